@@ -1,0 +1,277 @@
+//! From the tree to blocks: one pass, every byte of text looked at once, nothing copied.
+
+use super::words::{Counter, WordOptions};
+use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Joint, Record};
+use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, needs_decoding};
+
+/// What separates two blocks.
+///
+/// ```
+/// use webstrata::{Page, block::GapModel};
+/// let page = Page::parse(b"<p>Fish <b>and</b> chips", &Default::default());
+/// assert_eq!(page.blocks_by(GapModel::Tags).len(), 3);
+/// assert_eq!(page.blocks_by(GapModel::Lines).len(), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum GapModel {
+    /// Every tag but `a`, as in the papers: the atoms of Block Fusion.
+    Tags,
+    /// Tags that begin or end a line; `<b>` and its like do not. What boilerpipe, the thesis' own
+    /// reference implementation, labels, and what a reader sees as one line of thought. The default.
+    #[default]
+    Lines,
+}
+
+/// How blocks are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct BlockOptions {
+    /// What separates them.
+    pub gaps: GapModel,
+    /// Does text inside `noscript` count? Not by default: where scripts run, it is not there.
+    pub noscript: bool,
+    /// How words are counted.
+    pub words: WordOptions,
+}
+
+/// Marks a run that white space separates from the one before it.
+pub(super) const SPACED: u32 = 1 << 31;
+
+/// An element that the walk is inside of.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    end: u32,
+    tag: Tag,
+    level: u16,
+    context: Context,
+    facts: Facts,
+}
+
+/// Makes blocks.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    frames: Vec<Frame>,
+    decoded: String,
+}
+
+/// How the walk treats an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Treatment {
+    Enter,
+    /// Its text is not text of the page, and it leaves no trace on the line.
+    Skip,
+    /// Its text is not text of the page, but it takes a place of its own.
+    SkipAndBreak,
+}
+
+fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
+    match tag {
+        Tag::HEAD | Tag::TITLE | Tag::SELECT | Tag::OPTION | Tag::OPTGROUP | Tag::TEXTAREA | Tag::IFRAME | Tag::FRAMESET => {
+            Treatment::SkipAndBreak
+        }
+        Tag::SVG | Tag::ANNOTATION | Tag::ANNOTATION_XML => Treatment::Skip,
+        Tag::NOSCRIPT if !options.noscript => Treatment::Skip,
+        _ if tag.flags() & HIDDEN != 0 => Treatment::Skip,
+        _ => Treatment::Enter,
+    }
+}
+
+/// The block that is being filled.
+struct Open {
+    counter: Counter,
+    runs: u32,
+    node: u32,
+    context: Context,
+    facts: Facts,
+    level: u16,
+    joint: Joint,
+    /// Tags of the gap before it, and those between its runs.
+    gap: TagSet,
+    inner: TagSet,
+    /// It has no run yet.
+    empty: bool,
+    link: bool,
+}
+
+/// What blocks without words leave to the next one.
+#[derive(Default)]
+struct Carried {
+    gap: TagSet,
+    joint: Option<Joint>,
+}
+
+impl Builder {
+    pub(super) fn build(mut self, dom: &Dom<'_>, options: &BlockOptions) -> BlockTable {
+        let mut records = Vec::with_capacity(dom.len() / NODES_PER_BLOCK);
+        let mut runs = Vec::with_capacity(dom.len() / NODES_PER_BLOCK);
+        let nodes = dom.records();
+        let source = dom.source();
+        let transparent = match options.gaps {
+            GapModel::Tags => TagSet::of(&[Tag::A]),
+            GapModel::Lines => INLINE.union(INLINE_OBJECTS),
+        };
+        let in_line = INLINE.union(INLINE_OBJECTS);
+        let mut gap = TagSet::EMPTY; // tags since the last run
+        let mut carried = Carried::default();
+        let mut broken = true; // a tag that separates blocks came since the last run
+        let mut joint = Joint::Line; // how the next run goes on from the last one
+        let mut link_until = 0u32;
+        let mut open = Open {
+            counter: Counter::new(options.words),
+            runs: 0,
+            node: 0,
+            context: Context::default(),
+            facts: Facts::default(),
+            level: 0,
+            joint,
+            gap,
+            inner: TagSet::EMPTY,
+            empty: true,
+            link: false,
+        };
+        let mut id = 0u32;
+        let total = nodes.len() as u32;
+        while id < total {
+            let node = &nodes[id as usize];
+            // Elements that ended before this node.
+            while let Some(frame) = self.frames.last()
+                && frame.end <= id
+            {
+                note_tag(frame.tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                self.frames.pop();
+            }
+            if node.flags & flag::SPACE_BEFORE != 0 && joint == Joint::Word {
+                joint = Joint::Space;
+            }
+            if node.tag != Tag::TEXT {
+                let tag = node.tag;
+                match treatment(tag, options) {
+                    Treatment::Enter => {
+                        note_tag(tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                        if tag == Tag::A {
+                            link_until = link_until.max(dom.reach(id, node));
+                        }
+                        if node.end > id + 1 {
+                            let outer = self.frames.last();
+                            let (context, facts, level) = outer.map_or_else(Default::default, |f| (f.context, f.facts, f.level));
+                            self.frames.push(Frame {
+                                end: node.end,
+                                tag,
+                                level: level + u16::from(!INLINE.contains(tag)),
+                                context: Context(context.0 | Context::of(tag).0),
+                                facts: facts.union(Facts::of(tag, node.flags)),
+                            });
+                        }
+                        id += 1;
+                    }
+                    Treatment::Skip => {
+                        gap.insert(tag);
+                        if options.gaps == GapModel::Tags {
+                            broken = true;
+                        }
+                        if tag == Tag::SVG && joint == Joint::Word {
+                            joint = Joint::Space;
+                        }
+                        id = node.end;
+                    }
+                    Treatment::SkipAndBreak => {
+                        note_tag(tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                        id = node.end;
+                    }
+                }
+                continue;
+            }
+            if broken {
+                broken = false;
+                close(&mut open, &mut records, &mut runs, &mut carried);
+            }
+            let frame = self.frames.last();
+            let (context, facts, level) = frame.map_or_else(Default::default, |f| (f.context, f.facts, f.level));
+            if open.empty {
+                open.empty = false;
+                open.runs = runs.len() as u32;
+                open.node = node.parent;
+                open.context = context;
+                open.facts = facts;
+                open.level = level;
+                open.joint = carried.joint.take().map_or(joint, |before| before.max(joint));
+                open.gap = carried.gap.union(gap);
+                open.inner = TagSet::EMPTY;
+            } else {
+                open.context.0 &= context.0;
+                open.inner = open.inner.union(gap);
+                if joint != Joint::Word {
+                    open.counter.end_word(open.link);
+                }
+            }
+            gap = TagSet::EMPTY;
+            let link = id < link_until;
+            runs.push(if joint == Joint::Word { id } else { id | SPACED });
+            let text = source.get(node.from as usize..node.to as usize).unwrap_or("");
+            let references = node.flags & flag::RAW == 0;
+            open.counter.trailing_space = false;
+            if needs_decoding(text, references) {
+                self.decoded.clear();
+                decode_run(text, references, &mut self.decoded);
+                open.counter.run(&self.decoded, link);
+            } else {
+                open.counter.run(text, link);
+            }
+            open.link = link;
+            joint = if open.counter.trailing_space { Joint::Space } else { Joint::Word };
+            id += 1;
+        }
+        while let Some(frame) = self.frames.pop() {
+            gap.insert(frame.tag);
+        }
+        close(&mut open, &mut records, &mut runs, &mut carried);
+        let last_gap = carried.gap.union(gap);
+        BlockTable { records, runs, last_gap, words: options.words }
+    }
+}
+
+/// Nodes to a block, about: the first guess at a page's number of blocks.
+const NODES_PER_BLOCK: usize = 4;
+
+/// Notes a start or end tag between two runs.
+#[inline(always)]
+fn note_tag(tag: Tag, gap: &mut TagSet, broken: &mut bool, joint: &mut Joint, transparent: TagSet, in_line: TagSet) {
+    if tag != Tag::A {
+        gap.insert(tag);
+    }
+    if !transparent.contains(tag) {
+        *broken = true;
+    }
+    if INLINE.contains(tag) {
+        return;
+    }
+    if !in_line.contains(tag) {
+        *joint = Joint::Line;
+    } else if *joint == Joint::Word {
+        *joint = Joint::Space;
+    }
+}
+
+/// Ends the open block; one without words vanishes, and its tags join the gap round it.
+fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Carried) {
+    if open.empty {
+        return;
+    }
+    open.empty = true;
+    let counts = open.counter.finish(open.link);
+    if counts.words == 0 {
+        runs.truncate(open.runs as usize);
+        *carried = Carried { gap: open.gap.union(open.inner), joint: Some(open.joint.max(Joint::Space)) };
+        return;
+    }
+    *carried = Carried::default();
+    records.push(Record {
+        runs: open.runs,
+        node: open.node,
+        counts,
+        context: open.context,
+        facts: open.facts,
+        level: open.level,
+        joint: open.joint,
+        gap: open.gap,
+    });
+}

@@ -1,0 +1,26 @@
+//! A block's text, made from its runs when it is asked for.
+
+use super::{Block, Blocks};
+use crate::html::Folded;
+
+impl Block<'_> {
+    /// Its text: character references decoded, white space folded.
+    #[must_use]
+    pub fn text(self) -> String {
+        let mut folded = Folded::default();
+        self.blocks.fold_into(self.index, &mut folded);
+        folded.text
+    }
+}
+
+impl Blocks<'_> {
+    /// Appends the text of a block.
+    pub(crate) fn fold_into(self, index: usize, folded: &mut Folded) {
+        for (k, &run) in self.runs_of(index).iter().enumerate() {
+            if k > 0 && Blocks::run_is_spaced(run) {
+                folded.space();
+            }
+            folded.push(&self.dom().run_text(Blocks::run_node(run)));
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Words, lines and linked words of a block, counted in one pass over its text.
+//!
+//! A **word** is a white-space delimited string with at least one letter or digit (thesis 4.4.2). In
+//! scripts without spaces a word is a fixed number of letters, see [`WideTokens`]. Lines come from
+//! greedy wrapping at `w_max` = 80 characters; a longer word has its line to itself.
+//!
+//! This loop is where bytes-to-blocks spends most of its time, so it works on masks: eight words of
+//! eight bytes give 64-bit masks of white space and non-ASCII bytes, and words are found by counting
+//! zeros. Only words with non-ASCII characters are looked at character by character.
+//! `naive` in the tests is the plain version, and a property test shows the two equal.
+
+use super::density::Density;
+use super::wide::{columns, is_spaceless};
+use crate::html::scan::{self, word};
+
+/// How words of scripts without spaces are counted.
+///
+/// Letters, not dictionary words: the published thresholds (9 to 11 words a line, 15 to 17 words a
+/// block) were found on English, where a line of 80 columns holds 13 words. A count that gives a full line of
+/// Chinese about as many tokens makes them hold there too; see `docs/words.md` for the measurement against
+/// dictionary words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WideTokens {
+    /// Letters to a token.
+    pub letters: u8,
+}
+
+impl Default for WideTokens {
+    fn default() -> Self {
+        WideTokens { letters: 2 }
+    }
+}
+
+/// How words and lines are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordOptions {
+    /// Width of a line in characters; 80 in the papers, stable from 80 to 110.
+    pub line_width: u32,
+    /// Scripts without spaces.
+    pub wide: WideTokens,
+}
+
+impl Default for WordOptions {
+    fn default() -> Self {
+        WordOptions { line_width: 80, wide: WideTokens::default() }
+    }
+}
+
+/// What was counted in a block.
+///
+/// ```
+/// use webstrata::Page;
+/// let page = Page::parse(b"<p>Read <a href=x>all about it</a> - now!", &Default::default());
+/// let counts = page.blocks().get(0).unwrap().counts();
+/// assert_eq!((counts.words, counts.link_words, counts.lines), (5, 3, 1));
+/// assert_eq!(counts.fuse(counts).words, 10);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Words.
+    pub words: u32,
+    /// Words inside links.
+    pub link_words: u32,
+    /// Lines after wrapping.
+    pub lines: u32,
+    /// Words on the last line.
+    pub last_line: u32,
+    /// Characters of the words.
+    pub chars: u32,
+}
+
+impl Counts {
+    /// Text density (thesis eq. 4.6).
+    #[must_use]
+    pub fn density(self) -> Density {
+        Density::new(self.words, self.lines, self.last_line)
+    }
+
+    /// Share of the words that stand in links; 0 without words.
+    #[must_use]
+    pub fn link_density(self) -> f64 {
+        if self.words == 0 { 0.0 } else { f64::from(self.link_words) / f64::from(self.words) }
+    }
+
+    /// Average length of a word; 0 without words.
+    #[must_use]
+    pub fn word_length(self) -> f64 {
+        if self.words == 0 { 0.0 } else { f64::from(self.chars) / f64::from(self.words) }
+    }
+
+    /// Counts of this text followed by `next`: lines are joined and never wrapped again (thesis 4.2.2).
+    #[must_use]
+    pub fn fuse(self, next: Counts) -> Counts {
+        Counts {
+            words: self.words.saturating_add(next.words),
+            link_words: self.link_words.saturating_add(next.link_words),
+            lines: self.lines.saturating_add(next.lines),
+            last_line: next.last_line,
+            chars: self.chars.saturating_add(next.chars),
+        }
+    }
+}
+
+/// Counts the words of one block, run by run. A word may go on from one run to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counter {
+    counts: Counts,
+    /// Column behind the last word of the current line.
+    column: u32,
+    line_words: u32,
+    /// A word is open, with this many characters and columns so far.
+    open: bool,
+    chars: u32,
+    columns: u32,
+    /// The open word has a letter or digit.
+    counts_as_word: bool,
+    /// Letters of a script without spaces since the last token was counted.
+    wide: u32,
+    options: WordOptions,
+    /// The last thing seen was white space.
+    pub(crate) trailing_space: bool,
+    pub(crate) any: bool,
+}
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// High bits of bytes to the low eight bits.
+#[inline(always)]
+fn gather(high: u64) -> u64 {
+    (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Masks of 64 bytes: which are white space (or control characters), which are not ASCII.
+#[inline(always)]
+fn masks(bytes: &[u8]) -> (u64, u64) {
+    let (mut white, mut wide) = (0u64, 0u64);
+    for k in 0..8 {
+        let Some(w) = word(bytes, 8 * k) else { break };
+        // Low seven bits above 0x20 carry into the high bit.
+        let above = (w & !HIGH).wrapping_add(LOW * 0x5f);
+        white |= gather(!(above | w) & HIGH) << (8 * k);
+        wide |= gather(w & HIGH) << (8 * k);
+    }
+    (white, wide)
+}
+
+impl Counter {
+    pub(crate) fn new(options: WordOptions) -> Self {
+        Counter {
+            counts: Counts::default(),
+            column: 0,
+            line_words: 0,
+            open: false,
+            chars: 0,
+            columns: 0,
+            counts_as_word: false,
+            wide: 0,
+            options,
+            trailing_space: false,
+            any: false,
+        }
+    }
+
+    /// The counts so far, the open word included, and a new start.
+    pub(crate) fn finish(&mut self, link: bool) -> Counts {
+        self.end_word(link);
+        let mut counts = self.counts;
+        if self.line_words > 0 {
+            counts.lines += 1;
+            counts.last_line = self.line_words;
+        }
+        *self = Counter::new(self.options);
+        counts
+    }
+
+    /// Ends the open word.
+    #[inline(always)]
+    pub(crate) fn end_word(&mut self, link: bool) {
+        if self.open {
+            self.open = false;
+            if self.counts_as_word {
+                self.place(self.columns, self.chars, link, true);
+            }
+            self.counts_as_word = false;
+            self.wide = 0;
+            self.chars = 0;
+            self.columns = 0;
+        }
+    }
+
+    /// Puts a word on the current line, or on a new one.
+    #[inline(always)]
+    fn place(&mut self, columns: u32, chars: u32, link: bool, spaced: bool) {
+        self.counts.words += 1;
+        self.counts.link_words += u32::from(link);
+        self.counts.chars += chars;
+        let gap = u32::from(self.column != 0 && spaced);
+        if self.column != 0 && self.column + gap + columns > self.options.line_width {
+            self.counts.lines += 1;
+            self.line_words = 0;
+            self.column = columns;
+        } else {
+            self.column += gap + columns;
+        }
+        self.line_words += 1;
+    }
+
+    /// Adds one run of text without NULs, references decoded.
+    pub(crate) fn run(&mut self, text: &str, link: bool) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at + 64 <= bytes.len() {
+            let (white, wide) = masks(&bytes[at..at + 64]);
+            self.chunk(text, at, 64, white, wide, link);
+            at += 64;
+        }
+        if at < bytes.len() {
+            let rest = bytes.len() - at;
+            let mut last = [0x21u8; 64];
+            last[..rest].copy_from_slice(&bytes[at..]);
+            let (white, wide) = masks(&last);
+            self.chunk(text, at, rest, white, wide, link);
+        }
+    }
+
+    /// One chunk of up to 64 bytes at `at`, given its masks.
+    #[inline(always)]
+    fn chunk(&mut self, text: &str, at: usize, len: usize, white: u64, wide: u64, link: bool) {
+        let bytes = text.as_bytes();
+        let mut k = 0usize;
+        while k < len {
+            let spaces = (!(white >> k)).trailing_zeros() as usize;
+            if spaces > 0 {
+                self.end_word(link);
+                self.trailing_space = true;
+                k += spaces;
+                continue;
+            }
+            let word = ((white >> k).trailing_zeros() as usize).min(len - k);
+            let part = (wide >> k) & mask(word);
+            if part == 0 {
+                self.ascii(&bytes[at + k..at + k + word], link);
+            } else {
+                self.any_script(bytes, at + k, word, link);
+            }
+            k += word;
+        }
+    }
+
+    /// A piece of a word in ASCII.
+    #[inline(always)]
+    fn ascii(&mut self, piece: &[u8], link: bool) {
+        if self.wide > 0 {
+            self.end_word(link); // `本book` is two words
+        }
+        self.open = true;
+        self.any = true;
+        self.trailing_space = false;
+        self.chars += piece.len() as u32;
+        self.columns += piece.len() as u32;
+        if !self.counts_as_word {
+            self.counts_as_word = scan::is(piece[0], scan::ALNUM) || piece.iter().any(|&c| scan::is(c, scan::ALNUM));
+        }
+    }
+
+    /// A piece of text without ASCII white space, `len` bytes at `at`. It may start or end inside a character:
+    /// a character belongs to the piece that its first byte is in.
+    #[inline(never)]
+    fn any_script(&mut self, bytes: &[u8], at: usize, len: usize, link: bool) {
+        let mut i = at;
+        while i < at + len && bytes[i] & 0xc0 == 0x80 {
+            i += 1;
+        }
+        while i < at + len {
+            let (c, size) = character(bytes, i);
+            i += size;
+            if c.is_whitespace() {
+                self.end_word(link);
+                self.trailing_space = true;
+                continue;
+            }
+            self.trailing_space = false;
+            self.any = true;
+            if is_spaceless(c) {
+                self.spaceless(c, link);
+                continue;
+            }
+            if self.wide > 0 {
+                self.end_word(link);
+            }
+            self.open = true;
+            self.chars += 1;
+            self.columns += if c < '\u{2e80}' { 1 } else { columns(c) };
+            self.counts_as_word |= c.is_alphanumeric();
+        }
+    }
+
+    fn spaceless(&mut self, c: char, link: bool) {
+        if self.wide == 0 {
+            self.end_word(link);
+        }
+        self.open = true;
+        self.counts_as_word = true;
+        self.wide += 1;
+        self.chars += 1;
+        self.columns += columns(c);
+        if self.wide >= u32::from(self.options.wide.letters.max(1)) {
+            let (columns, chars) = (self.columns, self.chars);
+            self.place(columns, chars, link, false);
+            self.open = false;
+            self.counts_as_word = false;
+            self.wide = 0;
+            self.chars = 0;
+            self.columns = 0;
+        }
+    }
+}
+
+/// The lowest `n` bits, `n` from 1 to 64.
+#[inline(always)]
+fn mask(n: usize) -> u64 {
+    u64::MAX >> (64 - n.clamp(1, 64))
+}
+
+/// The character that starts at `at` in valid UTF-8, and its length.
+#[inline(always)]
+fn character(bytes: &[u8], at: usize) -> (char, usize) {
+    let byte = |k: usize| u32::from(bytes.get(at + k).copied().unwrap_or(0) & 0x3f);
+    let first = u32::from(bytes[at]);
+    let (code, size) = match first {
+        0..=0x7f => (first, 1),
+        0x80..=0xdf => ((first & 0x1f) << 6 | byte(1), 2),
+        0xe0..=0xef => ((first & 0x0f) << 12 | byte(1) << 6 | byte(2), 3),
+        _ => ((first & 0x07) << 18 | byte(1) << 12 | byte(2) << 6 | byte(3), 4),
+    };
+    (char::from_u32(code).unwrap_or('\u{fffd}'), size)
+}

@@ -1,0 +1,78 @@
+//! Attributes: spans in the source, decoded when asked for.
+
+use super::{Dom, Node};
+use crate::html::entity::{Place, decode};
+use crate::html::token::RawAttribute;
+use crate::span::Span;
+use std::borrow::Cow;
+
+/// An attribute as stored; attributes stand in one array, sorted by node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attr {
+    pub(crate) node: u32,
+    pub(crate) raw: RawAttribute,
+}
+
+/// One attribute of an element.
+///
+/// ```
+/// use webstrata::html::{Dom, Tag};
+/// let dom = Dom::parse(r#"<a HREF="?a=1&amp;b=2" rel=next>next</a>"#);
+/// let link = dom.find(Tag::A).unwrap();
+/// let href = link.attributes().next().unwrap();
+/// assert_eq!((href.name(), &*href.value()), ("HREF", "?a=1&b=2"));
+/// assert_eq!(link.attribute("rel").as_deref(), Some("next"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute<'d> {
+    dom: &'d Dom<'d>,
+    raw: RawAttribute,
+}
+
+impl<'d> Attribute<'d> {
+    /// The name as the page has it.
+    #[must_use]
+    pub fn name(self) -> &'d str {
+        Span::new(self.raw.name_start, self.raw.name_end).slice(self.dom.source())
+    }
+
+    /// The value, character references decoded.
+    #[must_use]
+    pub fn value(self) -> Cow<'d, str> {
+        let source = self.span().slice(self.dom.source());
+        if !source.contains(['&', '\0', '\r']) {
+            return Cow::Borrowed(source);
+        }
+        let mut out = String::with_capacity(source.len());
+        decode(source, Place::Attribute, &mut out);
+        Cow::Owned(out.replace('\0', "\u{fffd}").replace("\r\n", "\n").replace('\r', "\n"))
+    }
+
+    /// Where the value stands, without its quotes.
+    #[must_use]
+    pub fn span(self) -> Span {
+        Span::new(self.raw.value_start, self.raw.value_end)
+    }
+}
+
+impl<'d> Node<'d> {
+    /// Its attributes as the tag has them; of attributes with the same name only the first counts.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute<'d>> {
+        let dom = self.dom();
+        let all = dom.attrs();
+        let from = all.partition_point(|attr| attr.node < self.number());
+        all[from..].iter().take_while(move |attr| attr.node == self.number()).map(move |attr| Attribute { dom, raw: attr.raw })
+    }
+
+    /// Value of the attribute with this name, in any case.
+    #[must_use]
+    pub fn attribute(self, name: &str) -> Option<Cow<'d, str>> {
+        self.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case(name)).map(Attribute::value)
+    }
+
+    /// Is there an attribute with this name?
+    #[must_use]
+    pub fn has_attribute(self, name: &str) -> bool {
+        self.attributes().any(|attribute| attribute.name().eq_ignore_ascii_case(name))
+    }
+}

@@ -1,0 +1,87 @@
+//! DOM paths: `/html/body/div[2]/p[1]`, the form that XPath reads.
+
+use super::{Dom, Node};
+use crate::html::tag::Tag;
+use std::collections::HashMap;
+
+/// Steps of a path that are written out; a deeper node's path starts with `…`.
+///
+/// Without a cap the paths of a page that nests a thousand elements are a thousand times as long as the page.
+const MOST_STEPS: usize = 64;
+
+/// Ordinals of all elements among their siblings of the same name: what paths are made of.
+///
+/// One pass over the page; a path then costs its length. (A path on its own, [`Node::path`], counts
+/// the siblings each time.)
+///
+/// ```
+/// use webstrata::html::{Dom, Paths};
+/// let dom = Dom::parse("<p>one<p>two");
+/// let paths = Paths::new(&dom);
+/// let second = dom.nodes().filter(|n| n.name() == "p").last().unwrap();
+/// assert_eq!(paths.of(second), "/html/body/p[2]");
+/// ```
+#[derive(Debug)]
+pub struct Paths {
+    /// By node: which one of its name it is among its siblings (0 for text), and whether it is the only one.
+    steps: Vec<(u32, bool)>,
+}
+
+impl Paths {
+    /// Counts the siblings of a page.
+    #[must_use]
+    pub fn new(dom: &Dom<'_>) -> Self {
+        let records = dom.records();
+        let mut steps = vec![(0, true); records.len()];
+        let mut latest: HashMap<(u32, Tag), u32> = HashMap::new();
+        for (id, record) in records.iter().enumerate().skip(1).filter(|(_, record)| record.tag != Tag::TEXT) {
+            let id = id as u32;
+            steps[id as usize].0 = 1;
+            if let Some(before) = latest.insert((record.parent, record.tag), id) {
+                let ordinal = steps[before as usize].0 + 1;
+                steps[before as usize].1 = false;
+                steps[id as usize] = (ordinal, false);
+            }
+        }
+        Paths { steps }
+    }
+
+    /// The path of a node; of a text, its parent's.
+    #[must_use]
+    pub fn of(&self, node: Node<'_>) -> String {
+        write_path(node, |element| self.steps.get(element.id().index()).copied().unwrap_or((1, true)))
+    }
+}
+
+impl Node<'_> {
+    /// The path of the node; of a text, its parent's. For many nodes of one page use [`Paths`].
+    #[must_use]
+    pub fn path(self) -> String {
+        write_path(self, |element| {
+            let Some(parent) = element.parent() else { return (1, true) };
+            let alike = |n: &Node<'_>| n.tag() == element.tag();
+            let before = parent.children().take_while(|n| *n != element).filter(alike).count();
+            let all = parent.children().filter(alike).count();
+            (before as u32 + 1, all == 1)
+        })
+    }
+}
+
+fn write_path(node: Node<'_>, step: impl Fn(Node<'_>) -> (u32, bool)) -> String {
+    let mut elements: Vec<Node<'_>> = Vec::new();
+    let start = if node.is_element() { Some(node) } else { node.parent() };
+    let mut chain = std::iter::successors(start, |n| n.parent());
+    elements.extend(chain.by_ref().take(MOST_STEPS));
+    let mut path = String::new();
+    if chain.next().is_some() {
+        path.push('…');
+    }
+    for element in elements.into_iter().rev() {
+        path.push('/');
+        path.push_str(&element.name().to_ascii_lowercase());
+        if let (ordinal, false) = step(element) {
+            path.push_str(&format!("[{ordinal}]"));
+        }
+    }
+    path
+}

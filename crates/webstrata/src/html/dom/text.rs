@@ -1,0 +1,152 @@
+//! Text of nodes: character references decoded, NULs dropped, white space folded.
+
+use super::node::flag;
+use super::{Dom, Node};
+use crate::html::entity::{Place, decode};
+use crate::html::tag::Tag;
+use std::borrow::Cow;
+
+impl<'d> Node<'d> {
+    /// Text of the node and what is below it, script, style and templates left out, white space folded.
+    ///
+    /// Words on two sides of a tag are one word unless white space or a line's end stands between them.
+    ///
+    /// ```
+    /// use webstrata::html::Dom;
+    /// let dom = Dom::parse("<p>Fish\n &amp; <b>ch</b>ips<script>1</script><p>Peas");
+    /// assert_eq!(dom.text(), "Fish & chips Peas");
+    /// ```
+    #[must_use]
+    pub fn text(self) -> String {
+        let mut folded = Folded::default();
+        let record = self.record();
+        if record.tag == Tag::TEXT {
+            folded.push(&self.dom().run_text(self.number()));
+        }
+        let mut at = self.number() + 1;
+        while at < record.end {
+            let node = Node::new(self.dom(), at);
+            let child = node.record();
+            if child.flags & flag::SPACE_BEFORE != 0 || (child.tag != Tag::TEXT && breaks_line(child.tag)) {
+                folded.space();
+            }
+            if child.tag == Tag::TEXT {
+                folded.push(&self.dom().run_text(at));
+            } else if node.is_unread() {
+                at = child.end;
+                continue;
+            }
+            at += 1;
+            // The end of a block breaks the line as its start does.
+            if at < record.end && self.closes_line(child.parent, at) {
+                folded.space();
+            }
+        }
+        folded.text
+    }
+
+    /// Does some block that holds the node before `next` end there? `parent` is that node's parent.
+    fn closes_line(self, mut parent: u32, next: u32) -> bool {
+        while parent > self.number() {
+            let record = self.dom().record(parent);
+            if record.end > next {
+                return false;
+            }
+            if breaks_line(record.tag) {
+                return true;
+            }
+            parent = record.parent;
+        }
+        false
+    }
+}
+
+/// Does an element begin a new line?
+fn breaks_line(tag: Tag) -> bool {
+    !crate::block::INLINE.contains(tag)
+}
+
+impl Dom<'_> {
+    /// A text run, decoded: character references replaced where they count, NULs dropped.
+    pub(crate) fn run_text(&self, id: u32) -> Cow<'_, str> {
+        let record = self.record(id);
+        let source = self.span_of(id).slice(self.source());
+        let references = record.flags & flag::RAW == 0;
+        if !needs_decoding(source, references) {
+            return Cow::Borrowed(source);
+        }
+        let mut out = String::with_capacity(source.len());
+        decode_run(source, references, &mut out);
+        Cow::Owned(out)
+    }
+}
+
+/// Has a run anything to decode?
+#[inline]
+pub(crate) fn needs_decoding(source: &str, references: bool) -> bool {
+    if references { memchr::memchr2(b'&', 0, source.as_bytes()).is_some() } else { memchr::memchr(0, source.as_bytes()).is_some() }
+}
+
+/// Appends a run with its references replaced and its NULs dropped (the standard drops them from text).
+pub(crate) fn decode_run(source: &str, references: bool, out: &mut String) {
+    for piece in source.split('\0') {
+        if references {
+            decode(piece, Place::Text, out);
+        } else {
+            out.push_str(piece);
+        }
+    }
+}
+
+/// White space of a page: Unicode's, and the control characters, which show nothing.
+#[inline]
+pub(crate) fn is_white(c: char) -> bool {
+    c <= ' ' || c.is_whitespace()
+}
+
+/// Text with its white space folded: single spaces between words, none at the ends.
+#[derive(Default)]
+pub(crate) struct Folded {
+    pub(crate) text: String,
+    space: bool,
+    /// A line was begun and has no word yet.
+    fresh: bool,
+}
+
+impl Folded {
+    /// The next word is a new one.
+    pub(crate) fn space(&mut self) {
+        self.space = true;
+    }
+
+    /// The next word starts a new line.
+    pub(crate) fn line(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.space = false;
+        self.fresh = true;
+    }
+
+    /// Appends a run.
+    pub(crate) fn push(&mut self, run: &str) {
+        let mut rest = run;
+        while let Some(start) = rest.find(|c: char| !is_white(c)) {
+            if start > 0 {
+                self.space = true;
+            }
+            rest = &rest[start..];
+            let end = rest.find(is_white).unwrap_or(rest.len());
+            if self.space && !self.fresh && !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.space = false;
+            self.fresh = false;
+            self.text.push_str(&rest[..end]);
+            rest = &rest[end..];
+        }
+        if !rest.is_empty() {
+            self.space = true;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A node with its page: relations, names, iteration.
+
+use super::node::{Facts, Record, flag};
+use super::{Dom, NodeId, NodeKind};
+use crate::html::tag::{HIDDEN, Tag};
+use crate::span::Span;
+
+/// A node of a [`Dom`].
+///
+/// ```
+/// use webstrata::html::{Dom, Tag};
+/// let dom = Dom::parse("<div id=a><p>one</p><p>two</p></div>");
+/// let div = dom.find(Tag::DIV).unwrap();
+/// assert_eq!(div.attribute("id").as_deref(), Some("a"));
+/// assert_eq!(div.children().count(), 2);
+/// let last = div.children().last().unwrap();
+/// assert_eq!(last.parent(), Some(div));
+/// assert_eq!(last.ancestors().map(|n| n.name()).collect::<Vec<_>>(), ["div", "body", "html"]);
+/// assert_eq!(last.path(), "/html/body/div/p[2]");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'d> {
+    dom: &'d Dom<'d>,
+    id: u32,
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.dom, other.dom) && self.id == other.id
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl<'d> Node<'d> {
+    pub(crate) fn new(dom: &'d Dom<'d>, id: u32) -> Self {
+        Node { dom, id }
+    }
+
+    pub(super) fn record(self) -> Record {
+        self.dom.record(self.id)
+    }
+
+    /// The page it belongs to.
+    #[must_use]
+    pub fn dom(self) -> &'d Dom<'d> {
+        self.dom
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    pub(crate) fn number(self) -> u32 {
+        self.id
+    }
+
+    /// Element or text.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        if self.record().tag == Tag::TEXT { NodeKind::Text } else { NodeKind::Element }
+    }
+
+    /// Is it an element?
+    #[must_use]
+    pub fn is_element(self) -> bool {
+        self.kind() == NodeKind::Element
+    }
+
+    /// Its tag; [`Tag::TEXT`] for text.
+    #[must_use]
+    pub fn tag(self) -> Tag {
+        self.record().tag
+    }
+
+    /// Its name; lower case for known tags, as in the page for names that the page made up.
+    #[must_use]
+    pub fn name(self) -> &'d str {
+        self.dom.tag_name(self.tag())
+    }
+
+    /// Where it stands: the start tag of an element, the run of a text. Empty for an element without a tag.
+    #[must_use]
+    pub fn span(self) -> Span {
+        if self.is_implied() { Span::new(self.record().from, self.record().from) } else { self.dom.span_of(self.id) }
+    }
+
+    /// Was the element implied or reopened, without a tag of its own?
+    #[must_use]
+    pub fn is_implied(self) -> bool {
+        self.record().flags & flag::IMPLIED != 0
+    }
+
+    /// Is it an element of SVG or MathML?
+    #[must_use]
+    pub fn is_foreign(self) -> bool {
+        self.record().flags & flag::FOREIGN != 0
+    }
+
+    /// Its parent; none for the root.
+    #[must_use]
+    pub fn parent(self) -> Option<Node<'d>> {
+        (self.id != 0).then(|| Node::new(self.dom, self.record().parent))
+    }
+
+    /// Its parent, the parent's parent, and so on up to the root.
+    pub fn ancestors(self) -> impl Iterator<Item = Node<'d>> {
+        std::iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// Its children in document order.
+    pub fn children(self) -> impl Iterator<Item = Node<'d>> {
+        let end = self.record().end;
+        let mut next = self.id + 1;
+        std::iter::from_fn(move || {
+            let child = (next < end).then(|| Node::new(self.dom, next))?;
+            next = child.record().end;
+            Some(child)
+        })
+    }
+
+    /// All nodes below it in document order.
+    pub fn descendants(self) -> impl DoubleEndedIterator<Item = Node<'d>> {
+        (self.id + 1..self.record().end).map(move |id| Node::new(self.dom, id))
+    }
+
+    /// The next node with the same parent.
+    #[must_use]
+    pub fn next_sibling(self) -> Option<Node<'d>> {
+        let end = self.record().end;
+        let parent = self.parent()?;
+        (end < parent.record().end).then(|| Node::new(self.dom, end))
+    }
+
+    /// Number of the node up to which a formatting element reached, which for one whose end tag stood
+    /// inside another block is behind its end in the tree; for all others it is that end.
+    ///
+    /// ```
+    /// use webstrata::html::{Dom, Tag};
+    /// let dom = Dom::parse("<a href=x>one<div>two</a>three</div>");
+    /// let two = dom.nodes().find(|n| n.text() == "two").unwrap();
+    /// assert!(two.ancestors().all(|n| n.name() != "a"));
+    /// assert!(two.in_link());
+    /// assert!(!dom.nodes().find(|n| n.text() == "three").unwrap().in_link());
+    /// ```
+    #[must_use]
+    pub fn reach(self) -> NodeId {
+        NodeId(self.dom.reach(self.id, &self.record()))
+    }
+
+    /// Does it stand inside a link, as the standard sees it?
+    #[must_use]
+    pub fn in_link(self) -> bool {
+        // A link that was ended early precedes; it is no ancestor. Such links are few.
+        self.ancestors().any(|n| n.tag() == Tag::A)
+            || self
+                .dom
+                .tables
+                .reaches
+                .iter()
+                .any(|&(link, to)| link < self.id && self.id < to && self.dom.record(link).tag == Tag::A)
+    }
+
+    /// What is known about whether it can be seen, from itself and its ancestors.
+    #[must_use]
+    pub fn facts(self) -> Facts {
+        let own = Facts::of(self.tag(), self.record().flags);
+        self.ancestors().fold(own, |facts, n| facts.union(Facts::of(n.tag(), n.record().flags)))
+    }
+
+    /// Is its text code or a template, not text of the page?
+    pub(super) fn is_unread(self) -> bool {
+        self.tag().flags() & HIDDEN != 0 && !self.is_foreign()
+    }
+}

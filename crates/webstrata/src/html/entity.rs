@@ -1,0 +1,159 @@
+//! Character references, decoded only where `&` occurs (HTML standard, 13.2.5.72 and following).
+
+use super::entity_table::ENTITIES;
+
+/// What numeric references to the C1 control range mean (they are read as windows-1252); 0: the number itself.
+const C1: [u32; 32] = [
+    0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0, 0x2018,
+    0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
+];
+
+/// The longest name, with its semicolon.
+const LONGEST_NAME: usize = 32;
+
+/// Where a reference stands: the rules differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In text.
+    Text,
+    /// In an attribute value, where `&copy=1` is no reference.
+    Attribute,
+}
+
+/// A decoded reference: how many bytes it takes, and the one or two characters it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reference {
+    pub(crate) len: usize,
+    pub(crate) first: char,
+    pub(crate) second: Option<char>,
+}
+
+/// Appends `source` to `out` with its character references replaced.
+///
+/// ```
+/// use webstrata::html::entity::{Place, decode};
+/// let mut out = String::new();
+/// decode("Fish &amp; chips &#8211; &eacute;", Place::Text, &mut out);
+/// assert_eq!(out, "Fish & chips – é");
+/// ```
+pub fn decode(source: &str, place: Place, out: &mut String) {
+    let mut rest = source;
+    while let Some(at) = memchr::memchr(b'&', rest.as_bytes()) {
+        let (plain, tail) = rest.split_at(at);
+        out.push_str(plain);
+        match reference(tail.as_bytes(), place) {
+            Some(found) => {
+                out.push(found.first);
+                out.extend(found.second);
+                rest = &tail[found.len..];
+            }
+            None => {
+                out.push('&');
+                rest = &tail[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+}
+
+/// The reference that `bytes` starts with (`bytes[0]` is `&`), if it is one.
+pub(crate) fn reference(bytes: &[u8], place: Place) -> Option<Reference> {
+    match bytes.get(1)? {
+        b'#' => numeric(bytes),
+        c if c.is_ascii_alphanumeric() => named(bytes, place),
+        _ => None,
+    }
+}
+
+fn numeric(bytes: &[u8]) -> Option<Reference> {
+    let (radix, from) = if matches!(bytes.get(2), Some(b'x' | b'X')) { (16, 3) } else { (10, 2) };
+    let mut len = from;
+    let mut value = 0u32;
+    while let Some(digit) = bytes.get(len).and_then(|&c| char::from(c).to_digit(radix)) {
+        value = value.saturating_mul(radix).saturating_add(digit).min(0x11_0000);
+        len += 1;
+    }
+    if len == from {
+        return None;
+    }
+    if bytes.get(len) == Some(&b';') {
+        len += 1;
+    }
+    let value = match value {
+        0x80..=0x9f => match C1[value as usize - 0x80] {
+            0 => value,
+            mapped => mapped,
+        },
+        0 => 0xfffd,
+        other => other,
+    };
+    Some(Reference { len, first: char::from_u32(value).unwrap_or('\u{fffd}'), second: None })
+}
+
+fn named(bytes: &[u8], place: Place) -> Option<Reference> {
+    let mut len = 1;
+    while len < bytes.len() && len <= LONGEST_NAME && bytes[len].is_ascii_alphanumeric() {
+        len += 1;
+    }
+    if bytes.get(len) == Some(&b';') {
+        len += 1;
+    }
+    // The longest name that matches wins; only names that end here or earlier can.
+    for end in (2..=len).rev() {
+        let name = &bytes[1..end];
+        let Ok(found) = ENTITIES.binary_search_by(|entry| entry.0.as_bytes().cmp(name)) else { continue };
+        let open = name.last() != Some(&b';');
+        if place == Place::Attribute && open && bytes.get(end).is_some_and(|&c| c == b'=' || c.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let (_, first, second) = ENTITIES[found];
+        return Some(Reference { len: end, first, second: (second != '\0').then_some(second) });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(source: &str) -> String {
+        let mut out = String::new();
+        decode(source, Place::Text, &mut out);
+        out
+    }
+
+    #[test]
+    fn table_is_sorted_for_the_search() {
+        assert!(ENTITIES.windows(2).all(|pair| pair[0].0.as_bytes() < pair[1].0.as_bytes()));
+        assert!(ENTITIES.iter().all(|entry| entry.0.len() <= LONGEST_NAME));
+    }
+
+    #[test]
+    fn references_by_the_rules_of_text() {
+        for (source, want) in [
+            ("&amp;", "&"),
+            ("&amp", "&"),
+            ("&notit;", "¬it;"),
+            ("&notin;", "∉"),
+            ("&NotEqualTilde;", "\u{2242}\u{338}"),
+            ("&#x41;&#65;&#65", "AAA"),
+            ("&#128;&#x9d;", "€\u{9d}"),
+            ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
+            ("& &; &# &#x; &unknown; &", "& &; &# &#x; &unknown; &"),
+            ("a&nbsp;b", "a\u{a0}b"),
+        ] {
+            assert_eq!(text(source), want, "{source}");
+        }
+    }
+
+    #[test]
+    fn references_by_the_rules_of_attributes() {
+        for (source, want) in
+            [("?a=1&copy=2", "?a=1&copy=2"), ("&copy;=2", "©=2"), ("&copyx", "&copyx"), ("&copy", "©"), ("&ampx", "&ampx")]
+        {
+            let mut out = String::new();
+            decode(source, Place::Attribute, &mut out);
+            assert_eq!(out, want, "{source}");
+        }
+    }
+}

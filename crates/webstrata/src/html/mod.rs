@@ -1,0 +1,22 @@
+//! HTML: bytes of text to tokens, tokens to a tree, and the tree as something to walk and to ask.
+//!
+//! [`token`] and the tree builder behind [`Parser`] follow the HTML standard where a page's text,
+//! links and blocks depend on it, in time linear in the input; [`Dom`] says where they depart.
+
+mod doctype;
+mod dom;
+pub mod entity;
+mod entity_table;
+mod names;
+pub(crate) mod scan;
+mod tag;
+pub mod token;
+mod tree;
+
+//#[cfg(feature = "select")]
+//pub use dom::{Selector, SelectorError};
+pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
+pub(crate) use dom::{Folded, decode_run, flag, is_white, needs_decoding};
+pub(crate) use tag::HIDDEN;
+pub use tag::{Tag, TagSet};
+pub use tree::{ParseOptions, Parser};

@@ -1,0 +1,477 @@
+//! Tokenizer: bytes of a page to tags, text runs, comments and doctypes, each a byte span.
+//!
+//! Written by hand after the tokenization section of the HTML standard (WHATWG, 13.2.5): the states
+//! of its machine are positions in this code. Measured against the alternatives it is three times a
+//! generic tokenizer with callbacks and, unlike the fastest of those, knows byte offsets. Nothing is
+//! copied: names and values are spans, character references stay as they are (see
+//! [`super::entity`] for the lazy decoding), parse errors are not reported.
+//!
+//! Departures from the standard, all of them in who does the work, not in the result:
+//! carriage returns, NULs and character references are left in the spans for the reader to treat;
+//! a tag that the end of the input cuts off is dropped, as the standard has it.
+//! One departure in the result, when [`Repair::On`]: a raw-text element without an end tag does not
+//! swallow the page (a browser does that; people who want the page's text don't).
+//!
+//! Time is linear: every byte is passed at most a fixed number of times, whatever the input. The
+//! search for the end of a raw-text element is the one place where that needs care: an end tag that
+//! was not found once is never searched for again.
+
+use super::scan::{ALPHA, NAME_END, TAG_END, UNQUOTED_END, WHITE, find, is, skip, until};
+use super::tag::{Tag, lookup};
+use crate::span::offset;
+
+pub use super::doctype::Doctype;
+
+/// What the characters of a text run mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextKind {
+    /// Ordinary text: character references are to be decoded.
+    Data,
+    /// Text of `title` or `textarea`: character references are to be decoded, tags are not tags.
+    Rcdata,
+    /// Text of `script`, `style` and their like, taken literally.
+    Raw,
+    /// Text of a CDATA section in foreign content, taken literally.
+    Cdata,
+}
+
+/// How the tokenizer goes on after a start tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// Markup.
+    Data,
+    /// Text with character references, up to the end tag.
+    Rcdata,
+    /// Literal text, up to the end tag.
+    Rawtext,
+    /// Literal text with the script states, up to the end tag.
+    Script,
+    /// Literal text, up to the end of the input.
+    Plaintext,
+    /// Not at all: the sink has had enough.
+    Stop,
+}
+
+/// Is a raw-text element without an end tag ended where markup goes on?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repair {
+    /// As the standard has it: it swallows the rest of the input.
+    Off,
+    /// It ends where markup goes on.
+    #[default]
+    On,
+}
+
+/// Spans of one attribute; a missing value is an empty span.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RawAttribute {
+    /// Start of the name.
+    pub name_start: u32,
+    /// End of the name.
+    pub name_end: u32,
+    /// Start of the value, behind its quote.
+    pub value_start: u32,
+    /// End of the value, before its quote.
+    pub value_end: u32,
+}
+
+/// A tag: `span` covers it from `<` to behind `>`, the name ends at `name_end`.
+#[derive(Clone, Copy, Debug)]
+pub struct RawTag {
+    /// Position of `<`.
+    pub start: usize,
+    /// Where the name ends.
+    pub name_end: usize,
+    /// Position behind `>`.
+    pub end: usize,
+    /// Does it end in `/>`?
+    pub self_closing: bool,
+}
+
+/// Takes the tokens of a page in order.
+///
+/// ```
+/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// struct Count(usize);
+/// impl Sink for Count {
+///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> Model { self.0 += 1; Model::Data }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let mut count = Count(0);
+/// tokenize(b"<p>one<br>two", 0, Repair::On, &mut count, &mut Vec::new());
+/// assert_eq!(count.0, 2);
+/// ```
+pub trait Sink {
+    /// A run of text at `start..end`.
+    fn text(&mut self, start: usize, end: usize, kind: TextKind);
+    /// A start tag; the answer says how the text behind it is to be read.
+    fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> Model;
+    /// An end tag.
+    fn end(&mut self, tag: RawTag);
+    /// A comment; the span is what stands between its delimiters.
+    fn comment(&mut self, _start: usize, _end: usize) {}
+    /// A doctype; the span is what stands between `<!doctype` and `>`.
+    fn doctype(&mut self, _start: usize, _end: usize) {}
+    /// Is the current element foreign (so that CDATA sections exist)?
+    fn foreign(&self) -> bool {
+        false
+    }
+    /// A raw-text element had no end tag and was ended at `at`.
+    fn repaired(&mut self, _tag: Tag, _at: usize) {}
+}
+
+/// Tokenizes `bytes` from `from` on. `attributes` is scratch space that the caller may keep between pages.
+pub fn tokenize<S: Sink>(bytes: &[u8], from: usize, repair: Repair, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
+    let mut tokenizer = Tokenizer { bytes, sink, attributes, repair, missing: [false; RAW_TAGS.len()] };
+    tokenizer.run(from, from);
+}
+
+/// As [`tokenize`], but starting inside an element `name` whose content is read by `model` (what conformance tests do).
+pub fn tokenize_inside<S: Sink>(bytes: &[u8], model: Model, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
+    let mut tokenizer = Tokenizer { bytes, sink, attributes, repair: Repair::Off, missing: [false; RAW_TAGS.len()] };
+    let from = if model == Model::Data { 0 } else { tokenizer.raw_text(0, model, name.as_bytes()) };
+    tokenizer.run(from, from);
+}
+
+/// Elements whose content is raw text or RCDATA, for the memory of end tags that do not occur again.
+const RAW_TAGS: [Tag; 8] = [Tag::TITLE, Tag::TEXTAREA, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::SCRIPT];
+
+struct Tokenizer<'t, S> {
+    bytes: &'t [u8],
+    sink: &'t mut S,
+    attributes: &'t mut Vec<RawAttribute>,
+    repair: Repair,
+    /// End tags of [`RAW_TAGS`] that do not occur any more.
+    missing: [bool; RAW_TAGS.len()],
+}
+
+impl<S: Sink> Tokenizer<'_, S> {
+    #[inline(always)]
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, start: usize, end: usize) {
+        if start < end {
+            self.sink.text(start, end, TextKind::Data);
+        }
+    }
+
+    /// The data state: `text` is where the pending text run starts, `at` where the search goes on.
+    fn run(&mut self, mut text: usize, mut at: usize) {
+        let bytes = self.bytes;
+        loop {
+            let lt = find(bytes, at, b'<');
+            if lt >= bytes.len() {
+                self.flush(text, bytes.len());
+                return;
+            }
+            let next = self.byte(lt + 1);
+            if is(next, ALPHA) {
+                self.flush(text, lt);
+                let name_end = until(bytes, lt + 2, TAG_END);
+                self.attributes.clear();
+                let Some((end, self_closing)) = self.tag_rest(name_end) else { return };
+                let model = self.sink.start(RawTag { start: lt, name_end, end, self_closing }, self.attributes);
+                at = match model {
+                    Model::Data => end,
+                    Model::Stop => return,
+                    _ => self.raw_text(end, model, &bytes[lt + 1..name_end]),
+                };
+            } else if next == b'/' {
+                let first = self.byte(lt + 2);
+                if is(first, ALPHA) {
+                    self.flush(text, lt);
+                    let name_end = until(bytes, lt + 3, TAG_END);
+                    let end = if self.byte(name_end) == b'>' {
+                        name_end + 1
+                    } else {
+                        self.attributes.clear();
+                        let Some((end, _)) = self.tag_rest(name_end) else { return };
+                        end
+                    };
+                    self.sink.end(RawTag { start: lt, name_end, end, self_closing: false });
+                    at = end;
+                } else if lt + 2 >= bytes.len() {
+                    at = lt + 2; // "</" at the end of the input is text
+                    continue;
+                } else {
+                    self.flush(text, lt);
+                    at = if first == b'>' { lt + 3 } else { self.bogus_comment(lt + 2) };
+                }
+            } else if next == b'!' {
+                self.flush(text, lt);
+                at = self.declaration(lt);
+            } else if next == b'?' {
+                self.flush(text, lt);
+                at = self.bogus_comment(lt + 1);
+            } else {
+                at = lt + 1; // a lone '<' is text
+                continue;
+            }
+            text = at;
+        }
+    }
+
+    fn bogus_comment(&mut self, start: usize) -> usize {
+        let end = find(self.bytes, start, b'>');
+        self.sink.comment(start, end);
+        (end + 1).min(self.bytes.len())
+    }
+
+    /// `<!…`: comment, doctype, CDATA section or bogus comment. Returns where data goes on.
+    fn declaration(&mut self, lt: usize) -> usize {
+        let rest = &self.bytes[lt + 2..];
+        if rest.starts_with(b"--") {
+            return self.comment(lt + 4);
+        }
+        if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
+            // '>' ends a doctype in every one of its states.
+            let end = find(self.bytes, lt + 9, b'>');
+            self.sink.doctype(lt + 9, end);
+            return (end + 1).min(self.bytes.len());
+        }
+        if rest.starts_with(b"[CDATA[") && self.sink.foreign() {
+            return self.cdata(lt + 9);
+        }
+        self.bogus_comment(lt + 2)
+    }
+
+    fn comment(&mut self, start: usize) -> usize {
+        let bytes = self.bytes;
+        let mut at = start;
+        loop {
+            let gt = find(bytes, at, b'>');
+            let inside = &bytes[start..gt];
+            if gt >= bytes.len() {
+                // A comment that never ends: trailing dashes belong to an end that was not finished.
+                let unfinished = [&b"--!"[..], b"--", b"-"].into_iter().find(|tail| inside.ends_with(tail)).map_or(0, <[u8]>::len);
+                self.sink.comment(start, gt - unfinished);
+                return gt;
+            }
+            let end = if inside.is_empty() || inside == b"-" {
+                start
+            } else if inside.ends_with(b"--") {
+                gt - 2
+            } else if inside.ends_with(b"--!") {
+                gt - 3
+            } else {
+                at = gt + 1;
+                continue;
+            };
+            self.sink.comment(start, end);
+            return gt + 1;
+        }
+    }
+
+    fn cdata(&mut self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            let gt = find(self.bytes, at, b'>');
+            let inside = &self.bytes[start..gt];
+            let closed = gt < self.bytes.len();
+            if !closed || inside.ends_with(b"]]") {
+                let end = if closed { gt - 2 } else { gt };
+                if start < end {
+                    self.sink.text(start, end, TextKind::Cdata);
+                }
+                return (gt + 1).min(self.bytes.len());
+            }
+            at = gt + 1;
+        }
+    }
+
+    /// From the end of a tag name to behind its '>'. None: the input ends inside the tag.
+    #[inline(always)]
+    fn tag_rest(&mut self, mut at: usize) -> Option<(usize, bool)> {
+        let bytes = self.bytes;
+        loop {
+            // Before an attribute name. A slash right before '>' makes the tag self-closing.
+            let mut slash = false;
+            loop {
+                let c = *bytes.get(at)?;
+                if c == b'>' {
+                    return Some((at + 1, slash));
+                }
+                if is(c, WHITE) {
+                    slash = false;
+                } else if c == b'/' {
+                    slash = true;
+                } else {
+                    break;
+                }
+                at += 1;
+            }
+            let name_start = at;
+            at = until(bytes, at + 1, NAME_END); // the first byte may be '='
+            let name_end = at;
+            at = skip(bytes, at, WHITE);
+            let (mut value_start, mut value_end) = (name_end, name_end);
+            if *bytes.get(at)? == b'=' {
+                at = skip(bytes, at + 1, WHITE);
+                let quote = *bytes.get(at)?;
+                if quote == b'"' || quote == b'\'' {
+                    value_start = at + 1;
+                    value_end = find(bytes, value_start, quote);
+                    if value_end >= bytes.len() {
+                        return None;
+                    }
+                    at = value_end + 1;
+                } else {
+                    value_start = at;
+                    value_end = if quote == b'>' { at } else { until(bytes, at, UNQUOTED_END) };
+                    at = value_end;
+                }
+            }
+            self.attributes.push(RawAttribute {
+                name_start: offset(name_start),
+                name_end: offset(name_end),
+                value_start: offset(value_start),
+                value_end: offset(value_end),
+            });
+        }
+    }
+
+    /// Text of a raw element, up to its end tag (which the data state then reads). Returns where data goes on.
+    fn raw_text(&mut self, start: usize, model: Model, name: &[u8]) -> usize {
+        let bytes = self.bytes;
+        let kind = if model == Model::Rcdata { TextKind::Rcdata } else { TextKind::Raw };
+        let tag = lookup(name);
+        let memory = RAW_TAGS.iter().position(|&t| t == tag);
+        let known_missing = memory.is_some_and(|k| self.missing[k]);
+        let mut end = match model {
+            Model::Plaintext => bytes.len(),
+            _ if known_missing => bytes.len(),
+            Model::Script => script_end(bytes, start, name),
+            _ => raw_end(bytes, start, name),
+        };
+        if end >= bytes.len() && model != Model::Plaintext && self.repair == Repair::On {
+            if let Some(k) = memory {
+                self.missing[k] = true;
+            }
+            end = repaired_end(bytes, start, model);
+            if end < bytes.len() {
+                self.sink.repaired(tag, end);
+            }
+        }
+        if start < end {
+            self.sink.text(start, end, kind);
+        }
+        end
+    }
+}
+
+/// First `</name` at or after `start` that closes the element, or the end of the input.
+fn raw_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
+    let mut at = start;
+    loop {
+        at = find(bytes, at, b'<');
+        if at >= bytes.len() || closes(bytes, at, name) {
+            return at.min(bytes.len());
+        }
+        at += 1;
+    }
+}
+
+/// Where an element without an end tag ends: at the next thing that looks like markup.
+///
+/// Titles and style sheets do not contain tags, so the first tag ends them. Scripts contain strings
+/// with tags, so theirs is the first `<\/script` (a serialiser's escape), or a tag that cannot be in
+/// the head.
+fn repaired_end(bytes: &[u8], start: usize, model: Model) -> usize {
+    let mut at = start;
+    loop {
+        at = find(bytes, at, b'<');
+        if at >= bytes.len() {
+            return bytes.len();
+        }
+        let rest = &bytes[at + 1..];
+        let stop = if model == Model::Script {
+            rest.get(..8).is_some_and(|r| r.eq_ignore_ascii_case(b"\\/script"))
+                || [&b"body"[..], b"/head", b"/body", b"/html"].into_iter().any(|name| word_at(rest, 0, name))
+        } else {
+            rest.first().is_some_and(|&c| is(c, ALPHA))
+                || (rest.first() == Some(&b'/') && rest.get(1).is_some_and(|&c| is(c, ALPHA)))
+        };
+        if stop {
+            // The escaped end tag itself is part of what is skipped.
+            return if rest.first() == Some(&b'\\') { (find(bytes, at, b'>') + 1).min(bytes.len()) } else { at };
+        }
+        at += 1;
+    }
+}
+
+/// Is `</name`, followed by white space, '/' or '>', at `at`?
+#[inline(always)]
+fn closes(bytes: &[u8], at: usize, name: &[u8]) -> bool {
+    bytes.get(at + 1) == Some(&b'/') && !name.is_empty() && word_at(bytes, at + 2, name)
+}
+
+#[inline(always)]
+fn word_at(bytes: &[u8], at: usize, name: &[u8]) -> bool {
+    bytes.get(at..at + name.len()).is_some_and(|x| x.eq_ignore_ascii_case(name))
+        && bytes.get(at + name.len()).is_some_and(|&c| is(c, TAG_END))
+}
+
+/// End of script data, with its escaped and double escaped states.
+fn script_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
+    #[derive(PartialEq)]
+    enum State {
+        Plain,
+        Escaped,
+        DoubleEscaped,
+    }
+    let mut state = State::Plain;
+    let mut at = start;
+    let mut dashes = start; // where "-->" is still to be searched from
+    loop {
+        let lt = find(bytes, at, b'<');
+        if state != State::Plain {
+            // The first "-->" before that '<' leaves the escaped states.
+            loop {
+                let gt = find(&bytes[..lt], dashes, b'>');
+                if gt >= lt {
+                    dashes = dashes.max(lt);
+                    break;
+                }
+                dashes = gt + 1;
+                if bytes[..gt].ends_with(b"--") {
+                    state = State::Plain;
+                    break;
+                }
+            }
+        }
+        if lt >= bytes.len() {
+            return bytes.len();
+        }
+        at = lt + 1;
+        match state {
+            State::Plain => {
+                if closes(bytes, lt, name) {
+                    return lt;
+                }
+                if bytes[lt..].starts_with(b"<!--") {
+                    state = State::Escaped;
+                    // "<!-->" leaves the state it enters: its dashes count.
+                    dashes = lt + 4;
+                    at = lt + 4;
+                }
+            }
+            State::Escaped => {
+                if closes(bytes, lt, name) {
+                    return lt;
+                }
+                if word_at(bytes, lt + 1, b"script") {
+                    state = State::DoubleEscaped;
+                }
+            }
+            State::DoubleEscaped => {
+                if closes(bytes, lt, b"script") {
+                    state = State::Escaped;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The list of active formatting elements: what is reopened in the next block, and what an end tag
+//! inside another block ends (HTML standard, 13.2.4.3 and the adoption agency of 13.2.6.4.7).
+
+use super::stack::{ENDED, Position};
+use super::{Builder, NO_NODE};
+use crate::html::dom::flag;
+use crate::html::tag::{FORMAT, SPECIAL, Tag};
+use crate::limits::Problem;
+use crate::span::offset;
+
+/// Most formatting elements since the last marker. The standard has no cap; without one, 500 open
+/// `<font>` cost 500 nodes in every paragraph. Real pages have at most five.
+pub(super) const MOST_ACTIVE: usize = 12;
+
+/// Most elements of the same tag and attributes ("Noah's Ark clause").
+const MOST_ALIKE: usize = 3;
+
+/// A formatting element that the next text is wrapped in again if its block closed it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Active {
+    /// [`Tag::NONE`] for a marker.
+    tag: Tag,
+    node: u32,
+    /// Position on the stack, 0 when closed.
+    at: Position,
+    from: u32,
+    to: u32,
+}
+
+impl Active {
+    pub(super) fn marker() -> Self {
+        Active { tag: Tag::NONE, node: NO_NODE, at: 0, from: 0, to: 0 }
+    }
+}
+
+impl Builder<'_> {
+    /// Index of the first entry behind the last marker.
+    fn active_start(&self) -> usize {
+        self.active.iter().rposition(|entry| entry.tag == Tag::NONE).map_or(0, |marker| marker + 1)
+    }
+
+    /// Index of the last entry with this tag behind the last marker.
+    pub(super) fn active_index(&self, tag: Tag) -> Option<usize> {
+        let from = self.active_start();
+        self.active[from..].iter().rposition(|entry| entry.tag == tag).map(|k| from + k)
+    }
+
+    fn any_closed(&self) -> bool {
+        self.active[self.active_start()..].iter().any(|entry| entry.at == 0)
+    }
+
+    /// A formatting element left the stack: it is to be reopened where text goes on.
+    #[inline]
+    pub(super) fn formatting_closed(&mut self, node: u32) {
+        let from = self.active_start();
+        if let Some(entry) = self.active[from..].iter_mut().rev().find(|entry| entry.node == node) {
+            entry.at = 0;
+            self.dirty = true;
+        }
+    }
+
+    pub(super) fn clear_to_marker(&mut self) {
+        while let Some(entry) = self.active.pop() {
+            if entry.tag == Tag::NONE {
+                break;
+            }
+        }
+        self.dirty = self.any_closed();
+    }
+
+    /// Adds an element that was just opened.
+    pub(super) fn activate(&mut self, tag: Tag, node: u32, from: usize, to: usize) {
+        let start = self.active_start();
+        if self.active.len() - start >= MOST_ACTIVE {
+            self.active.remove(start);
+        } else {
+            let source = &self.bytes[from..to];
+            let alike = |entry: &Active| entry.tag == tag && self.bytes.get(entry.from as usize..entry.to as usize) == Some(source);
+            let mut same = (start..self.active.len()).filter(|&i| alike(&self.active[i]));
+            let first = same.next();
+            if same.count() + 1 >= MOST_ALIKE
+                && let Some(first) = first
+            {
+                self.active.remove(first);
+            }
+        }
+        self.active.push(Active { tag, node, at: self.stack.depth(), from: offset(from), to: offset(to) });
+    }
+
+    /// Reopens the formatting elements that their blocks closed.
+    #[inline(always)]
+    pub(super) fn reopen(&mut self, at: usize) {
+        if self.dirty {
+            self.reopen_closed(at);
+        }
+    }
+
+    #[cold]
+    fn reopen_closed(&mut self, at: usize) {
+        self.dirty = false;
+        let start = self.active_start();
+        let Some(first) = (start..self.active.len()).find(|&i| self.active[i].at == 0) else { return };
+        for i in first..self.active.len() {
+            let entry = self.active[i];
+            if entry.at != 0 {
+                continue;
+            }
+            let Some(left) = self.reopenings.checked_sub(1) else { return self.stop_reopening(at) };
+            self.reopenings = left;
+            let depth = self.stack.depth();
+            let node = self.push(entry.tag, entry.tag.flags(), entry.from as usize, entry.to as usize, flag::IMPLIED, 0);
+            if node == NO_NODE {
+                return;
+            }
+            // Beyond the depth cap the element was not opened; it counts as open so that it is not tried again.
+            self.active[i].node = node;
+            self.active[i].at = self.stack.depth().max(depth);
+        }
+    }
+
+    #[cold]
+    fn stop_reopening(&mut self, at: usize) {
+        let known = self.tables.problems.iter().any(|p| matches!(p, Problem::ReopeningStopped { .. }));
+        if !known {
+            self.tables.problems.push(Problem::ReopeningStopped { at: offset(at) });
+        }
+    }
+
+    /// End tag of a formatting element, or a second `<a>` inside an open one.
+    pub(super) fn end_formatting(&mut self, tag: Tag) {
+        let Some(index) = self.active_index(tag) else {
+            let at = self.stack.last(tag);
+            if at > self.stack.top().special {
+                self.pop_to(at);
+            }
+            return;
+        };
+        let entry = self.active[index];
+        let top = self.stack.top();
+        if entry.at != 0 && entry.at <= top.scope {
+            return; // in another cell or object: not ours to end
+        }
+        self.active.remove(index);
+        self.dirty = self.any_closed();
+        if entry.at == 0 {
+            return;
+        }
+        if entry.at > top.special {
+            self.pop_to(entry.at);
+        } else {
+            self.end_inside_block(entry.at);
+        }
+    }
+
+    /// Ends the formatting element at `at` although blocks above it go on.
+    ///
+    /// The first block (the "furthest block") becomes its sibling. Up to the innermost block, inline
+    /// elements that are not formatting elements are ended before the block that stands in them, and
+    /// formatting elements stay open round it; what is open inside the innermost block is closed.
+    ///
+    /// A block is visited once for each active formatting element below it, of which there are at most [`MOST_ACTIVE`].
+    fn end_inside_block(&mut self, at: Position) {
+        let Some(&ended) = self.stack.get(at) else { return };
+        let reach = self.next_node();
+        let innermost = self.stack.top().special;
+        self.pop_above(innermost);
+        let from = self.active_start();
+        let mut parent = self.tables.nodes.get(ended.node as usize).map_or(0, |record| record.parent);
+        let mut first = at; // elements from here on end where the next kept one starts
+        for position in at + 1..=innermost {
+            let Some(&open) = self.stack.get(position) else { break };
+            let active = |entry: &Active| entry.node == open.node;
+            let keep = open.tag != Tag::NONE
+                && (open.flags & SPECIAL != 0 || (open.flags & FORMAT != 0 && self.active[from..].iter().any(active)));
+            if keep {
+                for dropped in first..position {
+                    self.end_at(dropped, open.node);
+                }
+                self.tables.nodes[open.node as usize].parent = parent;
+                parent = open.node;
+                first = position + 1;
+            }
+        }
+        self.tables.nodes[ended.node as usize].flags |= flag::ENDED_EARLY;
+        self.tables.reaches.push((ended.node, reach));
+    }
+
+    /// Ends the element at a stack position before node `end`, and takes it out of the stack's questions.
+    fn end_at(&mut self, at: Position, end: u32) {
+        if let Some(&open) = self.stack.get(at)
+            && open.node != ENDED
+        {
+            self.tables.nodes[open.node as usize].end = end;
+            self.stack.kill(at, true);
+        }
+    }
+}

@@ -1,0 +1,516 @@
+//! Tree builder: tokens to nodes in document order, in linear time (HTML standard, 13.2.6).
+//!
+//! Nodes are appended and never moved, so a node's descendants are the nodes behind it up to its
+//! end. What the standard does that needs moving is done without, or approximated:
+//!
+//! - **Foster parenting** (content that stands wrongly in a table goes before the table): it stays
+//!   where it is.
+//! - **The adoption agency** (an end tag of a formatting element inside a block that goes on): the
+//!   element is ended in the tree before that block, as the standard has it, but its copy inside
+//!   the block is not made; that it *reached* up to its end tag is recorded (see `Node::reach`), so that
+//!   "is this text in a link" has the standard's answer.
+//! - **Reopening of formatting elements** ("reconstruct the active formatting elements") is done as
+//!   the standard has it, for at most [`formatting::MOST_ACTIVE`] elements and no more often than the
+//!   page has tags.
+//! - White space between tags is no node but a flag on the node behind it, except in `pre` and its like.
+//! - Comments and doctypes make no nodes.
+//!
+//! Measured against html5ever these departures touch about one page in a hundred and leave the
+//! sequence of words, links and blocks as they were on nearly all of them; `docs/fidelity.md` has
+//! the counts.
+
+mod end;
+mod formatting;
+mod stack;
+mod start;
+
+use super::dom::{Attr, Dom, Record, flag};
+use super::names::Names;
+use super::scan::{WHITE, skip};
+use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup};
+use super::token::{Doctype, Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+use crate::limits::{Limits, Problem};
+use crate::span::offset;
+use formatting::Active;
+use stack::{FOREIGN, INTEGRATION, Position, Stack};
+use std::borrow::Cow;
+
+/// How a page is parsed.
+///
+/// ```
+/// use webstrata::html::{ParseOptions, Parser, token::Repair};
+/// let source = "<title>A page<body><p>text</p>";
+/// let mut strict = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
+/// assert_eq!(strict.parse(source).title().as_deref(), Some("A page<body><p>text</p>"));
+/// let mut mending = Parser::new(ParseOptions::default());
+/// assert_eq!(mending.parse(source).title().as_deref(), Some("A page"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// Caps.
+    pub limits: Limits,
+    /// Are raw-text elements without an end tag mended?
+    pub repair: Repair,
+}
+
+/// Parser whose buffers are reused from page to page: give a page back with [`Parser::recycle`] when
+/// you are done with it, and parsing the next one allocates nothing (once the buffers are large enough).
+///
+/// ```
+/// use webstrata::html::{ParseOptions, Parser};
+/// let mut parser = Parser::new(ParseOptions::default());
+/// for source in ["<p>one", "<p>two"] {
+///     let dom = parser.parse(source);
+///     assert_eq!(dom.text(), &source[3..]);
+///     parser.recycle(dom);
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Parser {
+    options: ParseOptions,
+    spare: Tables,
+    scratch: Scratch,
+}
+
+/// What a page's tree consists of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables {
+    pub(crate) nodes: Vec<Record>,
+    pub(crate) attributes: Vec<Attr>,
+    /// Formatting elements that were ended early, and the node they reach to; sorted by element.
+    pub(crate) reaches: Vec<(u32, u32)>,
+    pub(crate) names: Names,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Buffers of the builder that no page keeps.
+#[derive(Debug, Default)]
+struct Scratch {
+    raw: Vec<RawAttribute>,
+    stack: Stack,
+    active: Vec<Active>,
+}
+
+/// Bytes of markup per node, about: the first guess at a page's number of nodes.
+const BYTES_PER_NODE: usize = 32;
+
+impl Parser {
+    /// A parser with these options.
+    #[must_use]
+    pub fn new(options: ParseOptions) -> Self {
+        Parser { options, spare: Tables::default(), scratch: Scratch::default() }
+    }
+
+    /// Parses one page of UTF-8 text.
+    pub fn parse<'a>(&mut self, source: &'a str) -> Dom<'a> {
+        self.parse_from(Cow::Borrowed(source), 0)
+    }
+
+    /// Parses one page from byte `start` on (behind a byte order mark, say).
+    pub fn parse_from<'a>(&mut self, source: Cow<'a, str>, start: usize) -> Dom<'a> {
+        let mut tables = std::mem::take(&mut self.spare);
+        tables.nodes.clear();
+        tables.attributes.clear();
+        tables.reaches.clear();
+        tables.names.clear();
+        tables.problems.clear();
+        let limits = &self.options.limits;
+        let cap = limits.bytes.min(Limits::MAX_BYTES);
+        let source = if source.len() > cap {
+            tables.problems.push(Problem::BytesCut { at: offset(cap) });
+            cut(source, cap)
+        } else {
+            source
+        };
+        tables.nodes.reserve(source.len() / BYTES_PER_NODE + 16);
+        self.scratch.stack.clear();
+        self.scratch.active.clear();
+        let mut raw = std::mem::take(&mut self.scratch.raw);
+        let mut builder = Builder::new(&source, &mut tables, &mut self.scratch, limits);
+        tokenize(source.as_bytes(), start.min(source.len()), self.options.repair, &mut builder, &mut raw);
+        builder.finish();
+        self.scratch.raw = raw;
+        tables.reaches.sort_unstable();
+        Dom::new(source, tables)
+    }
+
+    /// Takes back the buffers of a page that is no longer needed.
+    pub fn recycle(&mut self, dom: Dom<'_>) {
+        self.spare = dom.into_tables();
+    }
+}
+
+/// `source` up to `cap` bytes, at a character boundary.
+fn cut(source: Cow<'_, str>, cap: usize) -> Cow<'_, str> {
+    let mut end = cap;
+    while !source.is_char_boundary(end) {
+        end -= 1;
+    }
+    match source {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[..end]),
+        Cow::Owned(mut text) => {
+            text.truncate(end);
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// Where in the document the builder is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Before `body`.
+    Head,
+    /// In `body` or behind it.
+    Body,
+    /// In a frameset instead of a body: only frames count.
+    Frameset,
+}
+
+struct Builder<'p> {
+    bytes: &'p [u8],
+    tables: &'p mut Tables,
+    stack: &'p mut Stack,
+    active: &'p mut Vec<Active>,
+    limits: &'p Limits,
+    depth_cap: Position,
+    phase: Phase,
+    head_seen: bool,
+    /// White space was seen since the last node.
+    space: bool,
+    /// Some formatting element since the last marker is closed and would have to be reopened.
+    dirty: bool,
+    /// Elements that are open beyond the depth cap.
+    overflow: u32,
+    quirks: bool,
+    /// Something other than white space and comments was seen: a doctype comes too late now.
+    started: bool,
+    /// The node cap was met.
+    full: bool,
+    depth_reported: bool,
+    attributes_reported: bool,
+    /// How many more formatting elements may be reopened; every tag earns one.
+    reopenings: u32,
+}
+
+/// Reopenings that a page has before it has earned any by its tags.
+const FREE_REOPENINGS: u32 = 4096;
+
+/// What a start tag made: a node, or nothing.
+const NO_NODE: u32 = u32::MAX;
+
+impl<'p> Builder<'p> {
+    fn new(source: &'p str, tables: &'p mut Tables, scratch: &'p mut Scratch, limits: &'p Limits) -> Self {
+        let mut builder = Builder {
+            bytes: source.as_bytes(),
+            tables,
+            stack: &mut scratch.stack,
+            active: &mut scratch.active,
+            limits,
+            depth_cap: limits.depth.clamp(8, Limits::MAX_DEPTH),
+            phase: Phase::Head,
+            head_seen: false,
+            space: false,
+            dirty: false,
+            overflow: 0,
+            quirks: true,
+            started: false,
+            full: false,
+            depth_reported: false,
+            attributes_reported: false,
+            reopenings: FREE_REOPENINGS,
+        };
+        builder.push(Tag::HTML, Tag::HTML.flags(), 0, 0, flag::IMPLIED, 0);
+        builder
+    }
+
+    fn finish(mut self) {
+        while !self.stack.is_empty() {
+            self.pop();
+        }
+    }
+
+    #[inline(always)]
+    fn next_node(&self) -> u32 {
+        self.tables.nodes.len() as u32 // the node cap is 32-bit
+    }
+
+    /// Appends a node below the innermost open element.
+    #[inline(always)]
+    fn leaf(&mut self, tag: Tag, from: usize, to: usize, mut flags: u16) -> u32 {
+        let id = self.next_node();
+        if id >= self.limits.nodes {
+            return self.stop(from);
+        }
+        if self.space {
+            self.space = false;
+            flags |= flag::SPACE_BEFORE;
+        }
+        let parent = self.stack.top().node;
+        self.tables.nodes.push(Record { tag, flags, parent, end: id + 1, from: offset(from), to: offset(to) });
+        id
+    }
+
+    #[cold]
+    fn stop(&mut self, at: usize) -> u32 {
+        if !self.full {
+            self.full = true;
+            self.tables.problems.push(Problem::NodesCut { at: offset(at) });
+        }
+        NO_NODE
+    }
+
+    /// Appends an element and opens it, unless that would be too deep.
+    #[inline(always)]
+    fn push(&mut self, tag: Tag, tag_flags: u32, from: usize, to: usize, flags: u16, namespace: u8) -> u32 {
+        let node = self.leaf(tag, from, to, flags);
+        if node == NO_NODE {
+            return node;
+        }
+        if self.stack.depth() >= self.depth_cap {
+            self.too_deep(from);
+            return node;
+        }
+        let tag_flags = match namespace & (FOREIGN | INTEGRATION) {
+            0 => tag_flags,
+            FOREIGN => 0,
+            _ => SPECIAL | SCOPE,
+        };
+        self.stack.push(tag, tag_flags, node, namespace);
+        if tag_flags & MARKER != 0 {
+            self.active.push(Active::marker());
+            self.dirty = false;
+        }
+        node
+    }
+
+    /// Opens an element whatever the depth: raw-text elements, which close at once and must own their text.
+    fn push_raw_text(&mut self, tag: Tag, tag_flags: u32, from: usize, to: usize) -> u32 {
+        let node = self.leaf(tag, from, to, 0);
+        if node != NO_NODE {
+            self.stack.push(tag, tag_flags, node, 0);
+        }
+        node
+    }
+
+    #[cold]
+    fn too_deep(&mut self, at: usize) {
+        self.overflow += 1;
+        if !self.depth_reported {
+            self.depth_reported = true;
+            self.tables.problems.push(Problem::DepthCut { at: offset(at) });
+        }
+    }
+
+    /// Closes the innermost open element, and those right below it that were closed before their time.
+    #[inline(always)]
+    fn pop(&mut self) {
+        let Some(popped) = self.stack.pop() else { return };
+        if let Some(node) = popped.node {
+            self.set_end(node);
+            if popped.flags & FORMAT != 0 {
+                self.formatting_closed(node);
+            } else if popped.flags & MARKER != 0 {
+                self.clear_to_marker();
+            }
+        }
+        while self.stack.top_is_dead() {
+            if let Some(node) = self.stack.pop().and_then(|dead| dead.node) {
+                self.set_end(node);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn set_end(&mut self, node: u32) {
+        let next = self.next_node();
+        if let Some(record) = self.tables.nodes.get_mut(node as usize) {
+            record.end = next;
+        }
+    }
+
+    /// Pops the stack down to below `at`.
+    #[inline(always)]
+    fn pop_to(&mut self, at: Position) {
+        while self.stack.depth() >= at {
+            self.pop();
+        }
+        self.overflow = 0;
+    }
+
+    /// Pops the stack down to `at`, which stays open.
+    fn pop_above(&mut self, at: Position) {
+        while self.stack.depth() > at {
+            self.pop();
+        }
+        self.overflow = 0;
+    }
+
+    fn open_body(&mut self, from: usize, to: usize, flags: u16) -> u32 {
+        self.pop_above(1);
+        self.phase = Phase::Body;
+        self.push(Tag::BODY, Tag::BODY.flags(), from, to, flags, 0)
+    }
+
+    /// Is the innermost open element foreign, with foreign rules?
+    #[inline(always)]
+    fn in_foreign(&self) -> bool {
+        self.stack.top().namespace & (FOREIGN | INTEGRATION) == FOREIGN
+    }
+
+    #[inline(always)]
+    fn text_rules(&mut self, start: usize, end: usize, kind: TextKind) {
+        let flags = match kind {
+            TextKind::Data => 0,
+            TextKind::Rcdata => flag::RCDATA,
+            TextKind::Raw | TextKind::Cdata => flag::RAW,
+        };
+        if kind == TextKind::Data {
+            if self.phase == Phase::Frameset {
+                return;
+            }
+            if skip(&self.bytes[..end], start, WHITE) == end {
+                if self.phase != Phase::Body {
+                    return;
+                }
+                self.reopen(start);
+                if !self.keeps_space() {
+                    self.space = true;
+                    return;
+                }
+            } else {
+                self.started = true;
+                if self.phase == Phase::Head && self.stack.last(Tag::TEMPLATE) == 0 && self.stack.top().namespace & FOREIGN == 0 {
+                    self.open_body(start, start, flag::IMPLIED);
+                }
+                self.reopen(start);
+            }
+        }
+        self.leaf(Tag::TEXT, start, end, flags);
+    }
+
+    /// Does white space count here?
+    fn keeps_space(&self) -> bool {
+        self.stack.last(Tag::PRE) | self.stack.last(Tag::LISTING) | self.stack.last(Tag::TEXTAREA) != 0
+    }
+
+    fn keep_attributes(&mut self, node: u32, raw: &[RawAttribute]) {
+        let cap = self.limits.attributes as usize;
+        if raw.len() > cap && !self.attributes_reported {
+            self.attributes_reported = true;
+            let at = self.tables.nodes.get(node as usize).map_or(0, |record| record.from);
+            self.tables.problems.push(Problem::AttributesCut { at });
+        }
+        let mut flags = 0;
+        for raw in raw.iter().take(cap) {
+            let name = &self.bytes[raw.name_start as usize..raw.name_end as usize];
+            flags |= fact(name, &self.bytes[raw.value_start as usize..raw.value_end as usize]);
+            self.tables.attributes.push(Attr { node, raw: *raw });
+        }
+        if flags != 0
+            && let Some(record) = self.tables.nodes.get_mut(node as usize)
+        {
+            record.flags |= flags;
+        }
+    }
+
+    /// Attributes of an `html` or `body` tag that comes late belong to the element that is there already.
+    fn adopt_attributes(&mut self, node: u32, raw: &[RawAttribute]) {
+        let at = self.tables.attributes.partition_point(|attr| attr.node < node);
+        let has_some = self.tables.attributes.get(at).is_some_and(|attr| attr.node == node);
+        if has_some || raw.is_empty() {
+            return;
+        }
+        let before = self.tables.attributes.len();
+        self.keep_attributes(node, raw);
+        let added = self.tables.attributes.len() - before;
+        self.tables.attributes[at..].rotate_right(added);
+    }
+}
+
+/// Flag of an attribute that says whether its element can be seen.
+#[inline(always)]
+fn fact(name: &[u8], value: &[u8]) -> u16 {
+    match name.len() {
+        5 if name.eq_ignore_ascii_case(b"style") => {
+            if hides(value) {
+                flag::DISPLAY_NONE
+            } else {
+                0
+            }
+        }
+        6 if name.eq_ignore_ascii_case(b"hidden") => flag::HIDDEN,
+        11 if name.eq_ignore_ascii_case(b"aria-hidden") && value.trim_ascii().eq_ignore_ascii_case(b"true") => flag::ARIA_HIDDEN,
+        _ => 0,
+    }
+}
+
+/// Does a style attribute set `display: none`? The last declaration of `display` counts.
+fn hides(style: &[u8]) -> bool {
+    let mut hidden = false;
+    for declaration in style.split(|&c| c == b';') {
+        let Some(colon) = declaration.iter().position(|&c| c == b':') else { continue };
+        if declaration[..colon].trim_ascii().eq_ignore_ascii_case(b"display") {
+            let value = declaration[colon + 1..].trim_ascii();
+            let word = value.split(|c| c.is_ascii_whitespace() || *c == b'!').next().unwrap_or(b"");
+            hidden = word.eq_ignore_ascii_case(b"none");
+        }
+    }
+    hidden
+}
+
+impl Sink for Builder<'_> {
+    #[inline(always)]
+    fn text(&mut self, start: usize, end: usize, kind: TextKind) {
+        self.text_rules(start, end, kind);
+    }
+
+    #[inline(always)]
+    fn start(&mut self, raw: RawTag, attributes: &[RawAttribute]) -> Model {
+        if self.full {
+            return Model::Stop;
+        }
+        self.reopenings = self.reopenings.saturating_add(1);
+        let tag = self.tag(raw.start + 1, raw.name_end);
+        let (node, model) = self.start_rules(tag, raw, attributes);
+        if node != NO_NODE && !attributes.is_empty() {
+            self.keep_attributes(node, attributes);
+        }
+        model
+    }
+
+    #[inline(always)]
+    fn end(&mut self, raw: RawTag) {
+        let tag = self.tag(raw.start + 2, raw.name_end);
+        self.end_rules(tag, raw);
+    }
+
+    fn doctype(&mut self, start: usize, end: usize) {
+        if !self.started {
+            self.started = true;
+            let text = self.bytes.get(start..end).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default();
+            self.quirks = Doctype::parse(text, end == self.bytes.len()).is_quirky();
+        }
+    }
+
+    fn foreign(&self) -> bool {
+        self.stack.top().namespace & FOREIGN != 0
+    }
+
+    fn repaired(&mut self, tag: Tag, at: usize) {
+        // One report a kind is enough: a page that leaves a hundred titles open need not say so a hundred times.
+        let known = self.tables.problems.iter().any(|p| matches!(p, Problem::RawTextRepaired { tag: t, .. } if *t == tag));
+        if !known {
+            self.tables.problems.push(Problem::RawTextRepaired { tag, at: offset(at) });
+        }
+    }
+}
+
+impl Builder<'_> {
+    #[inline(always)]
+    fn tag(&mut self, start: usize, end: usize) -> Tag {
+        match lookup(&self.bytes[start..end]) {
+            Tag::OTHER => self.tables.names.tag(self.bytes, start, end),
+            known => known,
+        }
+    }
+}

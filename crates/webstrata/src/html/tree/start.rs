@@ -1,0 +1,313 @@
+//! Rules for start tags (HTML standard, 13.2.6.4, "in head" to "in cell", and 13.2.6.5 for foreign content).
+
+use super::stack::{FOREIGN, INTEGRATION, MATHML};
+use super::{Builder, NO_NODE, Phase};
+use crate::html::dom::flag;
+use crate::html::tag::{BREAKOUT, CLOSES_P, FORMAT, HEAD, IMPLIED_END, PHRASING, RULES, SPECIAL, TABLE_PART, Tag, VOID};
+use crate::html::token::{Model, RawAttribute, RawTag};
+
+/// `match` needs constants in patterns; these are the elements that a table's own rules know.
+const fn is_table_context(tag: Tag) -> bool {
+    matches!(tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR)
+}
+
+impl Builder<'_> {
+    /// The node that the tag makes (if any), and how the tokenizer goes on.
+    #[inline(always)]
+    pub(super) fn start_rules(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> (u32, Model) {
+        self.started = true;
+        let flags = tag.flags();
+        if self.stack.top().namespace != 0 && self.foreign_rules(tag) {
+            match self.foreign_start(tag, raw, attributes) {
+                Some(node) => return (node, Model::Data),
+                None => {
+                    while self.in_foreign() {
+                        self.pop();
+                    }
+                }
+            }
+        }
+        if flags & (SPECIAL | FORMAT | IMPLIED_END | CLOSES_P | RULES) == 0 && self.phase == Phase::Body {
+            // `span` and all elements without rules.
+            self.reopen(raw.start);
+            return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+        }
+        self.start_with_rules(tag, flags, raw, attributes)
+    }
+
+    fn start_with_rules(&mut self, mut tag: Tag, mut flags: u32, raw: RawTag, attributes: &[RawAttribute]) -> (u32, Model) {
+        const NOTHING: (u32, Model) = (NO_NODE, Model::Data);
+        if self.phase != Phase::Body {
+            match self.start_before_body(tag, flags, raw, attributes) {
+                BeforeBody::Done(node) => return (node, Model::Data),
+                BeforeBody::GoOn => {}
+            }
+        } else {
+            match tag {
+                Tag::HTML => {
+                    self.adopt_attributes(0, attributes);
+                    return NOTHING;
+                }
+                Tag::BODY => {
+                    if let Some(body) = self.stack.get(2).filter(|open| open.tag == Tag::BODY) {
+                        self.adopt_attributes(body.node, attributes);
+                    }
+                    return NOTHING;
+                }
+                Tag::HEAD | Tag::FRAME | Tag::FRAMESET => return NOTHING,
+                _ => {}
+            }
+        }
+        if flags & CLOSES_P != 0 && !(tag == Tag::TABLE && self.quirks) && !matches!(tag, Tag::LI | Tag::DD | Tag::DT) {
+            self.close_p();
+        }
+        let mut model = Model::Data;
+        match tag {
+            Tag::LI | Tag::DD | Tag::DT => {
+                let before =
+                    if tag == Tag::LI { self.stack.last(Tag::LI) } else { self.stack.last(Tag::DD).max(self.stack.last(Tag::DT)) };
+                if before != 0 && before == self.stack.top().barrier {
+                    self.pop_to(before);
+                }
+                self.close_p();
+            }
+            Tag::A | Tag::NOBR => {
+                if self.active_index(tag).is_some() {
+                    self.end_formatting(tag);
+                }
+                self.reopen(raw.start);
+            }
+            Tag::BUTTON => {
+                let open = self.stack.last(Tag::BUTTON);
+                if open > self.stack.top().scope {
+                    self.pop_to(open);
+                }
+                self.reopen(raw.start);
+            }
+            Tag::OPTION | Tag::OPTGROUP => {
+                if self.in_select() {
+                    self.imply_ends(if tag == Tag::OPTION { Tag::OPTGROUP } else { Tag::NONE });
+                } else {
+                    self.pop_if_top(|top| top == Tag::OPTION);
+                }
+                self.reopen(raw.start);
+            }
+            Tag::HR => {
+                if self.in_select() {
+                    self.imply_ends(Tag::NONE);
+                }
+            }
+            Tag::INPUT => {
+                if self.in_select() {
+                    self.pop_to(self.stack.last(Tag::SELECT));
+                }
+                self.reopen(raw.start);
+            }
+            Tag::RB | Tag::RTC => self.pop_if_top(|top| matches!(top, Tag::RB | Tag::RT | Tag::RP | Tag::RTC)),
+            Tag::RT | Tag::RP => self.pop_if_top(|top| matches!(top, Tag::RB | Tag::RT | Tag::RP)),
+            Tag::FORM => {
+                if self.stack.last(Tag::FORM) != 0 && self.stack.last(Tag::TEMPLATE) == 0 {
+                    return NOTHING;
+                }
+                if is_table_context(self.stack.top().tag) {
+                    return (self.leaf(tag, raw.start, raw.end, 0), Model::Data);
+                }
+            }
+            Tag::SELECT => {
+                if self.in_select() {
+                    self.pop_to(self.stack.last(Tag::SELECT));
+                    return NOTHING;
+                }
+                self.reopen(raw.start);
+            }
+            Tag::IMAGE => {
+                tag = Tag::IMG;
+                flags = tag.flags();
+                self.reopen(raw.start);
+            }
+            Tag::TABLE => {
+                // A table right inside a table's rows ends the outer one.
+                if is_table_context(self.stack.top().tag) {
+                    self.pop_to(self.stack.last(Tag::TABLE));
+                }
+            }
+            Tag::SVG | Tag::MATH => {
+                self.reopen(raw.start);
+                let namespace = if tag == Tag::MATH { FOREIGN | MATHML } else { FOREIGN };
+                return (self.open_foreign(tag, raw, namespace), Model::Data);
+            }
+            Tag::TITLE | Tag::TEXTAREA => model = Model::Rcdata,
+            Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES => model = Model::Rawtext,
+            Tag::SCRIPT => model = Model::Script,
+            Tag::PLAINTEXT => model = Model::Plaintext,
+            _ if tag.is_heading() => self.pop_if_top(Tag::is_heading),
+            _ if flags & TABLE_PART != 0 => {
+                if !self.table_part(tag) {
+                    return NOTHING;
+                }
+            }
+            _ if flags & (FORMAT | PHRASING) != 0 => self.reopen(raw.start),
+            _ => {}
+        }
+        if flags & VOID != 0 {
+            return (self.leaf(tag, raw.start, raw.end, 0), Model::Data);
+        }
+        if model != Model::Data {
+            if flags & PHRASING != 0 {
+                self.reopen(raw.start);
+            }
+            return (self.push_raw_text(tag, flags, raw.start, raw.end), model);
+        }
+        let node = self.push(tag, flags, raw.start, raw.end, 0, 0);
+        if flags & FORMAT != 0 && self.overflow == 0 && node != NO_NODE {
+            self.activate(tag, node, raw.start, raw.end);
+        }
+        (node, model)
+    }
+
+    fn start_before_body(&mut self, tag: Tag, flags: u32, raw: RawTag, attributes: &[RawAttribute]) -> BeforeBody {
+        if self.phase == Phase::Frameset {
+            return match tag {
+                Tag::FRAMESET => BeforeBody::Done(self.push(tag, flags, raw.start, raw.end, 0, 0)),
+                Tag::FRAME | Tag::NOFRAMES => BeforeBody::GoOn,
+                _ => BeforeBody::Done(NO_NODE),
+            };
+        }
+        if self.stack.last(Tag::TEMPLATE) != 0 {
+            return if matches!(tag, Tag::HTML | Tag::HEAD | Tag::BODY | Tag::FRAME | Tag::FRAMESET) {
+                BeforeBody::Done(NO_NODE)
+            } else {
+                BeforeBody::GoOn
+            };
+        }
+        match tag {
+            Tag::HTML => {
+                self.adopt_attributes(0, attributes);
+                BeforeBody::Done(NO_NODE)
+            }
+            Tag::HEAD => {
+                if self.head_seen {
+                    return BeforeBody::Done(NO_NODE);
+                }
+                self.head_seen = true;
+                BeforeBody::Done(self.push(tag, flags, raw.start, raw.end, 0, 0))
+            }
+            Tag::BODY => BeforeBody::Done(self.open_body(raw.start, raw.end, 0)),
+            Tag::FRAMESET => {
+                self.pop_above(1);
+                self.phase = Phase::Frameset;
+                BeforeBody::Done(self.push(tag, flags, raw.start, raw.end, 0, 0))
+            }
+            Tag::FRAME => BeforeBody::Done(NO_NODE),
+            _ if flags & HEAD != 0 => BeforeBody::GoOn,
+            _ => {
+                self.open_body(raw.start, raw.start, flag::IMPLIED);
+                BeforeBody::GoOn
+            }
+        }
+    }
+
+    /// A start tag under the rules for foreign content; None: it leaves foreign content and is treated as HTML.
+    fn foreign_start(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> Option<u32> {
+        let leaves = tag.flags() & BREAKOUT != 0 || (tag == Tag::FONT && self.has_font_attribute(attributes));
+        if leaves {
+            return None;
+        }
+        let mathml = self.stack.top().namespace & MATHML;
+        let integration = match tag {
+            Tag::DESC | Tag::FOREIGNOBJECT | Tag::TITLE if mathml == 0 => INTEGRATION,
+            Tag::MI | Tag::MO | Tag::MN | Tag::MS | Tag::MTEXT if mathml != 0 => INTEGRATION,
+            Tag::ANNOTATION_XML if mathml != 0 && self.is_html_annotation(attributes) => INTEGRATION,
+            _ => 0,
+        };
+        Some(self.open_foreign(tag, raw, FOREIGN | mathml | integration))
+    }
+
+    /// Do the rules for foreign content apply to a start tag inside a foreign element?
+    fn foreign_rules(&self, tag: Tag) -> bool {
+        let top = self.stack.top();
+        match (top.tag, tag) {
+            (Tag::ANNOTATION_XML, Tag::SVG) => top.namespace & MATHML == 0,
+            (Tag::MI | Tag::MO | Tag::MN | Tag::MS | Tag::MTEXT, Tag::MGLYPH | Tag::MALIGNMARK) => true,
+            _ => top.namespace & INTEGRATION == 0,
+        }
+    }
+
+    fn open_foreign(&mut self, tag: Tag, raw: RawTag, namespace: u8) -> u32 {
+        if raw.self_closing {
+            self.leaf(tag, raw.start, raw.end, flag::FOREIGN)
+        } else {
+            self.push(tag, 0, raw.start, raw.end, flag::FOREIGN, namespace)
+        }
+    }
+
+    fn has_font_attribute(&self, attributes: &[RawAttribute]) -> bool {
+        attributes.iter().any(|a| {
+            let name = &self.bytes[a.name_start as usize..a.name_end as usize];
+            [&b"color"[..], b"face", b"size"].into_iter().any(|known| name.eq_ignore_ascii_case(known))
+        })
+    }
+
+    fn is_html_annotation(&self, attributes: &[RawAttribute]) -> bool {
+        attributes.iter().any(|a| {
+            let value = &self.bytes[a.value_start as usize..a.value_end as usize];
+            self.bytes[a.name_start as usize..a.name_end as usize].eq_ignore_ascii_case(b"encoding")
+                && (value.eq_ignore_ascii_case(b"text/html") || value.eq_ignore_ascii_case(b"application/xhtml+xml"))
+        })
+    }
+
+    #[inline(always)]
+    fn close_p(&mut self) {
+        let p = self.stack.p_in_button_scope();
+        if p != 0 {
+            self.pop_to(p);
+        }
+    }
+
+    /// Is there a `select` in scope? (It ends the scope itself, so it is then the nearest element that does.)
+    fn in_select(&self) -> bool {
+        let select = self.stack.last(Tag::SELECT);
+        select != 0 && select == self.stack.top().scope
+    }
+
+    /// Closes elements whose end tags may be implied, but for `except`.
+    pub(super) fn imply_ends(&mut self, except: Tag) {
+        while self.stack.top().flags & IMPLIED_END != 0 && self.stack.top().tag != except {
+            self.pop_to(self.stack.depth());
+        }
+    }
+
+    fn pop_if_top(&mut self, is: impl Fn(Tag) -> bool) {
+        if is(self.stack.top().tag) {
+            self.pop_to(self.stack.depth());
+        }
+    }
+
+    /// Clears the stack back to where a part of a table belongs; false when there is no table.
+    fn table_part(&mut self, tag: Tag) -> bool {
+        let table = self.stack.last(Tag::TABLE);
+        let template = self.stack.last(Tag::TEMPLATE);
+        if table == 0 || table < template {
+            return template != 0;
+        }
+        let section = self.stack.last(Tag::THEAD).max(self.stack.last(Tag::TBODY)).max(self.stack.last(Tag::TFOOT));
+        let row = self.stack.last(Tag::TR);
+        let base = match tag {
+            Tag::TR if section > table => section,
+            Tag::TD | Tag::TH if row > table => row,
+            Tag::TD | Tag::TH if section > table => section,
+            Tag::COL if self.stack.last(Tag::COLGROUP) > table => self.stack.last(Tag::COLGROUP),
+            _ => table,
+        };
+        self.pop_above(base);
+        true
+    }
+}
+
+/// What a start tag before the body came to.
+enum BeforeBody {
+    /// It is dealt with.
+    Done(u32),
+    /// The ordinary rules go on with it.
+    GoOn,
+}

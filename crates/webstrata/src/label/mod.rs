@@ -1,0 +1,163 @@
+//! Labellers: blocks to verdicts, any method behind one trait, every verdict with its reason.
+//!
+//! A method is a list of stages. A stage takes a sequence of labelled units and returns a new one;
+//! nothing is relabelled in place, and each decision is noted with the numbers it rests on.
+
+mod classify;
+mod feature_extractor;
+mod filter;
+mod fuse;
+mod preset;
+mod role;
+mod segments;
+mod terminators;
+mod title;
+pub mod tree;
+mod unit;
+
+pub use classify::{Canola, DensityMin, KeepEverything, MinWords, OneR};
+pub use feature_extractor::{FeatureExtractor, Winners};
+pub use filter::{
+    Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
+};
+pub use fuse::{EqualDensity, Proximity};
+pub use preset::{Pipeline, Preset, UnknownPreset};
+pub use role::Role;
+pub use segments::{SegmentLabel, label_segments};
+pub use terminators::Terminators;
+pub use title::TitleMatch;
+pub use unit::{Marks, StageInfo, Unit};
+
+use crate::block::Blocks;
+use crate::html::Folded;
+use std::fmt;
+use unit::Trail;
+
+/// What a labeller looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'p> {
+    /// The page's blocks, those of [`crate::block::GapModel::Lines`].
+    pub blocks: Blocks<'p>,
+    /// The page's title.
+    pub title: Option<&'p str>,
+}
+
+impl Input<'_> {
+    /// Text of a unit's blocks.
+    pub(crate) fn text(&self, unit: &Unit) -> String {
+        let mut folded = Folded::default();
+        for number in unit.first..=unit.last {
+            folded.space();
+            self.blocks.fold_into(number as usize, &mut folded);
+        }
+        folded.text
+    }
+}
+
+/// Says of every block whether it is content, and why.
+///
+/// ```
+/// use webstrata::{Page, label::{Input, Labeller, Preset}};
+/// let page = Page::parse(b"<p><a href=/>Home</a></p><p>A text that is long enough to be taken for the content of this small page.</p>", &Default::default());
+/// let labels = Preset::NumWordsRules.label(&Input { blocks: page.blocks(), title: None });
+/// assert!(!labels.verdict(0).content && labels.verdict(1).content);
+/// assert_eq!(labels.why(0), "num-words: boilerplate: links 1 > 0.33");
+/// ```
+pub trait Labeller {
+    /// The name that users call it by.
+    fn name(&self) -> &'static str;
+    /// Labels all blocks.
+    fn label(&self, input: &Input<'_>) -> Labels;
+}
+
+/// One step of a labeller: a sequence of units in, a new one out.
+pub(crate) trait Stage: fmt::Debug + Send + Sync {
+    /// Name, source and rules.
+    fn info(&self) -> &'static StageInfo;
+    /// The new sequence.
+    fn apply(&self, input: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit>;
+}
+
+/// Verdict on one block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Is it content?
+    pub content: bool,
+    /// What it is.
+    pub role: Role,
+    /// Does it match the page's title?
+    pub title: bool,
+}
+
+/// Verdicts on all blocks of a page, with their reasons.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    verdicts: Vec<Verdict>,
+    /// By block: the step that decided last.
+    decided: Vec<u32>,
+    trail: Trail,
+}
+
+impl Labels {
+    pub(crate) fn new(input: &Input<'_>, units: &[Unit], trail: Trail) -> Self {
+        let blocks = input.blocks;
+        let nothing = Verdict { content: false, role: Role::Boilerplate, title: false };
+        let mut verdicts = vec![nothing; blocks.len()];
+        let mut decided = trail.dropped.clone();
+        for unit in units {
+            for number in unit.first as usize..=unit.last as usize {
+                if trail.dropped[number] == 0 {
+                    verdicts[number].content = unit.content;
+                    verdicts[number].title = unit.marks.has(Marks::TITLE) && unit.first == unit.last;
+                    decided[number] = unit.step;
+                }
+            }
+        }
+        for (verdict, block) in verdicts.iter_mut().zip(blocks.iter()) {
+            verdict.role = Role::of(block, verdict.content, verdict.title);
+        }
+        Labels { verdicts, decided, trail }
+    }
+
+    /// Number of blocks.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// Is there no block?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.verdicts.is_empty()
+    }
+
+    /// The verdict on block `index`.
+    #[must_use]
+    pub fn verdict(&self, index: usize) -> Verdict {
+        self.verdicts.get(index).copied().unwrap_or(Verdict { content: false, role: Role::Boilerplate, title: false })
+    }
+
+    /// Numbers of the blocks that are content.
+    pub fn content(&self) -> impl Iterator<Item = usize> + '_ {
+        self.verdicts.iter().enumerate().filter(|(_, v)| v.content).map(|(i, _)| i)
+    }
+
+    /// Why block `index` has its verdict: what it was judged by on its own merits, and, if a later stage saw it otherwise, that stage.
+    #[must_use]
+    pub fn why(&self, index: usize) -> String {
+        let judged = self.trail.judged.get(index).copied().unwrap_or(0);
+        let decided = self.decided.get(index).copied().unwrap_or(0);
+        match (judged, decided) {
+            (0, last) => self.trail.explain(last),
+            (first, last) if last == first || last == 0 => self.trail.explain(first),
+            (first, last) => format!("{}; {}", self.trail.explain(first), self.trail.explain(last)),
+        }
+    }
+
+    /// Name and source of the stage that decided last on block `index`.
+    #[must_use]
+    pub fn decided_by(&self, index: usize) -> Option<&'static StageInfo> {
+        let step = self.decided.get(index).copied().unwrap_or(0);
+        self.trail.steps.get(step as usize).map(|s| s.stage)
+    }
+}

@@ -1,0 +1,235 @@
+//! Presets: methods by the names that users of boilerpipe know, and the thesis' single classifiers.
+
+use super::classify::{Canola, DensityMin, KeepEverything, MinWords, OneR};
+use super::feature_extractor::FeatureExtractor;
+use super::filter::{
+    Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
+};
+use super::fuse::{EqualDensity, Proximity};
+use super::terminators::Terminators;
+use super::title::TitleMatch;
+use super::tree::{DENSITOMETRIC, NUM_WORDS};
+use super::unit::{Trail, Unit};
+use super::{Input, Labeller, Labels, Stage};
+use std::fmt;
+use std::str::FromStr;
+
+/// A method by name.
+///
+/// ```
+/// use webstrata::label::Preset;
+/// let preset: Preset = "article".parse().unwrap();
+/// assert_eq!(preset, Preset::Article);
+/// assert_eq!("keep-everything-with-min-k-words=5".parse(), Ok(Preset::KeepEverythingWithMinKWords(5)));
+/// assert!("artikel".parse::<Preset>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Preset {
+    /// News articles: boilerpipe's ArticleExtractor.
+    Article,
+    /// `Article`, only paragraphs with sentences.
+    ArticleSentences,
+    /// Any page, by density: boilerpipe's DefaultExtractor.
+    Default,
+    /// The largest run of content.
+    LargestContent,
+    /// Trained on the Canola corpus.
+    Canola,
+    /// The NumWords tree alone (Algorithm 4.3).
+    NumWordsRules,
+    /// All text.
+    KeepEverything,
+    /// All blocks with at least so many words.
+    KeepEverythingWithMinKWords(u32),
+    /// The densitometric tree alone (Algorithm 4.2).
+    DensityRules,
+    /// Blocks with at least so many words, not fused (thesis 4.4.3).
+    MinWords(u32),
+    /// The rule trained on CleanEval: density at least 7, links at most 0.35.
+    DensityMin,
+    /// 1R on text density.
+    OneR,
+    /// NumWords and the thesis' main-content filter.
+    MainContent,
+    /// FeatureExtractor.
+    FeatureExtractor,
+    /// K-FeatureExtractor.
+    KFeatureExtractor,
+}
+
+/// Words that `keep-everything-with-min-k-words` and `min-words` ask for when no number is given (thesis 4.4.3).
+const DEFAULT_MIN_WORDS: u32 = 10;
+
+impl Preset {
+    /// All presets, those with a number at its default.
+    pub const ALL: [Preset; 15] = [
+        Preset::Article,
+        Preset::ArticleSentences,
+        Preset::Default,
+        Preset::LargestContent,
+        Preset::Canola,
+        Preset::NumWordsRules,
+        Preset::KeepEverything,
+        Preset::KeepEverythingWithMinKWords(DEFAULT_MIN_WORDS),
+        Preset::DensityRules,
+        Preset::MinWords(DEFAULT_MIN_WORDS),
+        Preset::DensityMin,
+        Preset::OneR,
+        Preset::MainContent,
+        Preset::FeatureExtractor,
+        Preset::KFeatureExtractor,
+    ];
+
+    /// The name that users call it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::Article => "article",
+            Preset::ArticleSentences => "article-sentences",
+            Preset::Default => "default",
+            Preset::LargestContent => "largest-content",
+            Preset::Canola => "canola",
+            Preset::NumWordsRules => "num-words-rules",
+            Preset::KeepEverything => "keep-everything",
+            Preset::KeepEverythingWithMinKWords(_) => "keep-everything-with-min-k-words",
+            Preset::DensityRules => "density-rules",
+            Preset::MinWords(_) => "min-words",
+            Preset::DensityMin => "density-min",
+            Preset::OneR => "1r",
+            Preset::MainContent => "main-content",
+            Preset::FeatureExtractor => "feature-extractor",
+            Preset::KFeatureExtractor => "k-feature-extractor",
+        }
+    }
+
+    /// Its stages, in order.
+    #[must_use]
+    pub fn pipeline(self) -> Pipeline {
+        let article: fn() -> Vec<Box<dyn Stage>> = || {
+            vec![
+                Box::new(Terminators),
+                Box::new(TitleMatch),
+                Box::new(&NUM_WORDS),
+                Box::new(CutAfterEnd::default()),
+                Box::new(TrailingHeadline),
+                Box::new(Proximity::within(1)),
+                Box::new(DropBoilerplate),
+                Box::new(Proximity::content_at_same_level(1)),
+                Box::new(Largest { same_level_words: Some(150) }),
+                Box::new(TitleToContent),
+                Box::new(LargeSameLevel::default()),
+                Box::new(ListAtEnd),
+            ]
+        };
+        let stages: Vec<Box<dyn Stage>> = match self {
+            Preset::Article => article(),
+            Preset::ArticleSentences => {
+                let mut stages = article();
+                stages.push(Box::new(Clauses::default()));
+                stages
+            }
+            Preset::Default => vec![Box::new(EqualDensity), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
+            Preset::LargestContent => vec![Box::new(&NUM_WORDS), Box::new(Proximity::within(1)), Box::new(Largest::default())],
+            Preset::Canola => vec![Box::new(Canola)],
+            Preset::NumWordsRules => vec![Box::new(&NUM_WORDS)],
+            Preset::KeepEverything => vec![Box::new(KeepEverything)],
+            Preset::KeepEverythingWithMinKWords(k) => vec![Box::new(EqualDensity), Box::new(MinWords(k))],
+            Preset::DensityRules => vec![Box::new(&DENSITOMETRIC)],
+            Preset::MinWords(k) => vec![Box::new(MinWords(k))],
+            Preset::DensityMin => vec![Box::new(DensityMin::default())],
+            Preset::OneR => vec![Box::new(OneR::default())],
+            Preset::MainContent => vec![
+                Box::new(Terminators),
+                Box::new(TitleMatch),
+                Box::new(&NUM_WORDS),
+                Box::new(MainContent),
+                Box::new(Proximity::within(1)),
+                Box::new(Largest::default()),
+            ],
+            Preset::FeatureExtractor => vec![Box::new(FeatureExtractor::best())],
+            Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
+        };
+        Pipeline { name: self.name(), stages }
+    }
+}
+
+/// Stages in order: what a preset is made of. Make it once, use it for many pages.
+///
+/// ```
+/// use webstrata::label::Preset;
+/// assert_eq!(Preset::LargestContent.pipeline().stages().map(|s| s.name).collect::<Vec<_>>(), ["num-words", "proximity", "largest"]);
+/// ```
+#[derive(Debug)]
+pub struct Pipeline {
+    name: &'static str,
+    stages: Vec<Box<dyn Stage>>,
+}
+
+impl Pipeline {
+    /// What its stages say of themselves.
+    pub fn stages(&self) -> impl Iterator<Item = &'static super::StageInfo> + '_ {
+        self.stages.iter().map(|stage| stage.info())
+    }
+}
+
+impl Labeller for Pipeline {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn label(&self, input: &Input<'_>) -> Labels {
+        let mut trail = Trail::new(input.blocks.len());
+        let mut units = Unit::each(input.blocks);
+        for stage in &self.stages {
+            units = stage.apply(input, &units, &mut trail);
+        }
+        Labels::new(input, &units, trail)
+    }
+}
+
+impl Labeller for Preset {
+    fn name(&self) -> &'static str {
+        Preset::name(*self)
+    }
+
+    fn label(&self, input: &Input<'_>) -> Labels {
+        self.pipeline().label(input)
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Preset::KeepEverythingWithMinKWords(k) | Preset::MinWords(k) => write!(f, "{}={k}", self.name()),
+            _ => f.write_str(self.name()),
+        }
+    }
+}
+
+/// A preset's name that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no preset '{0}'; there are: article article-sentences default largest-content canola num-words-rules keep-everything \
+     keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content feature-extractor k-feature-extractor"
+)]
+pub struct UnknownPreset(String);
+
+impl FromStr for Preset {
+    type Err = UnknownPreset;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unknown = || UnknownPreset(text.to_owned());
+        let (name, number) = match text.split_once('=') {
+            Some((name, number)) => (name, Some(number.parse::<u32>().map_err(|_| unknown())?)),
+            None => (text, None),
+        };
+        let preset = Preset::ALL.into_iter().find(|p| p.name() == name).ok_or_else(unknown)?;
+        match (preset, number) {
+            (preset, None) => Ok(preset),
+            (Preset::KeepEverythingWithMinKWords(_), Some(k)) => Ok(Preset::KeepEverythingWithMinKWords(k)),
+            (Preset::MinWords(_), Some(k)) => Ok(Preset::MinWords(k)),
+            _ => Err(unknown()),
+        }
+    }
+}

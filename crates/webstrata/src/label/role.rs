@@ -1,0 +1,88 @@
+//! What a block or segment is, beside being content or not: read off its markup and links.
+
+use crate::block::{Block, Context, Counts};
+use std::fmt;
+
+/// The part that a piece of a page plays.
+///
+/// ```
+/// use webstrata::label::Role;
+/// assert_eq!(Role::Navigation.to_string(), "navigation");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Role {
+    /// The page's title in its text.
+    Title,
+    /// A heading.
+    Heading,
+    /// Running text.
+    Body,
+    /// A list.
+    List,
+    /// A table.
+    Table,
+    /// Code or preformatted text.
+    Code,
+    /// Caption of a figure or table.
+    Caption,
+    /// Links to elsewhere.
+    Navigation,
+    /// What stands at the end of each page.
+    Footer,
+    /// Fields, buttons and their labels.
+    Form,
+    /// Other text that is not content.
+    Boilerplate,
+}
+
+/// Link density from which text that is not content counts as navigation: the trees' own first threshold (thesis, Algorithm 4.2).
+const NAVIGATION_LINKS: f64 = 1.0 / 3.0;
+
+impl Role {
+    /// The name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Title => "title",
+            Role::Heading => "heading",
+            Role::Body => "body",
+            Role::List => "list",
+            Role::Table => "table",
+            Role::Code => "code",
+            Role::Caption => "caption",
+            Role::Navigation => "navigation",
+            Role::Footer => "footer",
+            Role::Form => "form",
+            Role::Boilerplate => "boilerplate",
+        }
+    }
+
+    /// Role of a block with this verdict.
+    #[must_use]
+    pub fn of(block: Block<'_>, content: bool, title: bool) -> Role {
+        Role::from_facts(block.context(), block.counts(), content, title)
+    }
+
+    pub(crate) fn from_facts(context: Context, counts: Counts, content: bool, title: bool) -> Role {
+        let table = [
+            (title, Role::Title),
+            (content && context.contains(Context::HEADING), Role::Heading),
+            (content && context.contains(Context::PRE), Role::Code),
+            (content && context.contains(Context::CAPTION), Role::Caption),
+            (content && context.contains(Context::LIST), Role::List),
+            (content && context.contains(Context::CELL) && !context.contains(Context::P), Role::Table),
+            (content, Role::Body),
+            (context.contains(Context::FOOTER), Role::Footer),
+            (context.contains(Context::NAV) || counts.link_density() > NAVIGATION_LINKS, Role::Navigation),
+            (context.contains(Context::FORM) || context.contains(Context::CONTROL), Role::Form),
+        ];
+        table.into_iter().find(|(holds, _)| *holds).map_or(Role::Boilerplate, |(_, role)| role)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

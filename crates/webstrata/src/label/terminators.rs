@@ -1,0 +1,66 @@
+//! Terminators: short blocks that say the text is over ("User comments:", "© Reuters", "12 comments").
+
+use super::unit::{Marks, StageInfo, Trail, Unit};
+use super::{Input, Stage};
+
+/// Marks the blocks that say the text has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminators;
+
+static TERMINATORS: StageInfo = StageInfo { name: "terminators", source: "boilerpipe", rules: &["end of text"] };
+
+/// A terminator has fewer words.
+const MOST_WORDS: u32 = 15;
+
+/// Beginnings of a terminator, in lower case.
+const BEGINNINGS: [&str; 8] = [
+    "comments", "user comments", "© reuters", "please rate this", "post a comment", "add your comment", "reader comments",
+    "reader views",
+];
+
+/// Texts that make a terminator wherever they stand in it, in lower case.
+const INSIDE: [&str; 4] = ["what you think...", "what you think…", "have your say", "add comment"];
+
+/// Does a short block's text say that the article is over?
+pub(crate) fn is_terminator(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let text = lower.trim();
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let counted =
+        number.len() < text.len() && [" comments", " comment", " users responded in"].iter().any(|t| number.starts_with(t));
+    counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t)) || INSIDE.iter().any(|t| text.contains(t))
+}
+
+impl Stage for Terminators {
+    fn info(&self) -> &'static StageInfo {
+        &TERMINATORS
+    }
+
+    fn apply(&self, input: &Input<'_>, units: &[Unit], _: &mut Trail) -> Vec<Unit> {
+        let mut out = units.to_vec();
+        for unit in &mut out {
+            if unit.counts.words < MOST_WORDS && is_terminator(&input.text(unit)) {
+                unit.marks = unit.marks.with(Marks::END);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_terminator;
+
+    #[test]
+    fn terminators_by_their_text() {
+        for yes in [
+            "Comments", "Comments (12)", "User comments:", "12 comments", "1 Comment", "© Reuters 2008", "Have your say",
+            "Add your comment", "What you think…",
+        ] {
+            assert!(is_terminator(yes), "{yes}");
+        }
+        for no in ["He comments on the news", "Commentary", "12 people", "Reuters", "", "The comments were kind"] {
+            assert!(!is_terminator(no), "{no}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Title match: a block that is the page's title, or the longest part of it, is the title.
+//!
+//! Titles carry the site's name ("Strata found – The Daily Rock"), so they are tried whole and by their longest part.
+
+use super::unit::{Marks, StageInfo, Trail, Unit};
+use super::{Input, Stage};
+
+/// Marks the blocks that match the page's title.
+#[derive(Clone, Copy, Debug)]
+pub struct TitleMatch;
+
+static TITLE_MATCH: StageInfo = StageInfo { name: "title-match", source: "boilerpipe", rules: &["title"] };
+
+/// What separates the parts of a title, with spaces round it.
+const SEPARATORS: [&str; 11] = [" | ", " » ", " « ", " - ", " – ", " — ", " : ", ": ", " / ", " · ", " • "];
+
+/// The longest title that is looked for, in words; what is longer is no title.
+const LONGEST: u32 = 60;
+
+/// The strings that count as the title, normalised.
+fn candidates(title: &str) -> Vec<String> {
+    let mut all = vec![normalised(title)];
+    for separator in SEPARATORS {
+        let longest = title.split(separator).map(normalised).max_by_key(String::len);
+        all.extend(longest.filter(|part| part.split(' ').count() > 1 || !part.is_ascii()));
+    }
+    all.retain(|t| !t.is_empty());
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Lower case, white space folded, typographic apostrophes and dashes plain.
+fn normalised(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            match c {
+                '’' | '‘' | '`' => out.push('\''),
+                '“' | '”' => out.push('"'),
+                '–' | '—' => out.push('-'),
+                _ => out.extend(c.to_lowercase()),
+            }
+        }
+    }
+    out
+}
+
+impl Stage for TitleMatch {
+    fn info(&self) -> &'static StageInfo {
+        &TITLE_MATCH
+    }
+
+    fn apply(&self, input: &Input<'_>, units: &[Unit], _: &mut Trail) -> Vec<Unit> {
+        let mut out = units.to_vec();
+        let Some(title) = input.title else { return out };
+        let candidates = candidates(title);
+        let longest = candidates.iter().map(String::len).max().unwrap_or(0);
+        for unit in &mut out {
+            // Its characters alone already say whether it can match.
+            if unit.counts.words > LONGEST || unit.counts.chars as usize > longest {
+                continue;
+            }
+            if candidates.binary_search(&normalised(&input.text(unit))).is_ok() {
+                unit.marks = unit.marks.with(Marks::TITLE);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_titles() {
+        let found = candidates("Strata found in the  Alps – The Daily Rock");
+        assert!(found.contains(&"strata found in the alps".to_owned()), "{found:?}");
+        assert!(found.contains(&"strata found in the alps - the daily rock".to_owned()));
+        assert!(!found.contains(&"the daily rock".to_owned()));
+        assert_eq!(candidates(""), Vec::<String>::new());
+        assert_eq!(candidates("Home"), ["home"]);
+    }
+}

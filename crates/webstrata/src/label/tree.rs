@@ -1,0 +1,166 @@
+//! Decision trees over text density, words and links of a block and its neighbours: one evaluator, the trees are tables.
+//!
+//! The two published trees (Kohlschütter, Fankhauser, Nejdl: Boilerplate Detection using Shallow Text
+//! Features, WSDM 2010; thesis 4.4.3, Algorithms 4.2 and 4.3) are reference classifiers and stand here to the
+//! letter. Before the first and behind the last block every feature is 0.
+
+use super::unit::{StageInfo, Trail, Unit};
+use super::{Input, Stage};
+use crate::block::Neighbour;
+
+/// What a node of a tree tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// Share of words in links.
+    LinkDensity,
+    /// Text density.
+    TextDensity,
+    /// Number of words.
+    Words,
+}
+
+/// Where a node leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// To another node, by number.
+    Node(u8),
+    /// To a verdict: content or not. The number is the leaf's, from left to right.
+    Leaf(u8, bool),
+}
+
+/// One node: `operand(of) <= threshold` leads to `low`, else to `high`.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeNode {
+    /// What is tested …
+    pub operand: Operand,
+    /// … of which block.
+    pub of: Neighbour,
+    /// Against what.
+    pub threshold: f64,
+    /// Where values up to the threshold lead.
+    pub low: Branch,
+    /// Where values above it lead.
+    pub high: Branch,
+}
+
+/// A decision tree as a table.
+#[derive(Debug)]
+pub struct Tree {
+    /// Nodes; the first is the root.
+    pub nodes: &'static [TreeNode],
+    /// Name, source, and the path to each leaf in words. The operands of a path are those on it, in order.
+    pub info: StageInfo,
+}
+
+use Branch::{Leaf, Node};
+use Neighbour::{Current, Next, Previous};
+use Operand::{LinkDensity, TextDensity, Words};
+
+const fn node(operand: Operand, of: Neighbour, threshold: f64, low: Branch, high: Branch) -> TreeNode {
+    TreeNode { operand, of, threshold, low, high }
+}
+
+/// Algorithm 4.2, the densitometric classifier.
+pub static DENSITOMETRIC: Tree = Tree {
+    nodes: &[
+        node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
+        node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(6)),
+        node(TextDensity, Current, 9.0, Node(3), Node(5)),
+        node(TextDensity, Next, 10.0, Node(4), Leaf(2, true)),
+        node(TextDensity, Previous, 4.0, Leaf(0, false), Leaf(1, true)),
+        node(TextDensity, Next, 0.0, Leaf(3, false), Leaf(4, true)),
+        node(TextDensity, Next, 11.0, Leaf(5, false), Leaf(6, true)),
+    ],
+    info: StageInfo {
+        name: "density",
+        source: "Kohlschütter's thesis, Algorithm 4.2",
+        rules: &[
+            "boilerplate: links {} <= 0.33, links before {} <= 0.56, density {} <= 9, density behind {} <= 10, density before {} <= 4",
+            "content: links {} <= 0.33, links before {} <= 0.56, density {} <= 9, density behind {} <= 10, density before {} > 4",
+            "content: links {} <= 0.33, links before {} <= 0.56, density {} <= 9, density behind {} > 10",
+            "boilerplate: links {} <= 0.33, links before {} <= 0.56, density {} > 9, density behind {} = 0",
+            "content: links {} <= 0.33, links before {} <= 0.56, density {} > 9, density behind {} > 0",
+            "boilerplate: links {} <= 0.33, links before {} > 0.56, density behind {} <= 11",
+            "content: links {} <= 0.33, links before {} > 0.56, density behind {} > 11",
+            "boilerplate: links {} > 0.33",
+        ],
+    },
+};
+
+/// Algorithm 4.3, the number-of-words classifier.
+pub static NUM_WORDS: Tree = Tree {
+    nodes: &[
+        node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
+        node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(5)),
+        node(Words, Current, 16.0, Node(3), Leaf(3, true)),
+        node(Words, Next, 15.0, Node(4), Leaf(2, true)),
+        node(Words, Previous, 4.0, Leaf(0, false), Leaf(1, true)),
+        node(Words, Current, 40.0, Node(6), Leaf(6, true)),
+        node(Words, Next, 17.0, Leaf(4, false), Leaf(5, true)),
+    ],
+    info: StageInfo {
+        name: "num-words",
+        source: "Kohlschütter's thesis, Algorithm 4.3",
+        rules: &[
+            "boilerplate: links {} <= 0.33, links before {} <= 0.56, words {} <= 16, words behind {} <= 15, words before {} <= 4",
+            "content: links {} <= 0.33, links before {} <= 0.56, words {} <= 16, words behind {} <= 15, words before {} > 4",
+            "content: links {} <= 0.33, links before {} <= 0.56, words {} <= 16, words behind {} > 15",
+            "content: links {} <= 0.33, links before {} <= 0.56, words {} > 16",
+            "boilerplate: links {} <= 0.33, links before {} > 0.56, words {} <= 40, words behind {} <= 17",
+            "content: links {} <= 0.33, links before {} > 0.56, words {} <= 40, words behind {} > 17",
+            "content: links {} <= 0.33, links before {} > 0.56, words {} > 40",
+            "boilerplate: links {} > 0.33",
+        ],
+    },
+};
+
+impl Operand {
+    fn value(self, unit: Option<&Unit>) -> f64 {
+        let Some(unit) = unit else { return 0.0 };
+        match self {
+            LinkDensity => unit.counts.link_density(),
+            TextDensity => unit.counts.density().value(),
+            Words => f64::from(unit.counts.words),
+        }
+    }
+}
+
+impl Tree {
+    /// The leaf that the unit at `index` comes to, its verdict, and the values on the way.
+    fn evaluate(&self, units: &[Unit], index: usize, path: &mut Vec<f32>) -> (u8, bool) {
+        path.clear();
+        let mut at = 0u8;
+        loop {
+            let Some(node) = self.nodes.get(usize::from(at)) else { return (0, false) };
+            let unit = match node.of {
+                Previous => index.checked_sub(1).and_then(|i| units.get(i)),
+                Current => units.get(index),
+                Next => units.get(index + 1),
+            };
+            let value = node.operand.value(unit);
+            path.push(value as f32);
+            match if value <= node.threshold { node.low } else { node.high } {
+                Node(next) => at = next,
+                Leaf(leaf, content) => return (leaf, content),
+            }
+        }
+    }
+}
+
+impl Stage for &'static Tree {
+    fn info(&self) -> &'static StageInfo {
+        &self.info
+    }
+
+    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+        let mut path = Vec::new();
+        let mut out = Vec::with_capacity(units.len());
+        for (i, unit) in units.iter().enumerate() {
+            let (leaf, content) = self.evaluate(units, i, &mut path);
+            let step = trail.note(&self.info, leaf, &path);
+            trail.judge(unit, step);
+            out.push(unit.decided(content, step));
+        }
+        out
+    }
+}

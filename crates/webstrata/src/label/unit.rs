@@ -1,0 +1,182 @@
+//! What stages pass on: a sequence of units, each one block or several fused, with a verdict and the step that made it.
+
+use crate::block::{Blocks, Context, Counts};
+
+/// Marks on a unit, set by one stage for another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks(u8);
+
+impl Marks {
+    /// Matches the page's title.
+    pub const TITLE: Marks = Marks(1);
+    /// Says that the text has ended ("User comments").
+    pub const END: Marks = Marks(1 << 1);
+    /// Is a heading.
+    pub const HEADING: Marks = Marks(1 << 2);
+    /// Is a list item.
+    pub const LIST_ITEM: Marks = Marks(1 << 3);
+    /// Is the run with most words.
+    pub const LARGEST: Marks = Marks(1 << 4);
+    /// Was content before another run was found to be the largest.
+    pub const MAYBE: Marks = Marks(1 << 5);
+
+    /// Has it all marks of `other`?
+    #[must_use]
+    pub const fn has(self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// With the marks of `other` as well.
+    #[must_use]
+    pub const fn with(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+}
+
+/// Blocks `first..=last`, fused, with a verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// Number of its first block.
+    pub first: u32,
+    /// Number of its last block.
+    pub last: u32,
+    /// Words, lines and linked words of all of them.
+    pub counts: Counts,
+    /// How many elements that are not inline are round it: the least of its blocks'.
+    pub level: u16,
+    /// Marks.
+    pub marks: Marks,
+    /// Is it content?
+    pub content: bool,
+    /// The step that last decided so.
+    pub(crate) step: u32,
+}
+
+impl Unit {
+    /// One unit a block, nothing content yet.
+    pub(crate) fn each(blocks: Blocks<'_>) -> Vec<Unit> {
+        let unit = |(i, record): (usize, &crate::block::Record)| {
+            let mut marks = Marks::default();
+            if record.context.contains(Context::HEADING) {
+                marks = marks.with(Marks::HEADING);
+            }
+            if record.context.contains(Context::LIST) {
+                marks = marks.with(Marks::LIST_ITEM);
+            }
+            let number = i as u32;
+            Unit { first: number, last: number, counts: record.counts, level: record.level, marks, content: false, step: 0 }
+        };
+        blocks.records().iter().enumerate().map(unit).collect()
+    }
+
+    /// This unit and the next one as one; content if either is.
+    #[must_use]
+    pub(crate) fn fuse(self, next: Unit) -> Unit {
+        Unit {
+            first: self.first,
+            last: next.last,
+            counts: self.counts.fuse(next.counts),
+            level: self.level.min(next.level),
+            marks: self.marks.with(next.marks),
+            content: self.content || next.content,
+            step: self.step,
+        }
+    }
+
+    /// The same unit with another verdict, and the step that says why.
+    #[must_use]
+    pub(crate) fn decided(self, content: bool, step: u32) -> Unit {
+        Unit { content, step, ..self }
+    }
+}
+
+/// Most operands of a step.
+pub(crate) const OPERANDS: usize = 5;
+
+/// One decision: which stage, by which of its rules, on what numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) stage: &'static StageInfo,
+    pub(crate) rule: u8,
+    pub(crate) operands: [f32; OPERANDS],
+}
+
+/// What a stage says of itself.
+#[derive(Debug)]
+pub struct StageInfo {
+    /// Its name, as users see it.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What its rules say, by number: `{}` stand for the operands in turn.
+    pub rules: &'static [&'static str],
+}
+
+static START: StageInfo = StageInfo { name: "start", source: "", rules: &["nothing said so yet"] };
+
+/// All steps of a page in the order in which they were made, and what was dropped on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Trail {
+    pub(crate) steps: Vec<Step>,
+    /// By block: the step of the stage that judged it on its own merits.
+    pub(crate) judged: Vec<u32>,
+    /// By block: the step that dropped it, or 0.
+    pub(crate) dropped: Vec<u32>,
+}
+
+impl Trail {
+    pub(crate) fn new(blocks: usize) -> Self {
+        Trail {
+            steps: vec![Step { stage: &START, rule: 0, operands: [0.0; OPERANDS] }],
+            judged: vec![0; blocks],
+            dropped: vec![0; blocks],
+        }
+    }
+
+    /// Notes a step and returns its number.
+    pub(crate) fn note(&mut self, stage: &'static StageInfo, rule: u8, operands: &[f32]) -> u32 {
+        let mut all = [0.0; OPERANDS];
+        for (slot, value) in all.iter_mut().zip(operands) {
+            *slot = *value;
+        }
+        self.steps.push(Step { stage, rule, operands: all });
+        self.steps.len() as u32 - 1
+    }
+
+    /// Notes that a step judged the blocks of a unit on their own merits.
+    pub(crate) fn judge(&mut self, unit: &Unit, step: u32) {
+        for judged in &mut self.judged[unit.first as usize..=unit.last as usize] {
+            *judged = step;
+        }
+    }
+
+    /// Notes that a unit is left out from here on.
+    pub(crate) fn drop_unit(&mut self, unit: &Unit, step: u32) {
+        for dropped in &mut self.dropped[unit.first as usize..=unit.last as usize] {
+            if *dropped == 0 {
+                *dropped = step;
+            }
+        }
+    }
+
+    /// A step in words.
+    pub(crate) fn explain(&self, step: u32) -> String {
+        let Some(step) = self.steps.get(step as usize) else { return String::new() };
+        let text = step.stage.rules.get(step.rule as usize).copied().unwrap_or("");
+        let mut operands = step.operands.iter();
+        let mut out = format!("{}: ", step.stage.name);
+        let mut parts = text.split("{}");
+        out.push_str(parts.next().unwrap_or(""));
+        for part in parts {
+            let value = f64::from(operands.next().copied().unwrap_or(0.0));
+            // Two decimals are enough to see why; whole numbers show none.
+            if value.fract() == 0.0 {
+                out.push_str(&format!("{value}"))
+            } else {
+                out.push_str(&format!("{value:.2}"))
+            }
+            out.push_str(part);
+        }
+        out
+    }
+}

@@ -1,0 +1,39 @@
+//! webstrata finds the strata of a Web page: its segments, its main content and its boilerplate, each
+//! with a role and a reason, and each traced to the bytes it comes from.
+//!
+//! ```
+//! use webstrata::{ExtractOptions, Page, segment::Method};
+//!
+//! let html = b"<title>Rain</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><h1>Rain</h1>\
+//!     <p>It has been raining in the valley for three days, and nobody there can remember when that last happened.</p>";
+//! let page = Page::parse(html, &Default::default()); // never fails on bad HTML
+//! let content = page.extract(&ExtractOptions::default());
+//! assert!(content.text().contains("three days"));
+//! for segment in page.segments(Method::BfRulebased).iter() {
+//!     println!("{:?} {}", segment.spans(), segment.text());
+//! }
+//! ```
+//!
+//! Data flows one way, and a module is a stage: [`decode`] (bytes to text), [`html`] (text to a tree),
+//! [`block`] (the tree to blocks of text with their counts and features), [`segment`] (blocks to segments),
+//! [`label`] (verdicts on blocks and segments), [`content`] (what comes out). Each stage borrows what
+//! it works on and returns a new value; [`Page`] strings them together.
+//!
+//! No input makes any of it fail, panic, or take more than linear time and memory; [`Limits`] caps what one page
+//! may cost. There is no I/O, no thread, no clock and no `unsafe` in this crate.
+
+#![forbid(unsafe_code)]
+
+pub mod block;
+pub mod content;
+pub mod decode;
+pub mod html;
+pub mod label;
+mod limits;
+mod page;
+pub mod segment;
+mod span;
+
+pub use limits::{Limits, Problem};
+pub use page::{ExtractOptions, Page, PageOptions, Reader};
+pub use span::Span;

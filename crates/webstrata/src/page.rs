@@ -1,0 +1,247 @@
+//! A page: from bytes to everything that is known of it, each stage when it is asked for.
+
+use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions};
+use crate::content::Content;
+use crate::decode::{DecodeOptions, Evidence, decode};
+use crate::html::token::Repair;
+use crate::html::{Dom, ParseOptions, Parser};
+use crate::label::{Input, Labeller, Labels, Preset};
+use crate::limits::{Limits, Problem};
+use crate::segment::{Method, RuleSet, Segmenter, Segments};
+use crate::span::offset;
+use encoding_rs::Encoding;
+use std::sync::OnceLock;
+
+/// How a page is read.
+///
+/// ```
+/// use webstrata::{Page, PageOptions};
+/// let options = PageOptions { transport: Some("text/html; charset=windows-1251".into()), ..PageOptions::default() };
+/// let page = Page::parse(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2", &options);
+/// assert_eq!(page.dom().text(), "Привет");
+/// assert_eq!(page.encoding().name(), "windows-1251");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PageOptions {
+    /// The `Content-Type` that the page came with, or its charset alone.
+    pub transport: Option<String>,
+    /// The encoding, whatever the page and the transport say.
+    pub encoding: Option<&'static Encoding>,
+    /// Caps.
+    pub limits: Limits,
+    /// Are raw-text elements without an end tag mended?
+    pub repair: Repair,
+    /// Does text inside `noscript` count?
+    pub noscript: bool,
+    /// How words are counted.
+    pub words: WordOptions,
+}
+
+/// What [`Page::extract`] does.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtractOptions {
+    /// The method.
+    pub preset: Preset,
+}
+
+impl Default for ExtractOptions {
+    fn default() -> Self {
+        ExtractOptions { preset: Preset::Article }
+    }
+}
+
+/// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or mended is in [`Page::problems`].
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, segment::Method};
+/// let html = b"<title>Rain</title><nav><a href=/>Home</a></nav><h1>Rain</h1><p>It has been raining in the valley \
+///     for three days, and nobody there can remember when that last happened.</p>";
+/// let page = Page::parse(html, &Default::default());
+/// assert_eq!(page.title(), Some("Rain"));
+/// for segment in page.segments(Method::BfRulebased).iter() {
+///     assert!(!segment.spans().is_empty());
+/// }
+/// assert!(page.extract(&ExtractOptions::default()).text().contains("three days"));
+/// ```
+#[derive(Debug)]
+pub struct Page<'a> {
+    dom: Dom<'a>,
+    title: Option<String>,
+    encoding: &'static Encoding,
+    evidence: Evidence,
+    declared: Option<&'static Encoding>,
+    transcoded: bool,
+    problems: Vec<Problem>,
+    options: BlockOptions,
+    lines: OnceLock<BlockTable>,
+    tags: OnceLock<BlockTable>,
+}
+
+impl<'a> Page<'a> {
+    /// Parses one page. [`Reader`] does the same for many, with buffers that are used again.
+    #[must_use]
+    pub fn parse(bytes: &'a [u8], options: &PageOptions) -> Page<'a> {
+        Reader::new(options.clone()).read(bytes)
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn dom(&self) -> &Dom<'a> {
+        &self.dom
+    }
+
+    /// Text of the `title` element.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The encoding that the page was read in.
+    #[must_use]
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Why that encoding was chosen.
+    #[must_use]
+    pub fn evidence(&self) -> Evidence {
+        self.evidence
+    }
+
+    /// The encoding that the page or its transport declared, true or not.
+    #[must_use]
+    pub fn declared(&self) -> Option<&'static Encoding> {
+        self.declared
+    }
+
+    /// Do spans refer to a transcoding of the input? They refer to the input itself when it is valid UTF-8.
+    #[must_use]
+    pub fn is_transcoded(&self) -> bool {
+        self.transcoded
+    }
+
+    /// Caps that were hit, repairs that were made.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// The blocks that labellers look at: those of [`GapModel::Lines`].
+    #[must_use]
+    pub fn blocks(&self) -> Blocks<'_> {
+        self.blocks_by(GapModel::Lines)
+    }
+
+    /// The blocks by either model; made when they are first asked for.
+    #[must_use]
+    pub fn blocks_by(&self, gaps: GapModel) -> Blocks<'_> {
+        let table = match gaps {
+            GapModel::Lines => &self.lines,
+            GapModel::Tags => &self.tags,
+        };
+        table.get_or_init(|| BlockTable::new(&self.dom, &BlockOptions { gaps, ..self.options })).with(&self.dom)
+    }
+
+    /// The segments by a method, with the `html5` rule set.
+    #[must_use]
+    pub fn segments(&self, method: Method) -> Segments<'_> {
+        self.segments_by(&*method.segmenter(RuleSet::html5()))
+    }
+
+    /// The segments by any segmenter.
+    #[must_use]
+    pub fn segments_by(&self, segmenter: &dyn Segmenter) -> Segments<'_> {
+        let blocks = self.blocks_by(GapModel::Tags);
+        Segments::new(blocks, segmenter.segment(blocks))
+    }
+
+    /// Verdicts on all blocks by any labeller.
+    #[must_use]
+    pub fn label(&self, labeller: &dyn Labeller) -> Labels {
+        labeller.label(&Input { blocks: self.blocks(), title: self.title() })
+    }
+
+    /// The content.
+    #[must_use]
+    pub fn extract(&self, options: &ExtractOptions) -> Content<'_> {
+        self.extract_by(&options.preset)
+    }
+
+    /// The content by any labeller.
+    #[must_use]
+    pub fn extract_by(&self, labeller: &dyn Labeller) -> Content<'_> {
+        Content::new(self.blocks(), self.label(labeller))
+    }
+}
+
+/// Reads many pages one after the other and uses its buffers again.
+///
+/// ```
+/// use webstrata::{PageOptions, Reader};
+/// let mut reader = Reader::new(PageOptions::default());
+/// for html in ["<p>one", "<p>two"] {
+///     let page = reader.read(html.as_bytes());
+///     assert_eq!(page.blocks().len(), 1);
+///     reader.recycle(page);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Reader {
+    options: PageOptions,
+    parser: Parser,
+}
+
+impl Reader {
+    /// A reader with these options.
+    #[must_use]
+    pub fn new(options: PageOptions) -> Self {
+        let parser = Parser::new(ParseOptions { limits: options.limits.clone(), repair: options.repair });
+        Reader { options, parser }
+    }
+
+    /// Reads one page.
+    pub fn read<'a>(&mut self, bytes: &'a [u8]) -> Page<'a> {
+        let (bytes, cut) = cut(bytes, self.options.limits.bytes.min(Limits::MAX_BYTES));
+        let decoded = decode(bytes, &DecodeOptions { transport: self.options.transport.as_deref(), forced: self.options.encoding });
+        let transcoded = decoded.is_transcoded();
+        let dom = self.parser.parse_from(decoded.text, decoded.start);
+        let mut problems = Vec::new();
+        if let Some(at) = cut {
+            problems.push(Problem::BytesCut { at: offset(at) });
+        }
+        if decoded.replaced {
+            problems.push(Problem::BytesReplaced);
+        }
+        problems.extend_from_slice(dom.problems());
+        Page {
+            title: dom.title().filter(|t| !t.is_empty()),
+            dom,
+            encoding: decoded.encoding,
+            evidence: decoded.evidence,
+            declared: decoded.declared,
+            transcoded,
+            problems,
+            options: BlockOptions { gaps: GapModel::Lines, noscript: self.options.noscript, words: self.options.words },
+            lines: OnceLock::new(),
+            tags: OnceLock::new(),
+        }
+    }
+
+    /// Takes back the buffers of a page that is no longer needed.
+    pub fn recycle(&mut self, page: Page<'_>) {
+        self.parser.recycle(page.dom);
+    }
+}
+
+/// The first `cap` bytes, not cut inside a UTF-8 character, and where they were cut.
+fn cut(bytes: &[u8], cap: usize) -> (&[u8], Option<usize>) {
+    if bytes.len() <= cap {
+        return (bytes, None);
+    }
+    let mut end = cap;
+    // At most three continuation bytes belong to a character; in other encodings this costs nothing worth mentioning.
+    while end > cap.saturating_sub(3) && bytes[end] & 0xc0 == 0x80 {
+        end -= 1;
+    }
+    (&bytes[..end], Some(end))
+}

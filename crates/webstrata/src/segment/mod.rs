@@ -1,0 +1,190 @@
+//! Segmenters: blocks to segments, any method behind one trait.
+//!
+//! Each method of a paper is one file that cites it. All take the blocks of a page (the atoms of the
+//! block-gap model, [`crate::block::GapModel::Tags`]) and return a [`Segmentation`]: every block, and so every word, is in
+//! exactly one segment.
+
+mod fusion;
+mod getblockset;
+mod rules;
+mod taggap;
+mod view;
+mod wordwrap;
+
+pub use fusion::{Fusion, FusionOptions, Smoothing};
+pub use getblockset::GetBlockSet;
+pub use rules::{JustRules, RuleSet};
+pub use taggap::TagGap;
+pub use view::{Segment, Segments};
+pub use wordwrap::WordWrap;
+
+use crate::block::Blocks;
+use std::fmt;
+use std::str::FromStr;
+
+/// Divides a page into segments.
+///
+/// ```
+/// use webstrata::{Page, block::GapModel, segment::{Segmenter, TagGap}};
+/// let page = Page::parse(b"<p>one <b>two</b>", &Default::default());
+/// let segmentation = TagGap.segment(page.blocks_by(GapModel::Tags));
+/// assert_eq!(segmentation.len(), 2);
+/// ```
+pub trait Segmenter {
+    /// The name that users call it by.
+    fn name(&self) -> &'static str;
+    /// Divides the blocks; `blocks` are those of [`crate::block::GapModel::Tags`].
+    fn segment(&self, blocks: Blocks<'_>) -> Segmentation;
+}
+
+/// Where a segment starts: at a word of a block. Word 0 is the block's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Cut {
+    /// Number of the block.
+    pub block: u32,
+    /// Number of the word in the block.
+    pub word: u32,
+}
+
+/// A partition of a page's words into segments, in document order.
+///
+/// ```
+/// use webstrata::{Page, block::GapModel, segment::{JustRules, RuleSet, Segmenter}};
+/// let page = Page::parse(b"<h1>Title</h1><p>One.<p>Two.<hr><p>Three.", &Default::default());
+/// let segmentation = JustRules(RuleSet::paper()).segment(page.blocks_by(GapModel::Tags));
+/// let blocks: Vec<_> = segmentation.ranges().map(|(from, to)| from.block..to.block).collect();
+/// assert_eq!(blocks, [0..1, 1..3, 3..4]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Segmentation {
+    /// Starts of the segments, ascending, and behind them the end of the last.
+    cuts: Vec<Cut>,
+}
+
+impl Segmentation {
+    /// From the numbers of the blocks that start a segment, ascending. Block 0 always does.
+    #[must_use]
+    pub fn from_blocks(starts: impl IntoIterator<Item = u32>, blocks: usize) -> Self {
+        Self::from_cuts(starts.into_iter().map(|block| Cut { block, word: 0 }), blocks)
+    }
+
+    /// From the starts of segments, ascending; what is out of order or out of the page is left out.
+    #[must_use]
+    pub fn from_cuts(starts: impl IntoIterator<Item = Cut>, blocks: usize) -> Self {
+        let mut cuts: Vec<Cut> = Vec::new();
+        if blocks > 0 {
+            let end = Cut { block: u32::try_from(blocks).unwrap_or(u32::MAX), word: 0 };
+            cuts.push(Cut::default());
+            for cut in starts {
+                if cuts.last().is_some_and(|last| *last < cut) && cut < end {
+                    cuts.push(cut);
+                }
+            }
+            cuts.push(end);
+        }
+        Segmentation { cuts }
+    }
+
+    /// Number of segments.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cuts.len().saturating_sub(1)
+    }
+
+    /// Is there no segment (a page without text)?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Start and end of each segment.
+    pub fn ranges(&self) -> impl Iterator<Item = (Cut, Cut)> + '_ {
+        self.cuts.windows(2).map(|pair| (pair[0], pair[1]))
+    }
+}
+
+/// The methods by name, for users who choose one at run time.
+///
+/// ```
+/// use webstrata::segment::{Method, RuleSet};
+/// let method: Method = "bf-rulebased".parse().unwrap();
+/// assert_eq!(method.segmenter(RuleSet::html5()).name(), "bf-rulebased");
+/// assert!("vips".parse::<Method>().unwrap_err().to_string().contains("bf-plain"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Lines of 80 characters.
+    WordWrap,
+    /// Every atom a segment.
+    TagGap,
+    /// Block Fusion, densities only.
+    BfPlain,
+    /// Block Fusion with smoothing.
+    BfSmoothed,
+    /// Block Fusion with smoothing and tag rules.
+    BfRulebased,
+    /// Tag rules only.
+    JustRules,
+    /// Partitioning tags of the TKDE paper.
+    GetBlockSet,
+}
+
+impl Method {
+    /// All methods, in the order of the papers' tables.
+    pub const ALL: [Method; 7] = [
+        Method::WordWrap,
+        Method::TagGap,
+        Method::BfPlain,
+        Method::BfSmoothed,
+        Method::BfRulebased,
+        Method::JustRules,
+        Method::GetBlockSet,
+    ];
+
+    /// The name that users call it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::WordWrap => "wordwrap",
+            Method::TagGap => "taggap",
+            Method::BfPlain => "bf-plain",
+            Method::BfSmoothed => "bf-smoothed",
+            Method::BfRulebased => "bf-rulebased",
+            Method::JustRules => "just-rules",
+            Method::GetBlockSet => "getblockset",
+        }
+    }
+
+    /// The segmenter with its recommended options. `rules` matters to those that have tag rules.
+    #[must_use]
+    pub fn segmenter(self, rules: RuleSet) -> Box<dyn Segmenter> {
+        match self {
+            Method::WordWrap => Box::new(WordWrap::default()),
+            Method::TagGap => Box::new(TagGap),
+            Method::BfPlain => Box::new(Fusion::new(FusionOptions::plain())),
+            Method::BfSmoothed => Box::new(Fusion::new(FusionOptions::smoothed())),
+            Method::BfRulebased => Box::new(Fusion::new(FusionOptions::rule_based(rules))),
+            Method::JustRules => Box::new(JustRules(rules)),
+            Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&rules)),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A method's name that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no segmentation method '{0}'; there are: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset")]
+pub struct UnknownMethod(String);
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Method::ALL.into_iter().find(|m| m.name() == name).ok_or_else(|| UnknownMethod(name.to_owned()))
+    }
+}

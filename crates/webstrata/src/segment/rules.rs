@@ -1,0 +1,174 @@
+//! Tags that force a gap and tags that make none (thesis eq. 4.8), and the method that uses nothing else.
+
+use super::{Segmentation, Segmenter};
+use crate::block::Blocks;
+use crate::html::{Tag, TagSet};
+use std::str::FromStr;
+
+/// Two sets of tags: `force` always separates two blocks, a gap of nothing but `no_gap` never does.
+///
+/// ```
+/// use webstrata::{html::Tag, segment::RuleSet};
+/// assert!(RuleSet::paper().force.contains(Tag::H1) && !RuleSet::paper().force.contains(Tag::NAV));
+/// assert!(RuleSet::html5().force.contains(Tag::NAV));
+/// assert_eq!("paper".parse::<RuleSet>().unwrap(), RuleSet::paper());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleSet {
+    /// Name that users call it by.
+    pub name: &'static str,
+    /// A gap with one of these is never crossed.
+    pub force: TagSet,
+    /// A gap of nothing but these is always crossed.
+    pub no_gap: TagSet,
+}
+
+const PAPER_FORCE: TagSet = TagSet::of(&[
+    Tag::H1,
+    Tag::H2,
+    Tag::H3,
+    Tag::H4,
+    Tag::H5,
+    Tag::H6,
+    Tag::UL,
+    Tag::DL,
+    Tag::OL,
+    Tag::HR,
+    Tag::TABLE,
+    Tag::ADDRESS,
+    Tag::IMG,
+    Tag::SCRIPT,
+]);
+
+const PAPER_NO_GAP: TagSet = TagSet::of(&[
+    Tag::A,
+    Tag::B,
+    Tag::BR,
+    Tag::EM,
+    Tag::FONT,
+    Tag::I,
+    Tag::S,
+    Tag::SPAN,
+    Tag::STRONG,
+    Tag::SUB,
+    Tag::SUP,
+    Tag::U,
+    Tag::TT,
+]);
+
+/// What a list of 2008 could not know.
+const HTML5_FORCE: TagSet = TagSet::of(&[
+    Tag::NAV,
+    Tag::HEADER,
+    Tag::FOOTER,
+    Tag::MAIN,
+    Tag::ARTICLE,
+    Tag::SECTION,
+    Tag::ASIDE,
+    Tag::FIGURE,
+    Tag::FORM,
+    Tag::IFRAME,
+    Tag::VIDEO,
+    Tag::AUDIO,
+    Tag::PICTURE,
+    Tag::DETAILS,
+    Tag::DIALOG,
+    Tag::MENU,
+    Tag::SEARCH,
+    Tag::HGROUP,
+    Tag::FIELDSET,
+]);
+
+const HTML5_NO_GAP: TagSet = TagSet::of(&[
+    Tag::ABBR,
+    Tag::ACRONYM,
+    Tag::BDI,
+    Tag::BDO,
+    Tag::BIG,
+    Tag::CITE,
+    Tag::CODE,
+    Tag::DATA,
+    Tag::DEL,
+    Tag::DFN,
+    Tag::INS,
+    Tag::KBD,
+    Tag::LABEL,
+    Tag::MARK,
+    Tag::NOBR,
+    Tag::Q,
+    Tag::RB,
+    Tag::RP,
+    Tag::RT,
+    Tag::RTC,
+    Tag::RUBY,
+    Tag::SAMP,
+    Tag::SLOT,
+    Tag::SMALL,
+    Tag::STRIKE,
+    Tag::TIME,
+    Tag::VAR,
+    Tag::WBR,
+]);
+
+impl RuleSet {
+    /// The sets of the papers (2008).
+    #[must_use]
+    pub const fn paper() -> Self {
+        RuleSet { name: "paper", force: PAPER_FORCE, no_gap: PAPER_NO_GAP }
+    }
+
+    /// The sets of the papers and what HTML has become since. The default.
+    ///
+    /// An inline `svg` icon is as common in a line of text today as `img` was rare in it: it does not force a gap.
+    #[must_use]
+    pub const fn html5() -> Self {
+        RuleSet { name: "html5", force: PAPER_FORCE.union(HTML5_FORCE), no_gap: PAPER_NO_GAP.union(HTML5_NO_GAP) }
+    }
+
+    /// Is the gap never crossed?
+    #[must_use]
+    pub const fn forces(&self, gap: TagSet) -> bool {
+        gap.meets(self.force)
+    }
+
+    /// Is the gap always crossed?
+    #[must_use]
+    pub const fn ignores(&self, gap: TagSet) -> bool {
+        gap.is_subset(self.no_gap)
+    }
+}
+
+impl Default for RuleSet {
+    fn default() -> Self {
+        RuleSet::html5()
+    }
+}
+
+/// A rule set's name that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no rule set '{0}'; there are: paper html5")]
+pub struct UnknownRules(String);
+
+impl FromStr for RuleSet {
+    type Err = UnknownRules;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        [RuleSet::paper(), RuleSet::html5()].into_iter().find(|r| r.name == name).ok_or_else(|| UnknownRules(name.to_owned()))
+    }
+}
+
+/// JustRules (thesis 4.2.2): a segment ends at every tag that forces a gap, and nowhere else.
+/// The same as rule-based Block Fusion with an infinite threshold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JustRules(pub RuleSet);
+
+impl Segmenter for JustRules {
+    fn name(&self) -> &'static str {
+        "just-rules"
+    }
+
+    fn segment(&self, blocks: Blocks<'_>) -> Segmentation {
+        let starts = blocks.iter().filter(|b| self.0.forces(b.gap())).map(|b| b.index() as u32);
+        Segmentation::from_blocks(starts, blocks.len())
+    }
+}

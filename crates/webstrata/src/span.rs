@@ -1,0 +1,66 @@
+//! Byte ranges into the UTF-8 source of a page: the currency of provenance.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A half-open byte range `start..end` in the page's UTF-8 source.
+///
+/// Offsets are 32-bit: a page longer than [`crate::Limits::MAX_BYTES`] is cut before it is parsed.
+///
+/// ```
+/// use webstrata::Span;
+/// let span = Span::new(2, 5);
+/// assert_eq!(span.slice("a strata"), "str");
+/// assert_eq!(span.len(), 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end`.
+    #[must_use]
+    pub const fn new(start: u32, end: u32) -> Self {
+        Span { start, end }
+    }
+
+    /// Number of bytes; 0 for a reversed range.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Does the range hold no byte?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+
+    /// The range as `usize`, for slicing.
+    #[must_use]
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The text that the range covers; empty where it does not fit `source`.
+    #[must_use]
+    pub fn slice(self, source: &str) -> &str {
+        source.get(self.range()).unwrap_or("")
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// Offset as stored. Sources are cut to [`crate::Limits::MAX_BYTES`] before offsets are made, so this never saturates.
+#[inline]
+pub(crate) fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,13 @@
+//! What several test programs share: the reference parser, random inputs, hostile inputs, generated pages, data folders.
+//!
+//! Each program uses a part of it, so unused items are no sign of anything here.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod align;
+pub mod data;
+pub mod hostile;
+pub mod oracle;
+pub mod pages;
+pub mod random;
+pub mod tokens;
+pub mod words;
