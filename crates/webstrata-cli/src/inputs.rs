@@ -1,0 +1,50 @@
+//! Which pages: names from the arguments and from lists, and their bytes.
+
+use crate::args::PageArgs;
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// The name of standard input.
+const STDIN: &str = "-";
+
+/// Names of all pages, in the order in which they were given.
+pub(crate) fn names(args: &PageArgs) -> Result<Vec<PathBuf>> {
+    let mut names = args.files.clone();
+    if let Some(list) = &args.files_from {
+        if list.as_os_str() == STDIN && names.iter().any(|n| n.as_os_str() == STDIN) {
+            bail!("standard input cannot be both a page and the list of pages; give the list in a file");
+        }
+        let lines: Box<dyn BufRead> = if list.as_os_str() == STDIN {
+            Box::new(io::stdin().lock())
+        } else {
+            let file = File::open(list).with_context(|| format!("cannot read the list of pages {}", list.display()))?;
+            Box::new(BufReader::new(file))
+        };
+        for (number, line) in lines.lines().enumerate() {
+            let line = line.with_context(|| format!("cannot read line {} of the list of pages {}", number + 1, list.display()))?;
+            if !line.is_empty() {
+                names.push(PathBuf::from(line));
+            }
+        }
+    } else if names.is_empty() {
+        bail!("no pages given; name files, or give a list with --files-from, or `-` for standard input");
+    }
+    Ok(names)
+}
+
+/// The bytes of a page, at most one more than `cap`, so that the reader sees that it was cut.
+pub(crate) fn read(name: &Path, cap: usize) -> io::Result<Vec<u8>> {
+    let most = (cap as u64).saturating_add(1);
+    let mut bytes = Vec::new();
+    if name.as_os_str() == STDIN {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        let file = File::open(name)?;
+        let size = file.metadata().map_or(0, |m| m.len().min(most));
+        bytes.reserve(usize::try_from(size).unwrap_or(0));
+        file.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}

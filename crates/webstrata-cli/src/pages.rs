@@ -1,0 +1,112 @@
+//! Runs a function over all pages, on all threads, results in input order; a page that fails does not stop the others.
+
+use crate::args::PageArgs;
+use crate::inputs;
+use crate::output::{Sink, complain};
+use anyhow::{Context, Result, anyhow};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use webstrata::{Limits, Page, PageOptions, Reader};
+
+/// How a run went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Summary {
+    pub(crate) done: usize,
+    pub(crate) failed: usize,
+}
+
+/// Pages in flight for each thread: enough to even out long and short ones, few enough to bound memory.
+const PAGES_PER_THREAD: usize = 64;
+
+/// What becomes of each page.
+pub(crate) trait Job: Sync {
+    /// Ending of the files it writes.
+    fn extension(&self) -> &'static str;
+    /// The result of a page, as it is written.
+    fn page(&self, name: &str, page: &Page<'_>) -> Result<String>;
+    /// What is written for a page that failed, if anything.
+    fn failure(&self, name: &str, error: &str) -> Option<String>;
+}
+
+/// A panic is reported with its page; the default message on standard error would only repeat it.
+pub(crate) fn keep_panics_quiet() {
+    std::panic::set_hook(Box::new(|_| {}));
+}
+
+/// Runs `job` over the pages of `args`.
+pub(crate) fn run(args: &PageArgs, job: &impl Job) -> Result<Summary> {
+    let names = inputs::names(args)?;
+    let options = page_options(args)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build().context("cannot start the threads")?;
+    let mut sink = Sink::new(args.output.as_deref(), job.extension())?;
+    let mut summary = Summary::default();
+    for batch in names.chunks(PAGES_PER_THREAD * pool.current_num_threads()) {
+        let results: Vec<Result<String>> = pool.install(|| {
+            let reader = || Reader::new(options.clone());
+            batch.par_iter().with_max_len(8).map_init(reader, |reader, name| one(name, reader, &options, job)).collect()
+        });
+        for (name, result) in batch.iter().zip(results) {
+            write(&mut sink, job, name, result, &mut summary)?;
+        }
+    }
+    sink.finish()?;
+    if summary.failed > 0 {
+        complain(&format!("{} of {} pages failed", summary.failed, summary.failed + summary.done));
+    }
+    Ok(summary)
+}
+
+fn page_options(args: &PageArgs) -> Result<PageOptions> {
+    let label = |label: &String| {
+        encoding_rs::Encoding::for_label(label.as_bytes())
+            .ok_or_else(|| anyhow!("no encoding '{label}'; labels are those of the Web: utf-8, windows-1252, shift_jis, gb18030 …"))
+    };
+    Ok(PageOptions {
+        encoding: args.encoding.as_ref().map(label).transpose()?,
+        limits: Limits { bytes: args.max_bytes, ..Limits::default() },
+        noscript: args.noscript,
+        ..PageOptions::default()
+    })
+}
+
+/// One page: read, parsed, given to the job. A panic in it is this page's error.
+fn one(name: &Path, reader: &mut Reader, options: &PageOptions, job: &impl Job) -> Result<String> {
+    let bytes = inputs::read(name, options.limits.bytes).context("cannot read it")?;
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        let page = reader.read(&bytes);
+        let result = job.page(&name.to_string_lossy(), &page);
+        reader.recycle(page);
+        result
+    }));
+    attempt.unwrap_or_else(|panic| {
+        *reader = Reader::new(options.clone()); // its buffers may be half written
+        let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(anyhow!("webstrata failed on it ({}); please report the page", text.unwrap_or("panic")))
+    })
+}
+
+fn write(sink: &mut Sink, job: &impl Job, name: &PathBuf, result: Result<String>, summary: &mut Summary) -> Result<()> {
+    match result {
+        Ok(text) => {
+            let to_file = matches!(sink, Sink::Folder { .. });
+            match sink.write(name, &text) {
+                Ok(()) => summary.done += 1,
+                // A file that cannot be written is that page's failure; standard output gone is everyone's.
+                Err(error) if to_file => {
+                    summary.failed += 1;
+                    complain(&format!("{}: {error:#}", name.display()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(error) => {
+            summary.failed += 1;
+            complain(&format!("{}: {error:#}", name.display()));
+            if let (Sink::Stdout(_), Some(text)) = (&*sink, job.failure(&name.to_string_lossy(), &format!("{error:#}"))) {
+                sink.write(name, &text)?;
+            }
+        }
+    }
+    Ok(())
+}
