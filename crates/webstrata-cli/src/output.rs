@@ -47,7 +47,10 @@ impl Sink {
             Sink::Folder { root, extension, written } => {
                 let path = place(root, name, extension);
                 if !written.insert(path.clone()) {
-                    anyhow::bail!("{} was written for another page of this run already; give the two different names", path.display());
+                    anyhow::bail!(
+                        "{} was written for another page of this run already; give the two different names",
+                        path.display()
+                    );
                 }
                 write_whole(&path, text).with_context(|| format!("cannot write {}", path.display()))
             }

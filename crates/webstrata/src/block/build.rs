@@ -1,8 +1,9 @@
 //! From the tree to blocks: one pass, every byte of text looked at once, nothing copied.
 
+use super::joint::{Boundary, Tail, across};
 use super::words::{Counter, WordOptions};
 use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Joint, Record};
-use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, needs_decoding};
+use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, needs_decoding};
 
 /// What separates two blocks.
 ///
@@ -89,7 +90,6 @@ struct Open {
     inner: TagSet,
     /// It has no run yet.
     empty: bool,
-    link: bool,
 }
 
 /// What blocks without words leave to the next one.
@@ -110,7 +110,8 @@ impl Builder {
             GapModel::Lines => INLINE.union(INLINE_OBJECTS),
         };
         let in_line = INLINE.union(INLINE_OBJECTS);
-        let mut gap = TagSet::EMPTY; // tags since the last run
+        let mut boundary = Boundary::default(); // tags since the last run
+        let mut tail = Tail::default();
         let mut carried = Carried::default();
         let mut broken = true; // a tag that separates blocks came since the last run
         let mut joint = Joint::Line; // how the next run goes on from the last one
@@ -123,10 +124,9 @@ impl Builder {
             facts: Facts::default(),
             level: 0,
             joint,
-            gap,
+            gap: TagSet::EMPTY,
             inner: TagSet::EMPTY,
             empty: true,
-            link: false,
         };
         let mut id = 0u32;
         let total = nodes.len() as u32;
@@ -136,7 +136,7 @@ impl Builder {
             while let Some(frame) = self.frames.last()
                 && frame.end <= id
             {
-                note_tag(frame.tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                note_tag(frame.tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
                 self.frames.pop();
             }
             if node.flags & flag::SPACE_BEFORE != 0 && joint == Joint::Word {
@@ -146,7 +146,7 @@ impl Builder {
                 let tag = node.tag;
                 match treatment(tag, options) {
                     Treatment::Enter => {
-                        note_tag(tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                        note_tag(tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
                         if tag == Tag::A {
                             link_until = link_until.max(dom.reach(id, node));
                         }
@@ -164,7 +164,7 @@ impl Builder {
                         id += 1;
                     }
                     Treatment::Skip => {
-                        gap.insert(tag);
+                        boundary.tags.insert(tag);
                         if options.gaps == GapModel::Tags {
                             broken = true;
                         }
@@ -174,11 +174,25 @@ impl Builder {
                         id = node.end;
                     }
                     Treatment::SkipAndBreak => {
-                        note_tag(tag, &mut gap, &mut broken, &mut joint, transparent, in_line);
+                        note_tag(tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
                         id = node.end;
                     }
                 }
                 continue;
+            }
+            let raw = source.get(node.from as usize..node.to as usize).unwrap_or("");
+            let references = node.flags & flag::RAW == 0;
+            let text = if needs_decoding(raw, references) {
+                self.decoded.clear();
+                decode_run(raw, references, &mut self.decoded);
+                &self.decoded
+            } else {
+                raw
+            };
+            if joint == Joint::Word && text.starts_with(is_white) {
+                joint = Joint::Space;
+            } else if joint == Joint::Word && (boundary.link_tags > 0 || !boundary.tags.is_empty()) {
+                joint = across(boundary, tail, text);
             }
             if broken {
                 broken = false;
@@ -194,37 +208,29 @@ impl Builder {
                 open.facts = facts;
                 open.level = level;
                 open.joint = carried.joint.take().map_or(joint, |before| before.max(joint));
-                open.gap = carried.gap.union(gap);
+                open.gap = carried.gap.union(boundary.tags);
                 open.inner = TagSet::EMPTY;
             } else {
                 open.context.0 &= context.0;
-                open.inner = open.inner.union(gap);
+                open.inner = open.inner.union(boundary.tags);
                 if joint != Joint::Word {
-                    open.counter.end_word(open.link);
+                    open.counter.end_word();
                 }
             }
-            gap = TagSet::EMPTY;
+            boundary = Boundary::default();
             let link = id < link_until;
             runs.push(if joint == Joint::Word { id } else { id | SPACED });
-            let text = source.get(node.from as usize..node.to as usize).unwrap_or("");
-            let references = node.flags & flag::RAW == 0;
             open.counter.trailing_space = false;
-            if needs_decoding(text, references) {
-                self.decoded.clear();
-                decode_run(text, references, &mut self.decoded);
-                open.counter.run(&self.decoded, link);
-            } else {
-                open.counter.run(text, link);
-            }
-            open.link = link;
+            open.counter.run(text, link);
             joint = if open.counter.trailing_space { Joint::Space } else { Joint::Word };
+            tail = Tail::of(text);
             id += 1;
         }
         while let Some(frame) = self.frames.pop() {
-            gap.insert(frame.tag);
+            boundary.tags.insert(frame.tag);
         }
         close(&mut open, &mut records, &mut runs, &mut carried);
-        let last_gap = carried.gap.union(gap);
+        let last_gap = carried.gap.union(boundary.tags);
         BlockTable { records, runs, last_gap, words: options.words }
     }
 }
@@ -234,9 +240,11 @@ const NODES_PER_BLOCK: usize = 4;
 
 /// Notes a start or end tag between two runs.
 #[inline(always)]
-fn note_tag(tag: Tag, gap: &mut TagSet, broken: &mut bool, joint: &mut Joint, transparent: TagSet, in_line: TagSet) {
-    if tag != Tag::A {
-        gap.insert(tag);
+fn note_tag(tag: Tag, boundary: &mut Boundary, broken: &mut bool, joint: &mut Joint, transparent: TagSet, in_line: TagSet) {
+    if tag == Tag::A {
+        boundary.link_tags += 1;
+    } else {
+        boundary.tags.insert(tag);
     }
     if !transparent.contains(tag) {
         *broken = true;
@@ -257,7 +265,7 @@ fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carrie
         return;
     }
     open.empty = true;
-    let counts = open.counter.finish(open.link);
+    let counts = open.counter.finish();
     if counts.words == 0 {
         runs.truncate(open.runs as usize);
         *carried = Carried { gap: open.gap.union(open.inner), joint: Some(open.joint.max(Joint::Space)) };

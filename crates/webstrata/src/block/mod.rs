@@ -7,6 +7,7 @@
 mod build;
 mod density;
 mod features;
+mod joint;
 mod text;
 mod tokens;
 mod wide;

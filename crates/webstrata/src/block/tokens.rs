@@ -112,7 +112,7 @@ impl Reader {
             self.columns += columns(c);
             self.counts = true;
             self.wide += 1;
-            if self.wide >= u32::from(self.options.wide.letters.max(1)) {
+            if self.columns >= u32::from(self.options.wide.columns.max(1)) {
                 self.end_word();
             }
         } else {

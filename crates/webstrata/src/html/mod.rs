@@ -13,10 +13,10 @@ mod tag;
 pub mod token;
 mod tree;
 
-//#[cfg(feature = "select")]
-//pub use dom::{Selector, SelectorError};
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
 pub(crate) use dom::{Folded, decode_run, flag, is_white, needs_decoding};
+#[cfg(feature = "select")]
+pub use dom::{Selector, SelectorError};
 pub(crate) use tag::HIDDEN;
 pub use tag::{Tag, TagSet};
 pub use tree::{ParseOptions, Parser};

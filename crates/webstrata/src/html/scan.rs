@@ -16,18 +16,34 @@ pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(<[u8; 8]>::try_from(eight).ok()?))
 }
 
+/// High bits of the bytes of `w` that equal `c`; exact up to and including the lowest one set.
+#[inline(always)]
+const fn equal(w: u64, c: u8) -> u64 {
+    let x = w ^ (LOW * c as u64);
+    x.wrapping_sub(LOW) & !x & HIGH
+}
+
+/// High bits of the ASCII bytes of `w` that are below `c`; exact up to and including the lowest one set.
+#[inline(always)]
+const fn below(w: u64, c: u8) -> u64 {
+    w.wrapping_sub(LOW * c as u64) & !w & HIGH
+}
+
+/// Position of the lowest byte whose high bit is set.
+#[inline(always)]
+const fn lowest(marks: u64) -> usize {
+    (marks.trailing_zeros() / 8) as usize
+}
+
 /// Position of `needle` at or after `from`, or `bytes.len()`.
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], from: usize, needle: u8) -> usize {
-    let pattern = LOW * u64::from(needle);
     let mut at = from;
     for _ in 0..SHORT_WORDS {
         let Some(w) = word(bytes, at) else { break };
-        let x = w ^ pattern;
-        // Exact for the lowest zero byte, which is the one wanted.
-        let zero = x.wrapping_sub(LOW) & !x & HIGH;
-        if zero != 0 {
-            return at + (zero.trailing_zeros() / 8) as usize;
+        let marks = equal(w, needle);
+        if marks != 0 {
+            return at + lowest(marks);
         }
         at += 8;
     }
@@ -35,6 +51,54 @@ pub(crate) fn find(bytes: &[u8], from: usize, needle: u8) -> usize {
         Some(k) => at + k,
         None => bytes.len(),
     }
+}
+
+/// End of the tag name that goes on at `at`: white space, `/`, `>` or the end of the input.
+#[inline(always)]
+pub(crate) fn tag_name_end(bytes: &[u8], at: usize) -> usize {
+    // The control characters that are no white space are marked too; then the slow way decides.
+    if let Some(w) = word(bytes, at) {
+        let marks = below(w, b'!') | equal(w, b'/') | equal(w, b'>');
+        if marks != 0 && is(bytes[at + lowest(marks)], TAG_END) {
+            return at + lowest(marks);
+        }
+    }
+    until(bytes, at, TAG_END)
+}
+
+/// End of the attribute name that goes on at `at`: white space, `/`, `>`, `=` or the end of the input.
+#[inline(always)]
+pub(crate) fn attribute_name_end(bytes: &[u8], at: usize) -> usize {
+    if let Some(w) = word(bytes, at) {
+        let marks = below(w, b'!') | equal(w, b'/') | equal(w, b'>') | equal(w, b'=');
+        if marks != 0 && is(bytes[at + lowest(marks)], NAME_END) {
+            return at + lowest(marks);
+        }
+    }
+    until(bytes, at, NAME_END)
+}
+
+/// First position at or after `at` that is not white space; indentation in steps of eight.
+#[inline(always)]
+pub(crate) fn skip_white(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        at = skip_few(bytes, at);
+        if word(bytes, at) != Some(LOW * b' ' as u64) {
+            return skip(bytes, at, WHITE);
+        }
+        at += 8;
+    }
+}
+
+/// Past up to two characters of white space: a line feed with its carriage return, or a lone space.
+#[inline(always)]
+fn skip_few(bytes: &[u8], mut at: usize) -> usize {
+    for _ in 0..2 {
+        if bytes.get(at).is_some_and(|&c| is(c, WHITE)) {
+            at += 1;
+        }
+    }
+    at
 }
 
 /// Tab, line feed, form feed, carriage return, space.
@@ -105,6 +169,29 @@ pub(crate) fn until(bytes: &[u8], mut at: usize, class: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ends_of_names_equal_the_naive_search() {
+        let mut random = 1u64;
+        for _ in 0..20_000 {
+            let bytes: Vec<u8> = (0..24)
+                .map(|_| {
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    b"abcXYZ019-:\xc3\xa9\0\x0b\x1f!.<;@ \n\t/>="[(random >> 33) as usize % 27]
+                })
+                .collect();
+            for from in 0..=bytes.len() {
+                assert_eq!(tag_name_end(&bytes, from), until(&bytes, from, TAG_END));
+                assert_eq!(attribute_name_end(&bytes, from), until(&bytes, from, NAME_END));
+                assert_eq!(skip_white(&bytes, from), skip(&bytes, from, WHITE));
+            }
+        }
+        for spaces in 0..40 {
+            let text = format!("\r\n{}x", " ".repeat(spaces));
+            assert_eq!(skip_white(text.as_bytes(), 0), spaces + 2);
+            assert_eq!(skip_white(&text.as_bytes()[..spaces + 2], 0), spaces + 2);
+        }
+    }
 
     #[test]
     fn find_equals_the_naive_search() {

@@ -1,5 +1,7 @@
 //! Tag names as small numbers, with what the tree builder and the block builder must know of each.
 
+use super::scan::word;
+
 /// Number of a tag name. Known names have constants; the names that a page makes up are numbered
 /// per page, behind the known ones (see [`crate::html::Dom::tag_name`]).
 ///
@@ -34,7 +36,7 @@ pub(crate) const TABLE_PART: u32 = 1 << 8;
 pub(crate) const BREAKOUT: u32 = 1 << 9;
 /// Its end tag may be implied.
 pub(crate) const IMPLIED_END: u32 = 1 << 10;
-/// Has rules of its own although it is in no other category.
+/// Has rules of its own beside those of its categories.
 pub(crate) const RULES: u32 = 1 << 11;
 /// Stands inside a line of text: before it, formatting elements are reopened.
 pub(crate) const PHRASING: u32 = 1 << 12;
@@ -75,13 +77,13 @@ tags! {
     HEADER "header" BLOCK; HGROUP "hgroup" BLOCK; MAIN "main" BLOCK; MENU "menu" BLOCK | BREAKOUT; NAV "nav" BLOCK;
     OL "ol" BLOCK | BREAKOUT; P "p" BLOCK | NO_BARRIER | IMPLIED_END | BREAKOUT; SEARCH "search" BLOCK;
     SECTION "section" BLOCK; SUMMARY "summary" BLOCK; UL "ul" BLOCK | BREAKOUT;
-    H1 "h1" BLOCK | BREAKOUT; H2 "h2" BLOCK | BREAKOUT; H3 "h3" BLOCK | BREAKOUT;
-    H4 "h4" BLOCK | BREAKOUT; H5 "h5" BLOCK | BREAKOUT; H6 "h6" BLOCK | BREAKOUT;
-    PRE "pre" BLOCK | BREAKOUT; LISTING "listing" BLOCK | BREAKOUT; FORM "form" BLOCK;
-    LI "li" BLOCK | IMPLIED_END | BREAKOUT; DD "dd" BLOCK | IMPLIED_END | BREAKOUT; DT "dt" BLOCK | IMPLIED_END | BREAKOUT;
-    HR "hr" BLOCK | VOID | BREAKOUT;
+    H1 "h1" BLOCK | BREAKOUT | RULES; H2 "h2" BLOCK | BREAKOUT | RULES; H3 "h3" BLOCK | BREAKOUT | RULES;
+    H4 "h4" BLOCK | BREAKOUT | RULES; H5 "h5" BLOCK | BREAKOUT | RULES; H6 "h6" BLOCK | BREAKOUT | RULES;
+    PRE "pre" BLOCK | BREAKOUT; LISTING "listing" BLOCK | BREAKOUT; FORM "form" BLOCK | RULES;
+    LI "li" BLOCK | IMPLIED_END | BREAKOUT | RULES; DD "dd" BLOCK | IMPLIED_END | BREAKOUT | RULES; DT "dt" BLOCK | IMPLIED_END | BREAKOUT | RULES;
+    HR "hr" BLOCK | VOID | BREAKOUT | RULES;
     // Tables.
-    TABLE "table" BLOCK | SCOPE | BREAKOUT; CAPTION "caption" SPECIAL | SCOPE | MARKER | TABLE_PART;
+    TABLE "table" BLOCK | SCOPE | BREAKOUT | RULES; CAPTION "caption" SPECIAL | SCOPE | MARKER | TABLE_PART;
     COLGROUP "colgroup" SPECIAL | TABLE_PART; COL "col" SPECIAL | VOID | TABLE_PART;
     THEAD "thead" SPECIAL | TABLE_PART; TBODY "tbody" SPECIAL | TABLE_PART; TFOOT "tfoot" SPECIAL | TABLE_PART;
     TR "tr" SPECIAL | TABLE_PART; TD "td" SPECIAL | SCOPE | MARKER | TABLE_PART; TH "th" SPECIAL | SCOPE | MARKER | TABLE_PART;
@@ -92,7 +94,7 @@ tags! {
     PARAM "param" SPECIAL | VOID; SOURCE "source" SPECIAL | VOID; TRACK "track" SPECIAL | VOID;
     WBR "wbr" SPECIAL | VOID | PHRASING; FRAME "frame" SPECIAL | VOID; FRAMESET "frameset" SPECIAL;
     IFRAME "iframe" SPECIAL | HIDDEN; NOEMBED "noembed" SPECIAL | HIDDEN;
-    XMP "xmp" SPECIAL | CLOSES_P | PHRASING; PLAINTEXT "plaintext" SPECIAL | CLOSES_P;
+    XMP "xmp" SPECIAL | CLOSES_P | PHRASING | RULES; PLAINTEXT "plaintext" SPECIAL | CLOSES_P | RULES;
     TEXTAREA "textarea" SPECIAL | PHRASING; SELECT "select" SPECIAL | SCOPE | PHRASING;
     OPTION "option" IMPLIED_END; OPTGROUP "optgroup" IMPLIED_END; BUTTON "button" SPECIAL | PHRASING;
     OBJECT "object" SPECIAL | SCOPE | MARKER | PHRASING; APPLET "applet" SPECIAL | SCOPE | MARKER | PHRASING;
@@ -129,8 +131,7 @@ impl Tag {
     /// The known tag with this name, in any case, or [`Tag::OTHER`].
     #[must_use]
     pub fn from_name(name: &str) -> Tag {
-        // A NUL in front would vanish in the packed form; names start with a letter.
-        if name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) { lookup(name.as_bytes()) } else { Tag::OTHER }
+        lookup(name.as_bytes())
     }
 
     /// The name in lower case; `#other` for a name that a page made up (its page knows it).
@@ -275,17 +276,26 @@ impl std::fmt::Display for TagSet {
     }
 }
 
-/// A name of up to eight bytes as one word, letters in lower case.
+/// A name of up to eight bytes as one little-endian word, letters in lower case.
 const fn pack(name: &[u8]) -> u64 {
     let mut word = 0u64;
     let mut i = 0;
     while i < name.len() {
-        let c = name[i];
-        // Digits keep their value, letters lose their case.
-        word = word << 8 | (if c >= b'@' { c | 0x20 } else { c }) as u64;
+        word |= (name[i] as u64) << (8 * i);
         i += 1;
     }
-    word
+    key(word, name.len())
+}
+
+/// The key of a name of 1 to 8 bytes that `word` starts with.
+///
+/// Letters lose their case, digits and hyphens keep their value. A byte that no ASCII name has marks
+/// the end of a shorter name, so that a NUL behind it counts.
+#[inline(always)]
+const fn key(word: u64, len: usize) -> u64 {
+    let mask = u64::MAX >> (64 - 8 * len);
+    let word = word & mask;
+    word | (word >> 1 & 0x2020_2020_2020_2020) | mask.wrapping_add(1) << 7
 }
 
 const SLOTS: usize = 1024;
@@ -314,25 +324,40 @@ static SHORT_NAMES: [(u64, u16); SLOTS] = {
 };
 
 /// Known tag by name in any case, or [`Tag::OTHER`].
-#[inline(always)]
 pub(crate) fn lookup(name: &[u8]) -> Tag {
-    if name.len() <= 8 {
-        let key = pack(name);
-        let mut at = slot(key);
-        loop {
-            let (k, t) = SHORT_NAMES[at % SLOTS];
-            if k == key && k != 0 {
-                return Tag(t);
-            }
-            if k == 0 {
-                return Tag::OTHER;
-            }
-            at += 1;
-        }
+    match name.len() {
+        0 => Tag::OTHER,
+        1..=8 => find(pack(name)),
+        _ => lookup_long(name),
     }
-    lookup_long(name)
 }
 
+/// As [`lookup`], for the name at `start..end`, of which eight bytes are read at once where there are eight.
+#[inline(always)]
+pub(crate) fn lookup_at(bytes: &[u8], start: usize, end: usize) -> Tag {
+    let len = end.wrapping_sub(start);
+    match word(bytes, start) {
+        Some(word) if len.wrapping_sub(1) < 8 => find(key(word, len)),
+        _ => lookup(bytes.get(start..end).unwrap_or_default()),
+    }
+}
+
+#[inline(always)]
+fn find(key: u64) -> Tag {
+    let mut at = slot(key);
+    loop {
+        let (k, t) = SHORT_NAMES[at % SLOTS];
+        if k == 0 {
+            return Tag::OTHER;
+        }
+        if k == key {
+            return Tag(t);
+        }
+        at += 1;
+    }
+}
+
+#[cold]
 fn lookup_long(name: &[u8]) -> Tag {
     const LONG: [Tag; 7] = [
         Tag::BLOCKQUOTE,
@@ -355,10 +380,15 @@ mod tests {
         for (i, name) in NAMES.iter().enumerate().skip(Tag::OTHER.index() + 1) {
             assert_eq!(lookup(name.as_bytes()).index(), i, "{name}");
             assert_eq!(lookup(name.to_uppercase().as_bytes()).index(), i, "{name}");
+            for tail in ["", ">", " class=x>"] {
+                let source = format!("<{}{tail}", name.to_uppercase());
+                assert_eq!(lookup_at(source.as_bytes(), 1, name.len() + 1).index(), i, "{source}");
+            }
         }
         for name in ["", "x", "h7", "aa", "blockquot", "blockquotes", "foreignobjects", "a\u{0}", "\u{1}", "`", "[", "t@", "\u{0}a"]
         {
             assert_eq!(Tag::from_name(name), Tag::OTHER, "{name}");
+            assert_eq!(lookup_at(format!("{name}>        ").as_bytes(), 0, name.len()), Tag::OTHER, "{name}");
         }
     }
 }

@@ -16,7 +16,7 @@
 //! search for the end of a raw-text element is the one place where that needs care: an end tag that
 //! was not found once is never searched for again.
 
-use super::scan::{ALPHA, NAME_END, TAG_END, UNQUOTED_END, WHITE, find, is, skip, until};
+use super::scan::{ALPHA, TAG_END, UNQUOTED_END, WHITE, attribute_name_end, find, is, skip, tag_name_end, until};
 use super::tag::{Tag, lookup};
 use crate::span::offset;
 
@@ -117,7 +117,7 @@ pub trait Sink {
     fn foreign(&self) -> bool {
         false
     }
-    /// A raw-text element had no end tag and was ended at `at`.
+    /// A raw-text element had no end tag and ends at `at`, behind the text that was just seen.
     fn repaired(&mut self, _tag: Tag, _at: usize) {}
 }
 
@@ -171,7 +171,7 @@ impl<S: Sink> Tokenizer<'_, S> {
             let next = self.byte(lt + 1);
             if is(next, ALPHA) {
                 self.flush(text, lt);
-                let name_end = until(bytes, lt + 2, TAG_END);
+                let name_end = tag_name_end(bytes, lt + 2);
                 self.attributes.clear();
                 let Some((end, self_closing)) = self.tag_rest(name_end) else { return };
                 let model = self.sink.start(RawTag { start: lt, name_end, end, self_closing }, self.attributes);
@@ -184,7 +184,7 @@ impl<S: Sink> Tokenizer<'_, S> {
                 let first = self.byte(lt + 2);
                 if is(first, ALPHA) {
                     self.flush(text, lt);
-                    let name_end = until(bytes, lt + 3, TAG_END);
+                    let name_end = tag_name_end(bytes, lt + 3);
                     let end = if self.byte(name_end) == b'>' {
                         name_end + 1
                     } else {
@@ -305,7 +305,7 @@ impl<S: Sink> Tokenizer<'_, S> {
                 at += 1;
             }
             let name_start = at;
-            at = until(bytes, at + 1, NAME_END); // the first byte may be '='
+            at = attribute_name_end(bytes, at + 1); // the first byte may be '='
             let name_end = at;
             at = skip(bytes, at, WHITE);
             let (mut value_start, mut value_end) = (name_end, name_end);
@@ -347,17 +347,19 @@ impl<S: Sink> Tokenizer<'_, S> {
             Model::Script => script_end(bytes, start, name),
             _ => raw_end(bytes, start, name),
         };
+        let mut mended = false;
         if end >= bytes.len() && model != Model::Plaintext && self.repair == Repair::On {
             if let Some(k) = memory {
                 self.missing[k] = true;
             }
             end = repaired_end(bytes, start, model);
-            if end < bytes.len() {
-                self.sink.repaired(tag, end);
-            }
+            mended = end < bytes.len();
         }
         if start < end {
             self.sink.text(start, end, kind);
+        }
+        if mended {
+            self.sink.repaired(tag, end);
         }
         end
     }

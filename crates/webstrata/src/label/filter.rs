@@ -236,8 +236,19 @@ impl Stage for ListAtEnd {
 }
 
 /// The thesis' main-content filter: nothing below a comments marker, nothing above the title.
+///
+/// A marker counts only behind enough content, as in [`CutAfterEnd`]: pages link to their comments from the top as well.
 #[derive(Clone, Copy, Debug)]
-pub struct MainContent;
+pub struct MainContent {
+    /// Content words that must stand between the title and a marker.
+    pub words: u32,
+}
+
+impl Default for MainContent {
+    fn default() -> Self {
+        MainContent { words: CutAfterEnd::default().words }
+    }
+}
 
 static MAIN_CONTENT: StageInfo = StageInfo {
     name: "main-content",
@@ -251,11 +262,22 @@ impl Stage for MainContent {
     }
 
     fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let title = units.iter().position(|u| u.marks.has(Marks::TITLE)).unwrap_or(0);
-        let end = units.iter().skip(title).position(|u| u.marks.has(Marks::END)).map_or(units.len(), |k| title + k);
+        let words_behind = |at: usize| -> u64 { units[at..].iter().filter(|u| u.content).map(|u| u64::from(u.counts.words)).sum() };
+        // A title with less content below it than above is a repetition of the title further down.
+        let all = words_behind(0);
+        let title = units.iter().position(|u| u.marks.has(Marks::TITLE)).filter(|&at| 2 * words_behind(at) > all).unwrap_or(0);
+        let mut words = 0;
+        let mut ended = false;
         let cut = |(i, &unit): (usize, &Unit)| {
-            let rule = if i < title { 0 } else { 1 };
-            if unit.content && (i < title || i >= end) { unit.decided(false, trail.note(&MAIN_CONTENT, rule, &[])) } else { unit }
+            ended |= i > title && words >= self.words && unit.marks.has(Marks::END);
+            if !unit.content {
+                return unit;
+            }
+            if i < title || ended {
+                return unit.decided(false, trail.note(&MAIN_CONTENT, u8::from(i >= title), &[]));
+            }
+            words = words.saturating_add(unit.counts.words);
+            unit
         };
         units.iter().enumerate().map(cut).collect()
     }

@@ -58,7 +58,8 @@ impl Input<'_> {
 ///
 /// ```
 /// use webstrata::{Page, label::{Input, Labeller, Preset}};
-/// let page = Page::parse(b"<p><a href=/>Home</a></p><p>A text that is long enough to be taken for the content of this small page.</p>", &Default::default());
+/// let html = format!("<p><a href=/>Home</a></p><p>{}</p>", "Here is a sentence of eight plain words. ".repeat(6));
+/// let page = Page::parse(html.as_bytes(), &Default::default());
 /// let labels = Preset::NumWordsRules.label(&Input { blocks: page.blocks(), title: None });
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
 /// assert_eq!(labels.why(0), "num-words: boilerplate: links 1 > 0.33");

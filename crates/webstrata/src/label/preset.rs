@@ -143,7 +143,7 @@ impl Preset {
                 Box::new(Terminators),
                 Box::new(TitleMatch),
                 Box::new(&NUM_WORDS),
-                Box::new(MainContent),
+                Box::new(MainContent::default()),
                 Box::new(Proximity::within(1)),
                 Box::new(Largest::default()),
             ],

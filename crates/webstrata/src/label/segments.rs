@@ -11,8 +11,9 @@ use crate::segment::Segments;
 ///
 /// ```
 /// use webstrata::{Page, label::{Role, label_segments}, segment::Method};
-/// let page = Page::parse(b"<ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><p>A first sentence with a few words \
-///     in it. A second sentence, so that there are enough of them.", &Default::default());
+/// let text = "Here is a sentence of eight plain words. ".repeat(6);
+/// let html = format!("<ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><p>{text}");
+/// let page = Page::parse(html.as_bytes(), &Default::default());
 /// let segments = page.segments(Method::JustRules);
 /// let labels = label_segments(&segments);
 /// assert_eq!((labels[0].role, labels[1].role), (Role::Navigation, Role::Body));

@@ -3,8 +3,8 @@
 mod attribute;
 mod node;
 mod path;
-//#[cfg(feature = "select")]
-//mod select;
+#[cfg(feature = "select")]
+mod select;
 mod text;
 mod walk;
 
@@ -13,8 +13,8 @@ pub use attribute::Attribute;
 pub use node::Facts;
 pub(crate) use node::{Record, flag};
 pub use path::Paths;
-//#[cfg(feature = "select")]
-//pub use select::{Selector, SelectorError};
+#[cfg(feature = "select")]
+pub use select::{Selector, SelectorError};
 pub(crate) use text::{Folded, decode_run, is_white, needs_decoding};
 pub use walk::Node;
 

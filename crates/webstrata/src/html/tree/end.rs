@@ -9,16 +9,34 @@ impl Builder<'_> {
     #[inline(always)]
     pub(super) fn end_rules(&mut self, tag: Tag, raw: RawTag) {
         let flags = tag.flags();
-        if self.overflow > 0 && flags & VOID == 0 {
-            self.overflow -= 1;
-            return;
+        if self.overflow > 0 {
+            return self.end_beyond_cap(tag, flags);
         }
         let at = self.stack.last(tag);
-        if at == self.stack.depth() && at > 1 && flags & FORMAT == 0 && tag != Tag::BODY {
-            self.pop_to(at); // the usual case
-            return;
+        if at == self.stack.depth() && at > 1 && tag != Tag::BODY {
+            // The usual case: the innermost element.
+            if flags & FORMAT == 0 {
+                return self.pop();
+            }
+            if self.drop_innermost(at) {
+                return self.pop_dropped();
+            }
         }
         self.end_with_rules(tag, flags, raw);
+    }
+
+    /// An end tag while elements are open beyond the depth cap: which ones is not known, only how many.
+    #[cold]
+    fn end_beyond_cap(&mut self, tag: Tag, flags: u32) {
+        let raw_text = matches!(
+            self.stack.top().tag,
+            Tag::TITLE | Tag::TEXTAREA | Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES | Tag::SCRIPT
+        );
+        if raw_text && self.stack.last(tag) == self.stack.depth() {
+            self.pop(); // raw-text elements are opened whatever the depth
+        } else if flags & VOID == 0 {
+            self.overflow -= 1;
+        }
     }
 
     fn end_with_rules(&mut self, tag: Tag, flags: u32, raw: RawTag) {

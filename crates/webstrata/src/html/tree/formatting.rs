@@ -59,6 +59,16 @@ impl Builder<'_> {
         }
     }
 
+    /// Takes the innermost open element off the list if it is the last one there: it ends in an orderly way.
+    #[inline(always)]
+    pub(super) fn drop_innermost(&mut self, at: Position) -> bool {
+        let last = self.active.last().is_some_and(|entry| entry.at == at);
+        if last {
+            self.active.pop();
+        }
+        last
+    }
+
     pub(super) fn clear_to_marker(&mut self) {
         while let Some(entry) = self.active.pop() {
             if entry.tag == Tag::NONE {
@@ -71,7 +81,9 @@ impl Builder<'_> {
     /// Adds an element that was just opened.
     pub(super) fn activate(&mut self, tag: Tag, node: u32, from: usize, to: usize) {
         let start = self.active_start();
-        if self.active.len() - start >= MOST_ACTIVE {
+        if self.active.len() == start {
+            // The first one: nothing to compare it with.
+        } else if self.active.len() - start >= MOST_ACTIVE {
             self.active.remove(start);
         } else {
             let source = &self.bytes[from..to];

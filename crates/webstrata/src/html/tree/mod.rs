@@ -26,8 +26,8 @@ mod start;
 
 use super::dom::{Attr, Dom, Record, flag};
 use super::names::Names;
-use super::scan::{WHITE, skip};
-use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup};
+use super::scan::skip_white;
+use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup_at};
 use super::token::{Doctype, Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
 use crate::limits::{Limits, Problem};
 use crate::span::offset;
@@ -313,6 +313,20 @@ impl<'p> Builder<'p> {
                 self.clear_to_marker();
             }
         }
+        self.pop_dead();
+    }
+
+    /// Closes the innermost open element, a formatting element that is off the list already.
+    #[inline(always)]
+    fn pop_dropped(&mut self) {
+        if let Some(node) = self.stack.pop().and_then(|popped| popped.node) {
+            self.set_end(node);
+        }
+        self.pop_dead();
+    }
+
+    #[inline(always)]
+    fn pop_dead(&mut self) {
         while self.stack.top_is_dead() {
             if let Some(node) = self.stack.pop().and_then(|dead| dead.node) {
                 self.set_end(node);
@@ -368,7 +382,7 @@ impl<'p> Builder<'p> {
             if self.phase == Phase::Frameset {
                 return;
             }
-            if skip(&self.bytes[..end], start, WHITE) == end {
+            if skip_white(&self.bytes[..end], start) == end {
                 if self.phase != Phase::Body {
                     return;
                 }
@@ -430,6 +444,10 @@ impl<'p> Builder<'p> {
 /// Flag of an attribute that says whether its element can be seen.
 #[inline(always)]
 fn fact(name: &[u8], value: &[u8]) -> u16 {
+    // Names are told apart by length and first letter before all of them is looked at.
+    if !matches!((name.len(), name[0] | 0x20), (5, b's') | (6, b'h') | (11, b'a')) {
+        return 0;
+    }
     match name.len() {
         5 if name.eq_ignore_ascii_case(b"style") => {
             if hides(value) {
@@ -497,6 +515,9 @@ impl Sink for Builder<'_> {
     }
 
     fn repaired(&mut self, tag: Tag, at: usize) {
+        if self.stack.top().tag == tag {
+            self.pop();
+        }
         // One report a kind is enough: a page that leaves a hundred titles open need not say so a hundred times.
         let known = self.tables.problems.iter().any(|p| matches!(p, Problem::RawTextRepaired { tag: t, .. } if *t == tag));
         if !known {
@@ -508,7 +529,7 @@ impl Sink for Builder<'_> {
 impl Builder<'_> {
     #[inline(always)]
     fn tag(&mut self, start: usize, end: usize) -> Tag {
-        match lookup(&self.bytes[start..end]) {
+        match lookup_at(self.bytes, start, end) {
             Tag::OTHER => self.tables.names.tag(self.bytes, start, end),
             known => known,
         }

@@ -27,10 +27,17 @@ impl Builder<'_> {
                 }
             }
         }
-        if flags & (SPECIAL | FORMAT | IMPLIED_END | CLOSES_P | RULES) == 0 && self.phase == Phase::Body {
-            // `span` and all elements without rules.
-            self.reopen(raw.start);
-            return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+        if self.phase == Phase::Body {
+            if flags & (CLOSES_P | RULES) == CLOSES_P {
+                // `div`, `p` and all plain blocks.
+                self.close_p();
+                return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+            }
+            if flags & (SPECIAL | FORMAT | IMPLIED_END | RULES) == 0 {
+                // `span` and all elements without rules.
+                self.reopen(raw.start);
+                return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+            }
         }
         self.start_with_rules(tag, flags, raw, attributes)
     }

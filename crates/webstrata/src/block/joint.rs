@@ -1,0 +1,131 @@
+//! Is the text on two sides of an inline tag one word or two, when no white space stands between them?
+//!
+//! Markup alone does not say: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
+//! `<span>Comments</span><span>12</span>` are two, because a style sheet keeps them apart. Gluing the
+//! latter together is what users of other tools complain about most. So: tags that only change the look of
+//! letters join (unless a capital follows a small letter); two links side by side are two; for the rest the letters decide, by a change of case or kind.
+
+use super::Joint;
+use crate::html::{Tag, TagSet};
+
+/// Tags that change the look of letters and nothing else.
+const STYLE: TagSet = TagSet::of(&[
+    Tag::B,
+    Tag::STRONG,
+    Tag::I,
+    Tag::EM,
+    Tag::U,
+    Tag::S,
+    Tag::SUB,
+    Tag::SUP,
+    Tag::FONT,
+    Tag::BIG,
+    Tag::SMALL,
+    Tag::TT,
+    Tag::CODE,
+    Tag::KBD,
+    Tag::SAMP,
+    Tag::VAR,
+    Tag::MARK,
+    Tag::INS,
+    Tag::DEL,
+    Tag::STRIKE,
+    Tag::NOBR,
+    Tag::WBR,
+    Tag::RUBY,
+    Tag::RB,
+    Tag::RP,
+    Tag::RT,
+    Tag::RTC,
+    Tag::BDI,
+    Tag::BDO,
+    Tag::ABBR,
+    Tag::DFN,
+    Tag::ACRONYM,
+    Tag::SCRIPT,
+    Tag::STYLE,
+]);
+
+const RAISED: TagSet = TagSet::of(&[Tag::SUB, Tag::SUP]);
+
+/// What stands between two runs of text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Boundary {
+    /// Tags other than `a`.
+    pub(super) tags: TagSet,
+    /// Start and end tags of `a`.
+    pub(super) link_tags: u32,
+}
+
+/// The last characters of a run: what a word would go on from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tail {
+    last: Option<char>,
+    before: Option<char>,
+}
+
+impl Tail {
+    pub(super) fn of(text: &str) -> Self {
+        let mut back = text.chars().rev();
+        Tail { last: back.next(), before: back.next() }
+    }
+}
+
+/// How `next` goes on from a run with the end `tail`, when nothing but the inline tags of `boundary` stands between them.
+pub(super) fn across(boundary: Boundary, tail: Tail, next: &str) -> Joint {
+    let (Some(before), Some(after)) = (tail.last, next.chars().next()) else { return Joint::Word };
+    if !after.is_alphanumeric() {
+        return Joint::Word;
+    }
+    let styled = boundary.link_tags == 0 && boundary.tags.is_subset(STYLE);
+    if !before.is_alphanumeric() {
+        // The end of a clause or a quotation, and a new beginning: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
+        let ends = matches!(before, ':' | ';' | ',' | '!' | '?' | '…')
+            || (matches!(before, '.' | '\'' | '"' | '”' | '’' | ')') && after.is_uppercase());
+        return if ends && !styled { Joint::Space } else { Joint::Word };
+    }
+    let digits = before.is_numeric() && after.is_numeric();
+    let new_capital = before.is_lowercase() && after.is_uppercase();
+    let two = if boundary.link_tags > 1 {
+        true
+    } else if styled {
+        // A footnote's number behind a number, or `<b>Size</b>Large`.
+        new_capital || (digits && boundary.tags.meets(RAISED))
+    } else {
+        let shouting = before.is_uppercase() && after.is_uppercase() && tail.before.is_some_and(char::is_alphanumeric);
+        digits || before.is_numeric() != after.is_numeric() || new_capital || shouting
+    };
+    if two { Joint::Space } else { Joint::Word }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Page;
+
+    #[test]
+    fn words_across_inline_tags() {
+        for (html, want) in [
+            ("H<sub>2</sub>O", "H2O"),
+            ("<b>D</b>rop", "Drop"),
+            ("<span>D</span>rop <span>W</span>ASHINGTON", "Drop WASHINGTON"),
+            ("<a>Home</a><a>News</a>", "Home News"),
+            ("<a>home</a><a>news</a>", "home news"),
+            ("<a>apple</a>s", "apples"),
+            ("<span>Comments</span><span>12</span>", "Comments 12"),
+            ("<span>1</span><a>Euro</a>", "1 Euro"),
+            ("13,200<sup>1</sup>", "13,200 1"),
+            ("10<sup>th</sup>", "10th"),
+            ("<span>wo</span><span>rd</span>", "word"),
+            ("<label>Name</label><span>Age</span>", "Name Age"),
+            ("(<a>see</a>)", "(see)"),
+            ("<span>地</span><span>層</span>", "地層"),
+            ("VOA<span>Sites</span>", "VOA Sites"),
+            ("<span>VIDEO:</span><span>Most read</span>", "VIDEO: Most read"),
+            ("<span>3.</span><span>5</span> www.<span>name</span>", "3.5 www.name"),
+            ("<b>Size</b>Large", "Size Large"),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Default::default());
+            assert_eq!(page.blocks().get(0).map(|b| b.text()).as_deref(), Some(want), "{html}");
+        }
+    }
+}

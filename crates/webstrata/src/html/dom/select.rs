@@ -1,0 +1,323 @@
+//! CSS selectors: read by the `selectors` crate, answered here for all elements at once.
+//!
+//! A selector is not tried on one element after the other, each walking back through its siblings and
+//! ancestors (`a ~ b` and `:has()` are quadratic that way): every part of it is a set of elements, and
+//! the set of one part follows from that of the next in a single pass over the page. So all selectors
+//! take time linear in the page times the length of the selector, whatever the page, and the stack
+//! never grows with the page.
+
+#[cfg(test)]
+mod oracle;
+mod read;
+mod scene;
+#[cfg(test)]
+mod tests;
+
+use super::{Dom, Node};
+use crate::html::Tag;
+use scene::Scene;
+use selectors::attr::{AttrSelectorOperator, ParsedCaseSensitivity};
+use selectors::parser::NthSelectorData;
+
+/// A compiled list of CSS selectors.
+///
+/// Known are Selectors Level 4's type, class, id and attribute selectors, all combinators, `:root`,
+/// `:scope`, `:empty`, `:first-child` and its kin, `:nth-child()` (with `of`) and its kin, `:not()`,
+/// `:is()`, `:where()` and `:has()`. Names of elements and attributes match in any case, those of SVG
+/// too; classes and ids match exactly, whatever the page's doctype.
+///
+/// Selectors see the tree that [`Dom`] has, which a browser's differs from: white space between tags
+/// makes no node, so `:empty` holds for `<p> </p>`, and there is no `head` and no `tbody` but those that
+/// the page writes, so say `table tr`, not `table > tbody > tr`.
+///
+/// ```
+/// use webstrata::html::{Dom, Selector};
+/// let dom = Dom::parse("<ul><li>one<li class=hot>two<li>three</ul>");
+/// let selector = Selector::parse("li.hot + li, li:first-child").unwrap();
+/// let texts: Vec<String> = selector.select(&dom).into_iter().map(|n| n.text()).collect();
+/// assert_eq!(texts, ["one", "three"]);
+/// ```
+#[derive(Clone)]
+pub struct Selector {
+    css: String,
+    list: List,
+    /// What has to be known about the elements that the selector may pick, and about those around them.
+    inside: Need,
+    outside: Need,
+}
+
+/// Why a selector was refused. The message names the place and what to do.
+///
+/// ```
+/// use webstrata::html::{Selector, SelectorError};
+/// let error = Selector::parse("a:hover").unwrap_err();
+/// assert!(matches!(&error, SelectorError::State { column: 2, name, .. } if name == "hover"));
+/// assert!(error.to_string().starts_with("selector `a:hover`, column 2: `:hover` is a state"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelectorError {
+    /// It is no selector.
+    #[error("selector `{}`, column {column}: {what}; {remedy}", shown(selector))]
+    Syntax {
+        /// The selector.
+        selector: String,
+        /// The character where it goes wrong, counted from 1; one past the end if something is missing there.
+        column: usize,
+        /// What is wrong.
+        what: &'static str,
+        /// What to write.
+        remedy: &'static str,
+    },
+    /// A pseudo-class for what only a running browser knows.
+    #[error(
+        "selector `{}`, column {column}: `:{name}` is a state of a running browser, which a parsed page does not have; \
+         leave it out or test an attribute (`[href]`, `[checked]`, `[disabled]`)",
+        shown(selector)
+    )]
+    State {
+        /// The selector.
+        selector: String,
+        /// The character where the pseudo-class stands, counted from 1.
+        column: usize,
+        /// Its name.
+        name: String,
+    },
+    /// A pseudo-element.
+    #[error(
+        "selector `{}`, column {column}: the pseudo-element `::{name}` is no element of the tree; select the element it belongs to",
+        shown(selector)
+    )]
+    PseudoElement {
+        /// The selector.
+        selector: String,
+        /// The character where the pseudo-element stands, counted from 1.
+        column: usize,
+        /// Its name.
+        name: String,
+    },
+    /// A pseudo-class that is not known, or not at this place.
+    #[error(
+        "selector `{}`, column {column}: `:{name}` is not known here; use `:root`, `:scope`, `:empty`, `:first-child`, `:last-child`, \
+         `:only-child`, `:nth-child()`, their `-of-type` forms, `:not()`, `:is()`, `:where()`, or `:has()` outside of `:has()`",
+        shown(selector)
+    )]
+    PseudoClass {
+        /// The selector.
+        selector: String,
+        /// The character where the pseudo-class stands, counted from 1.
+        column: usize,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// A selector as messages show it.
+fn shown(selector: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut shown: String = selector.chars().take(LONGEST).collect();
+    if shown.len() < selector.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+impl Selector {
+    /// Compiles a selector or a list of them.
+    ///
+    /// ```
+    /// use webstrata::html::Selector;
+    /// assert!(Selector::parse("table > tr:nth-child(2n) td[colspan='2' i]").is_ok());
+    /// let error = Selector::parse("ul > ").unwrap_err();
+    /// assert_eq!(error.to_string(), "selector `ul > `, column 6: nothing stands behind the combinator; name the element or drop the combinator");
+    /// ```
+    ///
+    /// # Errors
+    /// Says where and why the text is no selector or one that a parsed page cannot answer.
+    pub fn parse(css: &str) -> Result<Selector, SelectorError> {
+        let list = read::read(css).map_err(|kind| read::explain(css, &kind))?;
+        let mut needs = [Need::Chain; 2];
+        list.iter().for_each(|steps| survey(steps, true, &mut needs));
+        Ok(Selector { css: css.to_owned(), list, inside: needs[0], outside: needs[1] })
+    }
+
+    /// Does the node match? Text never does; `:scope` is the node itself.
+    ///
+    /// Costs a walk to the root; with sibling combinators or `:nth-child()` also one over the siblings
+    /// met on the way; with `:has()` one over the parent's content or, where `:has()` stands left of a
+    /// child or descendant combinator, over the page. To test many nodes of a page use [`Selector::select`].
+    ///
+    /// ```
+    /// use webstrata::html::{Dom, Selector, Tag};
+    /// let dom = Dom::parse("<div class='a b'><p>text</div>");
+    /// let p = dom.find(Tag::P).unwrap();
+    /// assert!(Selector::parse(".a.b > p:only-child").unwrap().matches(p));
+    /// assert!(!Selector::parse(".a.c > p").unwrap().matches(p));
+    /// ```
+    #[must_use]
+    pub fn matches(&self, node: Node<'_>) -> bool {
+        if !node.is_element() || node.dom().is_empty() {
+            return false;
+        }
+        let scene = match (self.inside.max(self.outside), node.parent()) {
+            (Need::Content, Some(parent)) => self.scene(parent, node),
+            (Need::Content, None) => Scene::new(node, node, Need::Chain, true),
+            (need, _) => Scene::new(node, node, need, false),
+        };
+        let set = scene.list(&self.list);
+        scene.nodes.iter().zip(set).any(|(n, found)| found && *n == node)
+    }
+
+    /// All elements of a page that match, in document order; `:scope` is the root.
+    ///
+    /// Time is linear in the page, times the length of the selector, for every selector.
+    ///
+    /// ```
+    /// use webstrata::html::{Dom, Selector};
+    /// let dom = Dom::parse("<table><tr><td>1<td>2<tr><td>3<td>4</table>");
+    /// let cells = Selector::parse("tr:has(+ tr) > :last-child").unwrap().select(&dom);
+    /// assert_eq!(cells[0].text(), "2");
+    /// ```
+    #[must_use]
+    pub fn select<'d>(&self, dom: &'d Dom<'d>) -> Vec<Node<'d>> {
+        if dom.is_empty() { Vec::new() } else { self.pick(dom.root(), true) }
+    }
+
+    /// The matching elements below `top`, and `top` itself if wanted.
+    fn pick<'d>(&self, top: Node<'d>, itself: bool) -> Vec<Node<'d>> {
+        let scene = self.scene(top, top);
+        let set = scene.list(&self.list);
+        let range = top.number() + u32::from(!itself)..top.record().end;
+        let mut found: Vec<Node<'d>> =
+            scene.nodes.iter().zip(set).filter(|(n, found)| *found && range.contains(&n.number())).map(|(n, _)| *n).collect();
+        found.sort_unstable_by_key(|n| n.number());
+        found
+    }
+
+    /// All that it takes to test the elements below `top`.
+    fn scene<'d>(&self, top: Node<'d>, scope: Node<'d>) -> Scene<'d> {
+        if self.outside == Need::Content {
+            Scene::new(top.dom().root(), scope, Need::Chain, true)
+        } else {
+            Scene::new(top, scope, self.outside, true)
+        }
+    }
+}
+
+impl std::fmt::Debug for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Selector").field(&self.css).finish()
+    }
+}
+
+/// The selector as it was written.
+impl std::fmt::Display for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.css)
+    }
+}
+
+impl Dom<'_> {
+    /// All elements that match, in document order; see [`Selector::select`].
+    ///
+    /// ```
+    /// use webstrata::html::{Dom, Selector};
+    /// let dom = Dom::parse("<p>one<p lang=de>zwei");
+    /// assert_eq!(dom.select(&Selector::parse("p[lang]").unwrap())[0].text(), "zwei");
+    /// ```
+    #[must_use]
+    pub fn select<'d>(&'d self, selector: &Selector) -> Vec<Node<'d>> {
+        selector.select(self)
+    }
+}
+
+impl<'d> Node<'d> {
+    /// The elements below the node that match, in document order; `:scope` is the node, and what stands
+    /// left of a combinator may lie outside of it.
+    ///
+    /// Costs a walk over the node's content and to the root; the page around it is looked at only for a
+    /// selector whose part left of a child or descendant combinator asks for siblings or has a `:has()`.
+    ///
+    /// ```
+    /// use webstrata::html::{Dom, Selector};
+    /// let dom = Dom::parse("<table><tr><td>1<td>2<tr><td>3<td>4</table>");
+    /// let (row, cell) = (Selector::parse("tr").unwrap(), Selector::parse(":scope > td:nth-child(2)").unwrap());
+    /// let second: Vec<String> = dom.select(&row).iter().flat_map(|r| r.select(&cell)).map(|n| n.text()).collect();
+    /// assert_eq!(second, ["2", "4"]);
+    /// ```
+    #[must_use]
+    pub fn select(self, selector: &Selector) -> Vec<Node<'d>> {
+        if self.is_element() && !self.dom().is_empty() { selector.pick(self, false) } else { Vec::new() }
+    }
+}
+
+/// Selectors of which one has to match.
+type List = Vec<Vec<Step>>;
+
+/// A compound selector, and how its element is related to that of the step before it. The first step of
+/// a selector has no link, except in `:has()`, where it leads to the element that is asked about.
+#[derive(Clone)]
+struct Step {
+    link: Option<Link>,
+    tests: Vec<Test>,
+}
+
+#[derive(Clone, Copy)]
+enum Link {
+    Child,
+    Descendant,
+    Next,
+    Later,
+}
+
+/// A simple selector.
+#[derive(Clone)]
+enum Test {
+    Known(Tag),
+    Custom(String),
+    Id(String),
+    Class(String),
+    Attribute(String, Option<(AttrSelectorOperator, ParsedCaseSensitivity, String)>),
+    Root,
+    Scope,
+    Empty,
+    Nth(NthSelectorData, Option<List>),
+    Any(List),
+    Not(List),
+    Has(List),
+}
+
+/// How much of the page a selector looks at: ancestors, their siblings as well, or what is in them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Need {
+    Chain,
+    Siblings,
+    Content,
+}
+
+/// Notes what a selector needs for elements that may be picked and their siblings (`needs[0]`, `inside`),
+/// and for elements that may stand around those (`needs[1]`).
+fn survey(steps: &[Step], mut inside: bool, needs: &mut [Need; 2]) {
+    for step in steps.iter().rev() {
+        let slot = usize::from(!inside);
+        for test in &step.tests {
+            match test {
+                Test::Nth(_, of) => {
+                    needs[slot] = needs[slot].max(Need::Siblings);
+                    of.iter().flatten().for_each(|steps| survey(steps, inside, needs));
+                }
+                Test::Any(list) | Test::Not(list) => list.iter().for_each(|steps| survey(steps, inside, needs)),
+                Test::Has(list) => {
+                    needs[slot] = Need::Content;
+                    list.iter().flatten().for_each(|step| survey(std::slice::from_ref(step), inside, needs));
+                }
+                _ => {}
+            }
+        }
+        match step.link {
+            Some(Link::Next | Link::Later) => needs[slot] = needs[slot].max(Need::Siblings),
+            Some(Link::Child | Link::Descendant) => inside = false,
+            None => {}
+        }
+    }
+}

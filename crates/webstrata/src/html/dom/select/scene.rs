@@ -1,0 +1,183 @@
+//! Selectors answered: sets of elements, one pass over the elements for each step.
+
+use super::{Link, List, Need, Test};
+use crate::html::{Node, Tag};
+use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
+use selectors::parser::NthSelectorData;
+use std::collections::HashMap;
+
+/// Elements in an order in which parents and earlier siblings come first, and the links between them.
+pub(super) struct Scene<'d> {
+    pub(super) nodes: Vec<Node<'d>>,
+    /// Position of the parent, and of the element before; past the end if there is none.
+    parent: Vec<usize>,
+    before: Vec<usize>,
+    scope: Node<'d>,
+}
+
+impl<'d> Scene<'d> {
+    /// The chain from the root to `top`, with or without siblings, and all `content` of `top` if wanted.
+    pub(super) fn new(top: Node<'d>, scope: Node<'d>, need: Need, content: bool) -> Self {
+        let mut scene = Scene { nodes: Vec::new(), parent: Vec::new(), before: Vec::new(), scope };
+        let mut chain: Vec<Node<'d>> = std::iter::once(top).chain(top.ancestors()).collect();
+        let mut at = scene.push(chain.pop().unwrap_or(top), usize::MAX, usize::MAX);
+        while let Some(next) = chain.pop() {
+            if need == Need::Chain {
+                at = scene.push(next, at, usize::MAX);
+            } else {
+                let first = scene.nodes.len();
+                scene.open(at);
+                at = first + scene.nodes[first..].iter().position(|n| *n == next).unwrap_or(0);
+            }
+        }
+        if content {
+            let mut opened = scene.nodes.len();
+            scene.open(at);
+            while opened < scene.nodes.len() {
+                scene.open(opened);
+                opened += 1;
+            }
+        }
+        scene
+    }
+
+    fn push(&mut self, node: Node<'d>, parent: usize, before: usize) -> usize {
+        self.nodes.push(node);
+        self.parent.push(parent);
+        self.before.push(before);
+        self.nodes.len() - 1
+    }
+
+    /// Adds the children of an element.
+    fn open(&mut self, at: usize) {
+        let mut before = usize::MAX;
+        for child in self.nodes[at].children().filter(|n| n.is_element()) {
+            before = self.push(child, at, before);
+        }
+    }
+
+    /// Where a link leads from each element, and whether it leads further the same way.
+    fn links(&self, link: Link) -> (&[usize], bool) {
+        let table = if matches!(link, Link::Child | Link::Descendant) { &self.parent } else { &self.before };
+        (table, matches!(link, Link::Descendant | Link::Later))
+    }
+
+    /// The elements that match one selector of a list.
+    pub(super) fn list(&self, list: &List) -> Vec<bool> {
+        let mut any = vec![false; self.nodes.len()];
+        for steps in list {
+            let mut found = vec![true; self.nodes.len()];
+            for step in steps {
+                if let Some(link) = step.link {
+                    let (links, far) = self.links(link);
+                    let mut linked = vec![false; found.len()];
+                    for (at, &from) in links.iter().enumerate() {
+                        linked[at] = from < found.len() && (found[from] || (far && linked[from]));
+                    }
+                    found = linked;
+                }
+                self.keep(&mut found, &step.tests);
+            }
+            any.iter_mut().zip(found).for_each(|(any, found)| *any |= found);
+        }
+        any
+    }
+
+    /// The elements from which one selector of a list leads to an element.
+    fn has(&self, list: &List) -> Vec<bool> {
+        let mut any = vec![false; self.nodes.len()];
+        for steps in list {
+            let mut found = vec![true; self.nodes.len()];
+            for step in steps.iter().rev() {
+                self.keep(&mut found, &step.tests);
+                let (links, far) = self.links(step.link.unwrap_or(Link::Descendant));
+                let mut linked = vec![false; found.len()];
+                for (at, &from) in links.iter().enumerate().rev() {
+                    if from < found.len() && (found[at] || (far && linked[at])) {
+                        linked[from] = true;
+                    }
+                }
+                found = linked;
+            }
+            any.iter_mut().zip(found).for_each(|(any, found)| *any |= found);
+        }
+        any
+    }
+
+    /// Drops the elements that fail a test.
+    fn keep(&self, set: &mut [bool], tests: &[Test]) {
+        for test in tests {
+            if !set.contains(&true) {
+                return;
+            }
+            let (other, wanted) = match test {
+                Test::Any(list) => (self.list(list), true),
+                Test::Not(list) => (self.list(list), false),
+                Test::Has(list) => (self.has(list), true),
+                Test::Nth(nth, of) => (self.nth(nth, of.as_ref()), true),
+                simple => {
+                    set.iter_mut()
+                        .zip(&self.nodes)
+                        .filter(|(kept, _)| **kept)
+                        .for_each(|(kept, &node)| *kept = self.holds(simple, node));
+                    continue;
+                }
+            };
+            set.iter_mut().zip(other).for_each(|(kept, other)| *kept &= other == wanted);
+        }
+    }
+
+    /// The elements at the positions among their siblings that `nth` asks for.
+    fn nth(&self, nth: &NthSelectorData, of: Option<&List>) -> Vec<bool> {
+        let counted = of.map_or_else(|| vec![true; self.nodes.len()], |list| self.list(list));
+        let mut set = counted.clone();
+        for from_end in [false, true] {
+            if from_end != nth.ty.is_from_end() && !nth.ty.is_only() {
+                continue;
+            }
+            let mut by_parent = vec![0; self.nodes.len() + 1];
+            let mut by_type: HashMap<(usize, Tag, bool), i32> = HashMap::new();
+            for step in 0..self.nodes.len() {
+                let at = if from_end { self.nodes.len() - 1 - step } else { step };
+                if !counted[at] {
+                    continue;
+                }
+                let (node, parent) = (self.nodes[at], self.parent[at].min(self.nodes.len()));
+                let count = if nth.ty.is_of_type() {
+                    by_type.entry((parent, node.tag(), node.is_foreign())).or_default()
+                } else {
+                    &mut by_parent[parent]
+                };
+                *count += 1;
+                set[at] &= nth.an_plus_b.matches_index(*count);
+            }
+        }
+        set
+    }
+
+    /// Does an element pass a test that looks at nothing else?
+    fn holds(&self, test: &Test, node: Node<'d>) -> bool {
+        match test {
+            Test::Known(tag) => node.tag() == *tag,
+            Test::Custom(name) => node.tag().is_custom() && node.name().eq_ignore_ascii_case(name),
+            Test::Id(id) => node.attribute("id").is_some_and(|value| value == *id),
+            Test::Class(class) => {
+                node.attribute("class").is_some_and(|value| value.split_ascii_whitespace().any(|word| word == class))
+            }
+            Test::Attribute(name, None) => node.has_attribute(name),
+            Test::Attribute(name, Some((operator, case, wanted))) => node.attribute(name).is_some_and(|value| {
+                let any_case = match case {
+                    ParsedCaseSensitivity::AsciiCaseInsensitive => true,
+                    ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => !node.is_foreign(),
+                    ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => false,
+                };
+                let case = if any_case { CaseSensitivity::AsciiCaseInsensitive } else { CaseSensitivity::CaseSensitive };
+                operator.eval_str(&value, wanted, case)
+            }),
+            Test::Root => node.parent().is_none(),
+            Test::Scope => node == self.scope,
+            Test::Empty => node.children().next().is_none(),
+            _ => false,
+        }
+    }
+}
