@@ -214,7 +214,7 @@ impl Builder {
                 open.context.0 &= context.0;
                 open.inner = open.inner.union(boundary.tags);
                 if joint != Joint::Word {
-                    open.counter.end_word();
+                    open.counter.space();
                 }
             }
             boundary = Boundary::default();

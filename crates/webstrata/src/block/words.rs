@@ -119,6 +119,8 @@ pub(crate) struct Counter {
     /// Letters of a script without spaces since the last token was counted.
     wide: u32,
     options: WordOptions,
+    /// White space stands between the last word that was counted and what follows.
+    spaced: bool,
     /// The last thing seen was white space.
     pub(crate) trailing_space: bool,
 }
@@ -159,6 +161,7 @@ impl Counter {
             linked: false,
             wide: 0,
             options,
+            spaced: false,
             trailing_space: false,
         }
     }
@@ -184,13 +187,20 @@ impl Counter {
         }
     }
 
+    /// White space, or what stands for it: ends the open word.
+    #[inline(always)]
+    pub(crate) fn space(&mut self) {
+        self.end_word();
+        self.spaced = true;
+    }
+
     /// Ends the open word.
     #[inline(always)]
-    pub(crate) fn end_word(&mut self) {
+    fn end_word(&mut self) {
         if self.open {
             self.open = false;
             if self.counts_as_word {
-                self.place(self.columns, self.chars, true);
+                self.place(self.columns, self.chars);
             }
             self.counts_as_word = false;
             self.wide = 0;
@@ -201,11 +211,12 @@ impl Counter {
 
     /// Puts a word on the current line, or on a new one.
     #[inline(always)]
-    fn place(&mut self, columns: u32, chars: u32, spaced: bool) {
+    fn place(&mut self, columns: u32, chars: u32) {
         self.counts.words += 1;
         self.counts.link_words += u32::from(self.linked);
         self.counts.chars += chars;
-        let gap = u32::from(self.column != 0 && spaced);
+        let gap = u32::from(self.column != 0 && self.spaced);
+        self.spaced = false;
         if self.column != 0 && self.column + gap + columns > self.options.line_width {
             self.counts.lines += 1;
             self.line_words = 0;
@@ -242,7 +253,7 @@ impl Counter {
         while k < len {
             let spaces = (!(white >> k)).trailing_zeros() as usize;
             if spaces > 0 {
-                self.end_word();
+                self.space();
                 self.trailing_space = true;
                 k += spaces;
                 continue;
@@ -285,7 +296,7 @@ impl Counter {
             let (c, size) = character(bytes, i);
             i += size;
             if c.is_whitespace() {
-                self.end_word();
+                self.space();
                 self.trailing_space = true;
                 continue;
             }
@@ -315,7 +326,7 @@ impl Counter {
         self.columns += columns(c);
         if self.columns >= u32::from(self.options.wide.columns.max(1)) {
             let (columns, chars) = (self.columns, self.chars);
-            self.place(columns, chars, false);
+            self.place(columns, chars);
             self.open = false;
             self.counts_as_word = false;
             self.wide = 0;
