@@ -5,15 +5,15 @@ use crate::pages::{self, Job, Summary};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use webstrata::content::Content;
-use webstrata::label::{Pipeline, Preset};
-use webstrata::{Page, Span};
+use webstrata::label::Preset;
+use webstrata::{ExtractOptions, Page, Span};
 
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs) -> Result<Summary> {
     if args.explain && args.format != ExtractFormat::Jsonl {
         bail!("--explain goes with --format jsonl");
     }
-    let job = Extract { format: args.format, explain: args.explain, preset: args.preset, pipeline: args.preset.pipeline() };
+    let job = Extract { format: args.format, explain: args.explain, preset: args.preset };
     pages::run(&args.pages, &job)
 }
 
@@ -21,7 +21,6 @@ struct Extract {
     format: ExtractFormat,
     explain: bool,
     preset: Preset,
-    pipeline: Pipeline,
 }
 
 /// A line of `extract --format jsonl`.
@@ -70,6 +69,7 @@ pub(crate) fn pairs(spans: &[Span]) -> Vec<[u32; 2]> {
 
 fn explained(content: &Content<'_>) -> Vec<BlockLine> {
     let paths = webstrata::html::Paths::new(content.blocks().dom());
+    let explanation = content.explain();
     let line = |block: webstrata::block::Block<'_>| {
         let verdict = content.labels().verdict(block.index());
         BlockLine {
@@ -78,7 +78,7 @@ fn explained(content: &Content<'_>) -> Vec<BlockLine> {
             text: block.text(),
             content: verdict.content,
             role: verdict.role.name(),
-            why: content.labels().why(block.index()),
+            why: explanation.why(block.index()),
             words: block.counts().words,
             link_words: block.counts().link_words,
             text_density: block.density().value(),
@@ -97,7 +97,7 @@ impl Job for Extract {
     }
 
     fn page(&self, name: &str, page: &Page<'_>) -> Result<String> {
-        let content = page.extract_by(&self.pipeline);
+        let content = page.extract(&ExtractOptions { preset: self.preset });
         let mut text = content.text();
         if self.format == ExtractFormat::Text {
             text.push_str("\n\n");

@@ -29,13 +29,15 @@ pub struct Limits {
 impl Limits {
     /// No source may be longer: offsets are 32-bit.
     pub const MAX_BYTES: usize = u32::MAX as usize - 1;
+    /// No node cap may be higher: two bits of a node's number are used otherwise.
+    pub const MAX_NODES: u32 = (1 << 30) - 1;
     /// No depth cap may be higher: stack positions are 16-bit.
     pub const MAX_DEPTH: u16 = 16_000;
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { bytes: 256 << 20, depth: 1024, nodes: 2_000_000, attributes: 1024 }
+        Limits { bytes: 256 << 20, depth: 1024, nodes: 1_000_000, attributes: 1024 }
     }
 }
 

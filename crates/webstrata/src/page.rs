@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::decode::{DecodeOptions, Evidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
-use crate::label::{Input, Labeller, Labels, Preset};
+use crate::label::{Explanation, Input, Labeller, Labels, Preset};
 use crate::limits::{Limits, Problem};
 use crate::segment::{Method, RuleSet, Segmenter, Segments};
 use crate::span::offset;
@@ -155,22 +155,28 @@ impl<'a> Page<'a> {
         Segments::new(blocks, segmenter.segment(blocks))
     }
 
+    /// What labellers look at.
+    #[must_use]
+    pub fn input(&self) -> Input<'_> {
+        Input { blocks: self.blocks(), title: self.title() }
+    }
+
     /// Verdicts on all blocks by any labeller.
     #[must_use]
     pub fn label(&self, labeller: &dyn Labeller) -> Labels {
-        labeller.label(&Input { blocks: self.blocks(), title: self.title() })
+        labeller.label(&self.input())
+    }
+
+    /// The same verdicts, with their reasons.
+    #[must_use]
+    pub fn explain(&self, labeller: &dyn Labeller) -> Explanation {
+        labeller.explain(&self.input())
     }
 
     /// The content.
     #[must_use]
     pub fn extract(&self, options: &ExtractOptions) -> Content<'_> {
-        self.extract_by(&options.preset)
-    }
-
-    /// The content by any labeller.
-    #[must_use]
-    pub fn extract_by(&self, labeller: &dyn Labeller) -> Content<'_> {
-        Content::new(self.blocks(), self.label(labeller))
+        Content::new(self.input(), options.preset.pipeline())
     }
 }
 

@@ -79,11 +79,13 @@ fn every_preset_labels_every_block_and_says_why() {
         let page = case.page();
         let everything = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).text().len();
         for preset in Preset::ALL {
-            let content = page.extract_by(&preset);
+            let content = page.extract(&ExtractOptions { preset });
+            let explanation = page.explain(&preset);
+            assert_eq!(explanation.labels(), content.labels(), "{} {preset}: asking why changes nothing", case.name);
             assert_eq!(content.labels().len(), page.blocks().len(), "{} {preset}", case.name);
             assert!(content.text().len() <= everything, "{} {preset}", case.name);
             for block in page.blocks().iter() {
-                let why = content.labels().why(block.index());
+                let why = explanation.why(block.index());
                 assert!(why.contains(": ") && !why.contains("{}"), "{} {preset}: block {} says {why:?}", case.name, block.index());
                 let says_content = why.rsplit("; ").next().unwrap().contains("content");
                 let verdict = content.labels().verdict(block.index());

@@ -26,9 +26,9 @@ fn content(html: &str, preset: Preset) -> Vec<String> {
 fn middle(blocks: [(usize, usize); 3], preset: Preset) -> (bool, String) {
     let html: String = blocks.iter().filter(|b| b.0 > 0).map(|&(words, linked)| block("p", words, linked)).collect();
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let labels = page.label(&preset);
+    let explanation = page.explain(&preset);
     let at = usize::from(blocks[0].0 > 0);
-    (labels.verdict(at).content, labels.why(at))
+    (explanation.labels().verdict(at).content, explanation.why(at))
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn large_blocks_at_the_level_of_the_largest_stay() {
     // Between 100 and 150 words only the later, gentler stage keeps it.
     let html = format!("{}{far}{}", level(400), level(120));
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    assert!(page.label(&Preset::Article).why(4).contains("large-same-level"));
+    assert!(page.explain(&Preset::Article).why(4).contains("large-same-level"));
 }
 
 #[test]
@@ -192,8 +192,9 @@ fn list_at_the_end_of_the_text_belongs_to_it() {
     let far = block("p", 3, 3).repeat(2);
     let html = format!("<div>{}</div><div>{far}<ul>{items}</ul></div>", paragraphs(5));
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let labels = page.label(&Preset::Article);
-    assert!(labels.verdict(page.blocks().len() - 1).content, "{}", labels.why(page.blocks().len() - 1));
+    let last = page.blocks().len() - 1;
+    let explanation = page.explain(&Preset::Article);
+    assert!(explanation.labels().verdict(last).content, "{}", explanation.why(last));
 }
 
 #[test]

@@ -37,6 +37,9 @@ pub struct BlockOptions {
 /// Marks a run that white space separates from the one before it.
 pub(super) const SPACED: u32 = 1 << 31;
 
+/// Marks a run inside a link. What is left are 30 bits for the number of its node, far above the cap on nodes.
+pub(super) const LINKED: u32 = 1 << 30;
+
 /// An element that the walk is inside of.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -56,7 +59,7 @@ pub(super) struct Builder {
 
 /// How the walk treats an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Treatment {
+pub(super) enum Treatment {
     Enter,
     /// Its text is not text of the page, and it leaves no trace on the line.
     Skip,
@@ -64,7 +67,7 @@ enum Treatment {
     SkipAndBreak,
 }
 
-fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
+pub(super) fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
     match tag {
         Tag::HEAD | Tag::TITLE | Tag::SELECT | Tag::OPTION | Tag::OPTGROUP | Tag::TEXTAREA | Tag::IFRAME | Tag::FRAMESET => {
             Treatment::SkipAndBreak
@@ -80,23 +83,12 @@ fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
 struct Open {
     counter: Counter,
     runs: u32,
-    node: u32,
     context: Context,
     facts: Facts,
     level: u16,
     joint: Joint,
-    /// Tags of the gap before it, and those between its runs.
-    gap: TagSet,
-    inner: TagSet,
     /// It has no run yet.
     empty: bool,
-}
-
-/// What blocks without words leave to the next one.
-#[derive(Default)]
-struct Carried {
-    gap: TagSet,
-    joint: Option<Joint>,
 }
 
 impl Builder {
@@ -112,20 +104,17 @@ impl Builder {
         let in_line = INLINE.union(INLINE_OBJECTS);
         let mut boundary = Boundary::default(); // tags since the last run
         let mut tail = Tail::default();
-        let mut carried = Carried::default();
+        let mut carried = None; // how the text goes on behind a block that vanished
         let mut broken = true; // a tag that separates blocks came since the last run
         let mut joint = Joint::Line; // how the next run goes on from the last one
         let mut link_until = 0u32;
         let mut open = Open {
             counter: Counter::new(options.words),
             runs: 0,
-            node: 0,
             context: Context::default(),
             facts: Facts::default(),
             level: 0,
             joint,
-            gap: TagSet::EMPTY,
-            inner: TagSet::EMPTY,
             empty: true,
         };
         let mut id = 0u32;
@@ -203,35 +192,27 @@ impl Builder {
             if open.empty {
                 open.empty = false;
                 open.runs = runs.len() as u32;
-                open.node = node.parent;
                 open.context = context;
                 open.facts = facts;
                 open.level = level;
-                open.joint = carried.joint.take().map_or(joint, |before| before.max(joint));
-                open.gap = carried.gap.union(boundary.tags);
-                open.inner = TagSet::EMPTY;
+                open.joint = carried.take().map_or(joint, |before: Joint| before.max(joint));
             } else {
                 open.context.0 &= context.0;
-                open.inner = open.inner.union(boundary.tags);
                 if joint != Joint::Word {
                     open.counter.space();
                 }
             }
             boundary = Boundary::default();
             let link = id < link_until;
-            runs.push(if joint == Joint::Word { id } else { id | SPACED });
+            runs.push(id | if joint == Joint::Word { 0 } else { SPACED } | if link { LINKED } else { 0 });
             open.counter.trailing_space = false;
             open.counter.run(text, link);
             joint = if open.counter.trailing_space { Joint::Space } else { Joint::Word };
             tail = Tail::of(text);
             id += 1;
         }
-        while let Some(frame) = self.frames.pop() {
-            boundary.tags.insert(frame.tag);
-        }
         close(&mut open, &mut records, &mut runs, &mut carried);
-        let last_gap = carried.gap.union(boundary.tags);
-        BlockTable { records, runs, last_gap, words: options.words }
+        BlockTable { records, runs, options: *options }
     }
 }
 
@@ -260,7 +241,7 @@ fn note_tag(tag: Tag, boundary: &mut Boundary, broken: &mut bool, joint: &mut Jo
 }
 
 /// Ends the open block; one without words vanishes, and its tags join the gap round it.
-fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Carried) {
+fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Option<Joint>) {
     if open.empty {
         return;
     }
@@ -268,18 +249,16 @@ fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carrie
     let counts = open.counter.finish();
     if counts.words == 0 {
         runs.truncate(open.runs as usize);
-        *carried = Carried { gap: open.gap.union(open.inner), joint: Some(open.joint.max(Joint::Space)) };
+        *carried = Some(open.joint.max(Joint::Space));
         return;
     }
-    *carried = Carried::default();
+    *carried = None;
     records.push(Record {
         runs: open.runs,
-        node: open.node,
         counts,
         context: open.context,
         facts: open.facts,
         level: open.level,
         joint: open.joint,
-        gap: open.gap,
     });
 }

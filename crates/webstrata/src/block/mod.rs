@@ -7,6 +7,7 @@
 mod build;
 mod density;
 mod features;
+mod gap;
 mod joint;
 mod text;
 mod tokens;
@@ -18,6 +19,7 @@ pub use density::{Density, Threshold};
 pub use features::{FEATURES, Feature, Features, Frequencies, Neighbour};
 pub use tokens::Token;
 pub use wide::is_spaceless;
+pub(crate) use words::Counter;
 pub use words::{Counts, WideTokens, WordOptions};
 
 use crate::html::{Dom, Facts, Node, NodeId, Tag, TagSet};
@@ -165,8 +167,6 @@ static CONTEXTS: [Context; 192] = {
 pub(crate) struct Record {
     /// First of its text runs; they end where the next block's start.
     pub(crate) runs: u32,
-    /// The element that its first run stands in.
-    pub(crate) node: u32,
     pub(crate) counts: Counts,
     pub(crate) context: Context,
     pub(crate) facts: Facts,
@@ -174,8 +174,6 @@ pub(crate) struct Record {
     pub(crate) level: u16,
     /// What stands between its text and that of the block before: nothing, white space, or a line's end.
     pub(crate) joint: Joint,
-    /// Tags of the gap before it.
-    pub(crate) gap: TagSet,
 }
 
 /// How a block's text goes on from the one before.
@@ -203,9 +201,7 @@ pub struct BlockTable {
     records: Vec<Record>,
     /// Text nodes, in document order, with the mark of those that white space precedes.
     runs: Vec<u32>,
-    /// Tags of the gap behind the last block.
-    last_gap: TagSet,
-    words: WordOptions,
+    options: BlockOptions,
 }
 
 impl BlockTable {
@@ -267,16 +263,10 @@ impl<'p> Blocks<'p> {
         (0..self.len()).map(move |index| Block { blocks: self, index })
     }
 
-    /// Tags of the gap behind the last block.
-    #[must_use]
-    pub fn last_gap(self) -> TagSet {
-        self.table.last_gap
-    }
-
     /// How words were counted.
     #[must_use]
     pub fn word_options(self) -> WordOptions {
-        self.table.words
+        self.table.options.words
     }
 
     pub(crate) fn records(self) -> &'p [Record] {
@@ -291,7 +281,12 @@ impl<'p> Blocks<'p> {
 
     /// The text node of a run.
     pub(crate) fn run_node(run: u32) -> u32 {
-        run & !build::SPACED
+        run & !(build::SPACED | build::LINKED)
+    }
+
+    /// Is the run inside a link?
+    pub(crate) fn run_is_linked(run: u32) -> bool {
+        run & build::LINKED != 0
     }
 
     /// Is the run separated from the one before it?
@@ -367,7 +362,8 @@ impl<'b> Block<'b> {
     /// The element that its text starts in.
     #[must_use]
     pub fn node(self) -> Node<'b> {
-        Node::new(self.blocks.dom, self.record().node)
+        let parent = |&run: &u32| self.blocks.dom.record(Blocks::run_node(run)).parent;
+        Node::new(self.blocks.dom, self.blocks.runs_of(self.index).first().map_or(0, parent))
     }
 
     /// Numbers of its text nodes.
@@ -381,10 +377,12 @@ impl<'b> Block<'b> {
         self.blocks.runs_of(self.index).iter().map(|&run| self.blocks.dom.span_of(Blocks::run_node(run))).collect()
     }
 
-    /// Tags of the gap before it.
+    /// Tags of the gap before it; `a` is never among them.
     #[must_use]
     pub fn gap(self) -> TagSet {
-        self.record().gap
+        let before = self.index.checked_sub(1).and_then(|i| self.blocks.runs_of(i).last()).map(|&run| Blocks::run_node(run));
+        let first = self.blocks.runs_of(self.index).first().map_or(0, |&run| Blocks::run_node(run));
+        gap::between(self.blocks.dom, before, first, &self.blocks.table.options)
     }
 
     /// Byte range of the gap before it: from the end of the block before (or the start of the page) to its own start.

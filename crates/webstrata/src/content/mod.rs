@@ -3,46 +3,53 @@
 mod text;
 
 use crate::block::Blocks;
-use crate::label::Labels;
+use crate::label::{Explanation, Input, Labeller, Labels, Pipeline};
 use crate::span::Span;
 
 /// The content of a page.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset};
-/// let page = Page::parse(b"<ul><li><a href=/>Home</a></ul><h1>Rain</h1><p>It has been raining in the valley for \
-///     three days, and nobody there can remember when that last happened.</p>", &Default::default());
-/// let content = page.extract(&ExtractOptions { preset: Preset::NumWordsRules });
-/// assert!(content.text().starts_with("Rain\nIt has been raining"));
+/// let html = format!("<p><a href=/>Home</a></p><h1>Rain</h1><p>{}</p>", "It rained again in the valley. ".repeat(8));
+/// let page = Page::parse(html.as_bytes(), &Default::default());
+/// let content = page.extract(&ExtractOptions { preset: Preset::LargestContent });
+/// assert!(content.text().starts_with("Rain\nIt rained again"));
 /// assert_eq!(content.spans().len(), 2);
-/// assert!(content.labels().why(0).contains("boilerplate"));
+/// assert!(content.explain().why(0).contains("boilerplate"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Content<'p> {
-    blocks: Blocks<'p>,
+    input: Input<'p>,
     labels: Labels,
+    pipeline: Pipeline,
 }
 
 impl<'p> Content<'p> {
-    pub(crate) fn new(blocks: Blocks<'p>, labels: Labels) -> Self {
-        Content { blocks, labels }
+    pub(crate) fn new(input: Input<'p>, pipeline: Pipeline) -> Self {
+        Content { labels: pipeline.label(&input), input, pipeline }
     }
 
     /// The blocks that were labelled.
     #[must_use]
     pub fn blocks(&self) -> Blocks<'p> {
-        self.blocks
+        self.input.blocks
     }
 
-    /// The verdict on each block, and why.
+    /// The verdict on each block.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
+    /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
+    #[must_use]
+    pub fn explain(&self) -> Explanation {
+        self.pipeline.explain(&self.input)
+    }
+
     /// Byte ranges of the content in the page's source, in order.
     #[must_use]
     pub fn spans(&self) -> Vec<Span> {
-        self.labels.content().filter_map(|i| self.blocks.get(i)).flat_map(|b| b.spans()).collect()
+        self.labels.content().filter_map(|i| self.blocks().get(i)).flat_map(|b| b.spans()).collect()
     }
 }

@@ -11,7 +11,7 @@ impl Content<'_> {
         let mut folded = Folded::default();
         let mut last: Option<usize> = None;
         for number in self.labels.content() {
-            let Some(block) = self.blocks.get(number) else { continue };
+            let Some(block) = self.blocks().get(number) else { continue };
             if let Some(last) = last {
                 match block.joint() {
                     Joint::Word if last + 1 == number => {}
@@ -20,7 +20,7 @@ impl Content<'_> {
                 }
             }
             last = Some(number);
-            self.blocks.fold_into(number, &mut folded);
+            self.blocks().fold_into(number, &mut folded);
         }
         folded.text
     }

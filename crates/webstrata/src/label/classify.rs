@@ -5,19 +5,19 @@ use super::{Input, Stage};
 
 /// Judges every unit by one rule; what the simple classifiers share.
 fn judge_each(
-    units: &[Unit],
+    mut units: Vec<Unit>,
     trail: &mut Trail,
     info: &'static StageInfo,
-    rule: impl Fn(usize, &Unit) -> (bool, [f32; 3]),
+    rule: impl Fn(&[Unit], usize) -> (bool, [f32; 3]),
 ) -> Vec<Unit> {
-    let decide = |(i, unit): (usize, &Unit)| {
-        let (content, operands) = rule(i, unit);
+    for i in 0..units.len() {
+        let (content, operands) = rule(&units, i);
         // Rule 0 of each stage says why something is content, rule 1 why not.
         let step = trail.note(info, u8::from(!content), &operands);
-        trail.judge(unit, step);
-        unit.decided(content, step)
-    };
-    units.iter().enumerate().map(decide).collect()
+        trail.judge(&units[i], step);
+        units[i] = units[i].decided(content, step);
+    }
+    units
 }
 
 /// Blocks with at least so many words are content (thesis 4.4.3: 10; 11 for BLOGS06).
@@ -35,8 +35,9 @@ impl Stage for MinWords {
         &MIN_WORDS
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &MIN_WORDS, |_, unit| {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        judge_each(units, trail, &MIN_WORDS, |units, i| {
+            let unit = &units[i];
             (unit.counts.words >= self.0, [unit.counts.words as f32, self.0 as f32, 0.0])
         })
     }
@@ -68,8 +69,9 @@ impl Stage for DensityMin {
         &DENSITY_MIN
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &DENSITY_MIN, |_, unit| {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        judge_each(units, trail, &DENSITY_MIN, |units, i| {
+            let unit = &units[i];
             let (density, links) = (unit.counts.density().value(), unit.counts.link_density());
             (density >= self.density && links <= self.links, [density as f32, self.density as f32, links as f32])
         })
@@ -100,8 +102,9 @@ impl Stage for OneR {
         &ONE_R
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &ONE_R, |_, unit| {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        judge_each(units, trail, &ONE_R, |units, i| {
+            let unit = &units[i];
             let density = unit.counts.density().value();
             (density >= self.density, [density as f32, self.density as f32, 0.0])
         })
@@ -119,7 +122,7 @@ impl Stage for KeepEverything {
         &KEEP_EVERYTHING
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         judge_each(units, trail, &KEEP_EVERYTHING, |_, _| (true, [0.0; 3]))
     }
 }
@@ -139,8 +142,9 @@ impl Stage for Canola {
         &CANOLA
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &CANOLA, |i, unit| {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        judge_each(units, trail, &CANOLA, |units, i| {
+            let unit = &units[i];
             let counts = |at: Option<usize>| at.and_then(|at| units.get(at)).map(|u| u.counts).unwrap_or_default();
             let (before, behind) = (counts(i.checked_sub(1)), counts(Some(i + 1)));
             let words = unit.counts.words;

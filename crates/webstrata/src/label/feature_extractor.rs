@@ -157,7 +157,7 @@ impl Stage for FeatureExtractor {
         &INFO
     }
 
-    fn apply(&self, input: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let parts = parts(input.blocks, self.partition);
         let raw: Vec<[f64; FEATURES]> = parts.iter().map(|p| p.values).collect();
         let mut shares = raw.clone();
@@ -177,8 +177,7 @@ impl Stage for FeatureExtractor {
                 basket.iter().zip(&values).filter(|&(_, &value)| value >= floor).map(|(&part, _)| part).collect()
             }
         };
-        let mut out = Vec::with_capacity(units.len());
-        for unit in units {
+        for unit in &mut units {
             let part = parts.partition_point(|p| p.end <= unit.first);
             let share = shares.get(part).copied().unwrap_or_default();
             let content = winners.binary_search(&part).is_ok();
@@ -191,9 +190,9 @@ impl Stage for FeatureExtractor {
             };
             let step = trail.note(&INFO, rule, &[share[TERMS] as f32, others(&share) as f32]);
             trail.judge(unit, step);
-            out.push(unit.decided(content, step));
+            *unit = unit.decided(content, step);
         }
-        out
+        units
     }
 }
 

@@ -27,10 +27,10 @@ impl Stage for CutAfterEnd {
         &CUT_AFTER_END
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let mut words = 0u32;
         let mut ended = false;
-        let cut = |&unit: &Unit| {
+        let cut = |unit: Unit| {
             ended |= unit.marks.has(Marks::END) && words >= self.words;
             if !unit.content {
                 return unit;
@@ -41,7 +41,7 @@ impl Stage for CutAfterEnd {
             words = words.saturating_add(unit.counts.words);
             unit
         };
-        units.iter().map(cut).collect()
+        units.into_iter().map(cut).collect()
     }
 }
 
@@ -57,8 +57,8 @@ impl Stage for TrailingHeadline {
         &TRAILING_HEADLINE
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let mut out = units;
         for unit in out.iter_mut().rev().filter(|u| u.content) {
             if !unit.marks.has(Marks::HEADING) {
                 break;
@@ -80,15 +80,15 @@ impl Stage for DropBoilerplate {
         &DROP_BOILERPLATE
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let mut out = Vec::with_capacity(units.len());
-        for unit in units {
-            if unit.content || unit.marks.has(Marks::TITLE) {
-                out.push(*unit);
-            } else {
-                trail.drop_unit(unit, unit.step);
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let mut out = units;
+        out.retain(|unit| {
+            let keep = unit.content || unit.marks.has(Marks::TITLE);
+            if !keep {
+                trail.drop_unit(unit);
             }
-        }
+            keep
+        });
         out
     }
 }
@@ -115,12 +115,12 @@ impl Stage for Largest {
         &LARGEST
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         // Of runs with the same number of words the first wins.
         let best = units.iter().enumerate().filter(|(_, u)| u.content).max_by_key(|(i, u)| (u.counts.words, std::cmp::Reverse(*i)));
-        let Some((best, &largest)) = best else { return units.to_vec() };
+        let Some((best, &largest)) = best else { return units };
         let words = largest.counts.words as f32;
-        let mut out = units.to_vec();
+        let mut out = units;
         for (i, unit) in out.iter_mut().enumerate() {
             if i == best {
                 *unit = unit.decided(true, trail.note(&LARGEST, 0, &[words]));
@@ -160,10 +160,10 @@ impl Stage for TitleToContent {
         &TITLE_TO_CONTENT
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
-        let Some(start) = units.iter().position(|u| u.content) else { return out };
-        let Some(title) = units[..start].iter().rposition(|u| u.marks.has(Marks::TITLE)) else { return out };
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let mut out = units;
+        let Some(start) = out.iter().position(|u| u.content) else { return out };
+        let Some(title) = out[..start].iter().rposition(|u| u.marks.has(Marks::TITLE)) else { return out };
         for unit in &mut out[title..start] {
             *unit = unit.decided(true, trail.note(&TITLE_TO_CONTENT, 0, &[]));
         }
@@ -192,9 +192,9 @@ impl Stage for LargeSameLevel {
         &LARGE_SAME_LEVEL
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
-        let Some(level) = units.iter().find(|u| u.marks.has(Marks::LARGEST)).map(|u| u.level) else { return out };
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let mut out = units;
+        let Some(level) = out.iter().find(|u| u.marks.has(Marks::LARGEST)).map(|u| u.level) else { return out };
         for unit in out.iter_mut().filter(|u| !u.content && u.level == level && u.counts.words >= self.words) {
             *unit = unit.decided(true, trail.note(&LARGE_SAME_LEVEL, 0, &[unit.counts.words as f32]));
         }
@@ -214,8 +214,8 @@ impl Stage for ListAtEnd {
         &LIST_AT_END
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let mut out = units;
         let mut level = None;
         for unit in &mut out {
             if unit.content && unit.marks.has(Marks::LARGEST) {
@@ -261,14 +261,14 @@ impl Stage for MainContent {
         &MAIN_CONTENT
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let words_behind = |at: usize| -> u64 { units[at..].iter().filter(|u| u.content).map(|u| u64::from(u.counts.words)).sum() };
         // A title with less content below it than above is a repetition of the title further down.
         let all = words_behind(0);
         let title = units.iter().position(|u| u.marks.has(Marks::TITLE)).filter(|&at| 2 * words_behind(at) > all).unwrap_or(0);
         let mut words = 0;
         let mut ended = false;
-        let cut = |(i, &unit): (usize, &Unit)| {
+        let cut = |(i, unit): (usize, Unit)| {
             ended |= i > title && words >= self.words && unit.marks.has(Marks::END);
             if !unit.content {
                 return unit;
@@ -279,7 +279,7 @@ impl Stage for MainContent {
             words = words.saturating_add(unit.counts.words);
             unit
         };
-        units.iter().enumerate().map(cut).collect()
+        units.into_iter().enumerate().map(cut).collect()
     }
 }
 
@@ -325,16 +325,16 @@ impl Stage for Clauses {
         &CLAUSES
     }
 
-    fn apply(&self, input: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, input: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let each = Unit::each(input.blocks);
         let mut out = Vec::with_capacity(units.len());
         for unit in units {
             if !unit.content {
-                out.push(*unit);
+                out.push(unit);
                 continue;
             }
             for &block in &each[unit.first as usize..=unit.last as usize] {
-                if trail.dropped[block.first as usize] != 0 {
+                if trail.dropped[block.first as usize] {
                     continue;
                 }
                 let keep = has_clause(&input.text(&block), self.words);

@@ -14,9 +14,9 @@ impl Stage for EqualDensity {
         &EQUAL_DENSITY
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], _: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
         let mut out: Vec<Unit> = Vec::with_capacity(units.len());
-        for &unit in units {
+        for unit in units {
             match out.last_mut() {
                 Some(last) if last.counts.density() == unit.counts.density() => *last = last.fuse(unit),
                 _ => out.push(unit),
@@ -59,11 +59,11 @@ impl Stage for Proximity {
         &PROXIMITY
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let mut out: Vec<Unit> = Vec::with_capacity(units.len());
         // Place in `out` of the last content unit; what follows it there is not content.
         let mut anchor: Option<usize> = None;
-        for &unit in units {
+        for unit in units {
             if !unit.content {
                 out.push(unit);
                 continue;

@@ -1,7 +1,8 @@
 //! Labellers: blocks to verdicts, any method behind one trait, every verdict with its reason.
 //!
-//! A method is a list of stages. A stage takes a sequence of labelled units and returns a new one;
-//! nothing is relabelled in place, and each decision is noted with the numbers it rests on.
+//! A method is a list of stages. A stage takes a sequence of labelled units and gives back another;
+//! no stage sees anything but what the one before it gave. A labeller gives verdicts, or the same verdicts with
+//! their reasons: each decision with the numbers it rests on.
 
 mod classify;
 mod feature_extractor;
@@ -60,23 +61,26 @@ impl Input<'_> {
 /// use webstrata::{Page, label::{Input, Labeller, Preset}};
 /// let html = format!("<p><a href=/>Home</a></p><p>{}</p>", "Here is a sentence of eight plain words. ".repeat(6));
 /// let page = Page::parse(html.as_bytes(), &Default::default());
-/// let labels = Preset::NumWordsRules.label(&Input { blocks: page.blocks(), title: None });
+/// let input = Input { blocks: page.blocks(), title: None };
+/// let labels = Preset::NumWordsRules.label(&input);
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
-/// assert_eq!(labels.why(0), "num-words: boilerplate: links 1 > 0.33");
+/// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: links 1 > 0.33");
 /// ```
 pub trait Labeller {
     /// The name that users call it by.
     fn name(&self) -> &'static str;
     /// Labels all blocks.
     fn label(&self, input: &Input<'_>) -> Labels;
+    /// Labels all blocks in the same way, and says why.
+    fn explain(&self, input: &Input<'_>) -> Explanation;
 }
 
 /// One step of a labeller: a sequence of units in, a new one out.
 pub(crate) trait Stage: fmt::Debug + Send + Sync {
     /// Name, source and rules.
     fn info(&self) -> &'static StageInfo;
-    /// The new sequence.
-    fn apply(&self, input: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit>;
+    /// The sequence that it makes of `units`.
+    fn apply(&self, input: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit>;
 }
 
 /// Verdict on one block.
@@ -90,34 +94,31 @@ pub struct Verdict {
     pub title: bool,
 }
 
-/// Verdicts on all blocks of a page, with their reasons.
-#[derive(Clone, Debug)]
+impl Verdict {
+    /// Of a block that there is not.
+    const NOTHING: Verdict = Verdict { content: false, role: Role::Boilerplate, title: false };
+}
+
+/// Verdicts on all blocks of a page.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     verdicts: Vec<Verdict>,
-    /// By block: the step that decided last.
-    decided: Vec<u32>,
-    trail: Trail,
 }
 
 impl Labels {
-    pub(crate) fn new(input: &Input<'_>, units: &[Unit], trail: Trail) -> Self {
+    fn new(input: &Input<'_>, units: &[Unit], trail: &Trail) -> Self {
         let blocks = input.blocks;
-        let nothing = Verdict { content: false, role: Role::Boilerplate, title: false };
-        let mut verdicts = vec![nothing; blocks.len()];
-        let mut decided = trail.dropped.clone();
+        let mut verdicts = vec![Verdict::NOTHING; blocks.len()];
         for unit in units {
-            for number in unit.first as usize..=unit.last as usize {
-                if trail.dropped[number] == 0 {
-                    verdicts[number].content = unit.content;
-                    verdicts[number].title = unit.marks.has(Marks::TITLE) && unit.first == unit.last;
-                    decided[number] = unit.step;
-                }
+            for number in (unit.first as usize..=unit.last as usize).filter(|&number| !trail.dropped[number]) {
+                verdicts[number].content = unit.content;
+                verdicts[number].title = unit.marks.has(Marks::TITLE) && unit.first == unit.last;
             }
         }
         for (verdict, block) in verdicts.iter_mut().zip(blocks.iter()) {
             verdict.role = Role::of(block, verdict.content, verdict.title);
         }
-        Labels { verdicts, decided, trail }
+        Labels { verdicts }
     }
 
     /// Number of blocks.
@@ -135,15 +136,43 @@ impl Labels {
     /// The verdict on block `index`.
     #[must_use]
     pub fn verdict(&self, index: usize) -> Verdict {
-        self.verdicts.get(index).copied().unwrap_or(Verdict { content: false, role: Role::Boilerplate, title: false })
+        self.verdicts.get(index).copied().unwrap_or(Verdict::NOTHING)
     }
 
     /// Numbers of the blocks that are content.
     pub fn content(&self) -> impl Iterator<Item = usize> + '_ {
         self.verdicts.iter().enumerate().filter(|(_, v)| v.content).map(|(i, _)| i)
     }
+}
 
-    /// Why block `index` has its verdict: what it was judged by on its own merits, and, if a later stage saw it otherwise, that stage.
+/// Why the blocks of a page have the labels they have.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    labels: Labels,
+    /// By block: the step that decided last.
+    decided: Vec<u32>,
+    trail: Trail,
+}
+
+impl Explanation {
+    fn new(labels: Labels, units: &[Unit], trail: Trail) -> Self {
+        let mut decided = trail.dropped_by.clone();
+        for unit in units {
+            for number in (unit.first as usize..=unit.last as usize).filter(|&number| !trail.dropped[number]) {
+                decided[number] = unit.step;
+            }
+        }
+        Explanation { labels, decided, trail }
+    }
+
+    /// The verdicts, the same that [`Labeller::label`] gives.
+    #[must_use]
+    pub fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// Why block `index` has its verdict: what it was judged by on its own merits, and, if a later stage saw it
+    /// otherwise, that stage.
     #[must_use]
     pub fn why(&self, index: usize) -> String {
         let judged = self.trail.judged.get(index).copied().unwrap_or(0);
@@ -158,7 +187,6 @@ impl Labels {
     /// Name and source of the stage that decided last on block `index`.
     #[must_use]
     pub fn decided_by(&self, index: usize) -> Option<&'static StageInfo> {
-        let step = self.decided.get(index).copied().unwrap_or(0);
-        self.trail.steps.get(step as usize).map(|s| s.stage)
+        self.trail.stage(self.decided.get(index).copied()?)
     }
 }

@@ -10,7 +10,7 @@ use super::terminators::Terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS};
 use super::unit::{Trail, Unit};
-use super::{Input, Labeller, Labels, Stage};
+use super::{Explanation, Input, Labeller, Labels, Stage};
 use std::fmt;
 use std::str::FromStr;
 
@@ -171,6 +171,10 @@ impl Pipeline {
     pub fn stages(&self) -> impl Iterator<Item = &'static super::StageInfo> + '_ {
         self.stages.iter().map(|stage| stage.info())
     }
+
+    fn run(&self, input: &Input<'_>, trail: &mut Trail) -> Vec<Unit> {
+        self.stages.iter().fold(Unit::each(input.blocks), |units, stage| stage.apply(input, units, trail))
+    }
 }
 
 impl Labeller for Pipeline {
@@ -179,12 +183,15 @@ impl Labeller for Pipeline {
     }
 
     fn label(&self, input: &Input<'_>) -> Labels {
-        let mut trail = Trail::new(input.blocks.len());
-        let mut units = Unit::each(input.blocks);
-        for stage in &self.stages {
-            units = stage.apply(input, &units, &mut trail);
-        }
-        Labels::new(input, &units, trail)
+        let mut trail = Trail::without_reasons(input.blocks.len());
+        let units = self.run(input, &mut trail);
+        Labels::new(input, &units, &trail)
+    }
+
+    fn explain(&self, input: &Input<'_>) -> Explanation {
+        let mut trail = Trail::with_reasons(input.blocks.len());
+        let units = self.run(input, &mut trail);
+        Explanation::new(Labels::new(input, &units, &trail), &units, trail)
     }
 }
 
@@ -195,6 +202,10 @@ impl Labeller for Preset {
 
     fn label(&self, input: &Input<'_>) -> Labels {
         self.pipeline().label(input)
+    }
+
+    fn explain(&self, input: &Input<'_>) -> Explanation {
+        self.pipeline().explain(input)
     }
 }
 

@@ -51,8 +51,8 @@ pub fn label_segments(segments: &Segments<'_>) -> Vec<SegmentLabel> {
             step: 0,
         });
     }
-    let mut trail = Trail::new(blocks.len());
-    let judged = (&NUM_WORDS).apply(&Input { blocks, title: None }, &units, &mut trail);
+    let mut trail = Trail::with_reasons(blocks.len());
+    let judged = (&NUM_WORDS).apply(&Input { blocks, title: None }, units, &mut trail);
     let label = |(unit, context): (&Unit, u32)| SegmentLabel {
         content: unit.content,
         role: Role::from_facts(Context(context), unit.counts, unit.content, false),

@@ -36,14 +36,13 @@ impl Stage for Terminators {
         &TERMINATORS
     }
 
-    fn apply(&self, input: &Input<'_>, units: &[Unit], _: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
-        for unit in &mut out {
+    fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
+        for unit in &mut units {
             if unit.counts.words < MOST_WORDS && is_terminator(&input.text(unit)) {
                 unit.marks = unit.marks.with(Marks::END);
             }
         }
-        out
+        units
     }
 }
 

@@ -54,12 +54,11 @@ impl Stage for TitleMatch {
         &TITLE_MATCH
     }
 
-    fn apply(&self, input: &Input<'_>, units: &[Unit], _: &mut Trail) -> Vec<Unit> {
-        let mut out = units.to_vec();
-        let Some(title) = input.title else { return out };
+    fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
+        let Some(title) = input.title else { return units };
         let candidates = candidates(title);
         let longest = candidates.iter().map(String::len).max().unwrap_or(0);
-        for unit in &mut out {
+        for unit in &mut units {
             // Its characters alone already say whether it can match.
             if unit.counts.words > LONGEST || unit.counts.chars as usize > longest {
                 continue;
@@ -68,7 +67,7 @@ impl Stage for TitleMatch {
                 unit.marks = unit.marks.with(Marks::TITLE);
             }
         }
-        out
+        units
     }
 }
 

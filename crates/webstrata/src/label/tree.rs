@@ -152,15 +152,14 @@ impl Stage for &'static Tree {
         &self.info
     }
 
-    fn apply(&self, _: &Input<'_>, units: &[Unit], trail: &mut Trail) -> Vec<Unit> {
+    fn apply(&self, _: &Input<'_>, mut units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let mut path = Vec::new();
-        let mut out = Vec::with_capacity(units.len());
-        for (i, unit) in units.iter().enumerate() {
-            let (leaf, content) = self.evaluate(units, i, &mut path);
+        for i in 0..units.len() {
+            let (leaf, content) = self.evaluate(&units, i, &mut path);
             let step = trail.note(&self.info, leaf, &path);
-            trail.judge(unit, step);
-            out.push(unit.decided(content, step));
+            trail.judge(&units[i], step);
+            units[i] = units[i].decided(content, step);
         }
-        out
+        units
     }
 }

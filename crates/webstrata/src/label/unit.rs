@@ -114,27 +114,40 @@ pub struct StageInfo {
 
 static START: StageInfo = StageInfo { name: "start", source: "", rules: &["nothing said so yet"] };
 
-/// All steps of a page in the order in which they were made, and what was dropped on the way.
+/// Which blocks were dropped on the way, and, if reasons are wanted, all steps in the order in which they were made.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
-    pub(crate) steps: Vec<Step>,
+    /// By block: was it left out?
+    pub(crate) dropped: Vec<bool>,
+    /// Empty when reasons are not wanted.
+    steps: Vec<Step>,
     /// By block: the step of the stage that judged it on its own merits.
     pub(crate) judged: Vec<u32>,
-    /// By block: the step that dropped it, or 0.
-    pub(crate) dropped: Vec<u32>,
+    /// By block: the step that stood when it was dropped.
+    pub(crate) dropped_by: Vec<u32>,
 }
 
 impl Trail {
-    pub(crate) fn new(blocks: usize) -> Self {
-        Trail {
-            steps: vec![Step { stage: &START, rule: 0, operands: [0.0; OPERANDS] }],
-            judged: vec![0; blocks],
-            dropped: vec![0; blocks],
-        }
+    /// A trail that keeps what is needed to go on, and no reasons.
+    pub(crate) fn without_reasons(blocks: usize) -> Self {
+        Trail { dropped: vec![false; blocks], steps: Vec::new(), judged: Vec::new(), dropped_by: Vec::new() }
     }
 
-    /// Notes a step and returns its number.
+    /// A trail with reasons: about 50 bytes more a block.
+    pub(crate) fn with_reasons(blocks: usize) -> Self {
+        let start = Step { stage: &START, rule: 0, operands: [0.0; OPERANDS] };
+        Trail { steps: vec![start], judged: vec![0; blocks], dropped_by: vec![0; blocks], ..Trail::without_reasons(blocks) }
+    }
+
+    fn has_reasons(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Notes a step and returns its number; 0 when reasons are not wanted.
     pub(crate) fn note(&mut self, stage: &'static StageInfo, rule: u8, operands: &[f32]) -> u32 {
+        if !self.has_reasons() {
+            return 0;
+        }
         let mut all = [0.0; OPERANDS];
         for (slot, value) in all.iter_mut().zip(operands) {
             *slot = *value;
@@ -145,18 +158,23 @@ impl Trail {
 
     /// Notes that a step judged the blocks of a unit on their own merits.
     pub(crate) fn judge(&mut self, unit: &Unit, step: u32) {
-        for judged in &mut self.judged[unit.first as usize..=unit.last as usize] {
-            *judged = step;
+        if self.has_reasons() {
+            self.judged[unit.first as usize..=unit.last as usize].fill(step);
         }
     }
 
     /// Notes that a unit is left out from here on.
-    pub(crate) fn drop_unit(&mut self, unit: &Unit, step: u32) {
-        for dropped in &mut self.dropped[unit.first as usize..=unit.last as usize] {
-            if *dropped == 0 {
-                *dropped = step;
-            }
+    pub(crate) fn drop_unit(&mut self, unit: &Unit) {
+        let blocks = unit.first as usize..=unit.last as usize;
+        self.dropped[blocks.clone()].fill(true);
+        if self.has_reasons() {
+            self.dropped_by[blocks].fill(unit.step);
         }
+    }
+
+    /// The stage that made a step.
+    pub(crate) fn stage(&self, step: u32) -> Option<&'static StageInfo> {
+        self.steps.get(step as usize).map(|step| step.stage)
     }
 
     /// A step in words.

@@ -110,11 +110,14 @@ impl Segmenter for Fusion {
     }
 
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation {
-        let counts = blocks.records().iter().map(|r| r.counts);
-        let gaps = blocks.records().iter().map(|r| match &self.options.rules {
-            Some(rules) if rules.forces(r.gap) => Gap::Forced,
-            Some(rules) if rules.ignores(r.gap) => Gap::None,
-            _ => Gap::Open,
+        let counts = blocks.iter().map(|b| b.counts());
+        let gaps = blocks.iter().map(|b| match &self.options.rules {
+            None => Gap::Open,
+            Some(rules) => match b.gap() {
+                gap if rules.forces(gap) => Gap::Forced,
+                gap if rules.ignores(gap) => Gap::None,
+                _ => Gap::Open,
+            },
         });
         let starts = fuse(counts.zip(gaps).collect(), &self.options);
         Segmentation::from_blocks(starts, blocks.len())

@@ -37,13 +37,13 @@ pub trait Segmenter {
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation;
 }
 
-/// Where a segment starts: at a word of a block. Word 0 is the block's start.
+/// Where a segment starts: at a block, or at a word inside one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cut {
     /// Number of the block.
     pub block: u32,
-    /// Number of the word in the block.
-    pub word: u32,
+    /// Byte of the page's source at which the word starts; 0 for the block's own start.
+    pub at: u32,
 }
 
 /// A partition of a page's words into segments, in document order.
@@ -65,7 +65,7 @@ impl Segmentation {
     /// From the numbers of the blocks that start a segment, ascending. Block 0 always does.
     #[must_use]
     pub fn from_blocks(starts: impl IntoIterator<Item = u32>, blocks: usize) -> Self {
-        Self::from_cuts(starts.into_iter().map(|block| Cut { block, word: 0 }), blocks)
+        Self::from_cuts(starts.into_iter().map(|block| Cut { block, at: 0 }), blocks)
     }
 
     /// From the starts of segments, ascending; what is out of order or out of the page is left out.
@@ -73,7 +73,7 @@ impl Segmentation {
     pub fn from_cuts(starts: impl IntoIterator<Item = Cut>, blocks: usize) -> Self {
         let mut cuts: Vec<Cut> = Vec::new();
         if blocks > 0 {
-            let end = Cut { block: u32::try_from(blocks).unwrap_or(u32::MAX), word: 0 };
+            let end = Cut { block: u32::try_from(blocks).unwrap_or(u32::MAX), at: 0 };
             cuts.push(Cut::default());
             for cut in starts {
                 if cuts.last().is_some_and(|last| *last < cut) && cut < end {

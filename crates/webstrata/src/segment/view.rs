@@ -1,7 +1,7 @@
 //! Segments of a page, with their bytes, text and counts.
 
 use super::{Cut, Segmentation};
-use crate::block::{Blocks, Counts, Joint};
+use crate::block::{Blocks, Counter, Counts, Joint};
 use crate::html::{Folded, Node};
 use crate::span::Span;
 
@@ -78,96 +78,76 @@ impl<'p> Segment<'p> {
     /// Numbers of the blocks that it has words of.
     #[must_use]
     pub fn block_numbers(self) -> std::ops::Range<usize> {
-        self.from.block as usize..self.to.block as usize + usize::from(self.to.word > 0)
+        self.from.block as usize..self.to.block as usize + usize::from(self.to.at > 0)
     }
 
-    /// Does it start or end inside a block?
-    fn is_cut_inside(self) -> bool {
-        self.from.word > 0 || self.to.word > 0
+    /// Its runs in block `number`, each with the part of its bytes that is inside the segment.
+    fn runs(self, number: usize) -> impl Iterator<Item = (u32, Span)> + 'p {
+        let dom = self.blocks.dom();
+        let runs = self.blocks.runs_of(number);
+        let span = move |run: u32| dom.span_of(Blocks::run_node(run));
+        let start = if number == self.from.block as usize { self.from.at } else { 0 };
+        let end = if number == self.to.block as usize { self.to.at } else { u32::MAX };
+        // Runs ascend: a block of many runs that is cut into many lines is not walked for each of them.
+        let first = runs.partition_point(|&run| span(run).end <= start);
+        let inside = move |&run: &u32| {
+            let whole = span(run);
+            (run, Span::new(whole.start.max(start), whole.end.min(end)))
+        };
+        runs[first..].iter().map(inside).take_while(move |(_, span)| span.start < end)
     }
 
     /// Byte ranges of its text in the page's source, in order; they never overlap, neither with each other nor with those
     /// of other segments.
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
-        let mut spans = Vec::new();
-        for number in self.block_numbers() {
-            let Some(block) = self.blocks.get(number) else { continue };
-            spans.extend(block.spans());
-        }
-        if self.is_cut_inside() {
-            if let Some(start) = self.offset_of(self.from) {
-                spans.retain(|span| span.end > start);
-                if let Some(first) = spans.first_mut() {
-                    first.start = first.start.max(start);
-                }
-            }
-            if let Some(end) = self.offset_of(self.to) {
-                spans.retain(|span| span.start < end);
-                if let Some(last) = spans.last_mut() {
-                    last.end = last.end.min(end);
-                }
-            }
-        }
-        spans
-    }
-
-    /// Byte at which the word of a cut starts; none for a cut at a block's start.
-    fn offset_of(self, cut: Cut) -> Option<u32> {
-        if cut.word == 0 {
-            return None;
-        }
-        let tokens = self.blocks.get(cut.block as usize)?.tokens();
-        tokens.get(cut.word as usize)?.spans.first().map(|span| span.start)
+        self.block_numbers().flat_map(|number| self.runs(number)).map(|(_, span)| span).collect()
     }
 
     /// Its text: lines as the page breaks them, white space folded.
     #[must_use]
     pub fn text(self) -> String {
-        if self.is_cut_inside() {
-            return self.words_text();
-        }
-        let mut text = String::new();
+        let mut folded = Folded::default();
+        let dom = self.blocks.dom();
         for number in self.block_numbers() {
             let Some(block) = self.blocks.get(number) else { continue };
-            let mut folded = Folded::default();
-            self.blocks.fold_into(number, &mut folded);
-            if !text.is_empty() {
-                match block.joint() {
-                    Joint::Word => {}
-                    Joint::Space => text.push(' '),
-                    Joint::Line => text.push('\n'),
+            for (k, (run, span)) in self.runs(number).enumerate() {
+                if k > 0 {
+                    if Blocks::run_is_spaced(run) {
+                        folded.space();
+                    }
+                } else if number > self.from.block as usize {
+                    match block.joint() {
+                        Joint::Word => {}
+                        Joint::Space => folded.space(),
+                        Joint::Line => folded.line(),
+                    }
                 }
-            }
-            text.push_str(&folded.text);
-        }
-        text
-    }
-
-    /// Text of a segment that starts or ends inside a block: its words.
-    fn words_text(self) -> String {
-        let mut text = String::new();
-        for number in self.block_numbers() {
-            let Some(block) = self.blocks.get(number) else { continue };
-            for (k, token) in block.tokens().iter().enumerate() {
-                let here = Cut { block: number as u32, word: k as u32 };
-                if here < self.from || here >= self.to {
-                    continue;
-                }
-                if !text.is_empty() && (token.spaced || k == 0) {
-                    text.push(' ');
-                }
-                text.push_str(&token.text);
+                folded.push(&dom.part_text(Blocks::run_node(run), span));
             }
         }
-        text
+        folded.text
     }
 
-    /// Its words, lines and linked words: the counts of its blocks, fused. For a segment that starts
-    /// or ends inside a block, those blocks count whole.
+    /// Its words, lines and linked words: the counts of its blocks, fused; of a block that it has only a part of, that part's.
     #[must_use]
     pub fn counts(self) -> Counts {
-        self.block_numbers().filter_map(|n| self.blocks.get(n)).map(|b| b.counts()).reduce(Counts::fuse).unwrap_or_default()
+        let counts = |number: usize| {
+            let whole = (number > self.from.block as usize || self.from.at == 0) && number < self.to.block as usize;
+            if whole { self.blocks.get(number).map(|b| b.counts()) } else { Some(self.count_part(number)) }
+        };
+        self.block_numbers().filter_map(counts).reduce(Counts::fuse).unwrap_or_default()
+    }
+
+    fn count_part(self, number: usize) -> Counts {
+        let mut counter = Counter::new(self.blocks.word_options());
+        for (k, (run, span)) in self.runs(number).enumerate() {
+            if k > 0 && Blocks::run_is_spaced(run) {
+                counter.space();
+            }
+            counter.run(&self.blocks.dom().part_text(Blocks::run_node(run), span), Blocks::run_is_linked(run));
+        }
+        counter.finish()
     }
 
     /// The lowest element that holds all of it.

@@ -36,7 +36,8 @@ impl Segmenter for WordWrap {
                 // The first word of a block is a new word, whatever stands between the two.
                 let gap = u32::from(column != 0 && (token.spaced || number == 0));
                 if column != 0 && column + gap + token.columns > self.width {
-                    cuts.push(Cut { block: block.index() as u32, word: number as u32 });
+                    let at = if number == 0 { 0 } else { token.spans.first().map_or(0, |span| span.start) };
+                    cuts.push(Cut { block: block.index() as u32, at });
                     column = token.columns;
                 } else {
                     column += gap + token.columns;

@@ -1,0 +1,221 @@
+//! Hostile pages from bytes to text: linear time, bounded memory, no panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use support::hostile::KINDS;
+use webstrata::label::Preset;
+use webstrata::segment::Method;
+use webstrata::{ExtractOptions, Page, PageOptions};
+
+/// The system's allocator, with a count of the bytes in use and of their peak.
+struct Measuring;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn taken(bytes: usize) {
+    let now = IN_USE.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(now, Ordering::Relaxed);
+}
+
+// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; the
+// counters are atomics, so counting neither allocates nor races.
+unsafe impl GlobalAlloc for Measuring {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        taken(layout.size());
+        // SAFETY: the caller's promise about `layout` is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise that `pointer` came from here with `layout` is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // While a block is moved, both exist.
+        taken(size);
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above; `size` is the caller's too.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Measuring = Measuring;
+
+/// Linear time is a factor of 2; the rest is for the machine.
+const MOST_GROWTH: f64 = 2.5;
+const RUNS: usize = 3;
+const ATTEMPTS: usize = 5;
+/// Times below this say nothing about growth.
+const SHORTEST: Duration = Duration::from_micros(500);
+
+/// Memory that a page may take: so many times its size, and so many bytes.
+const MEMORY_FACTOR: usize = 12;
+const MEMORY_BASE: usize = 50 << 20;
+
+fn extract(bytes: &[u8]) -> usize {
+    let page = Page::parse(bytes, &PageOptions::default());
+    page.extract(&ExtractOptions { preset: Preset::Article }).text().len()
+}
+
+/// Processor time of this thread where the system tells it, else the time of day.
+fn now() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let used = stat.and_then(|s| s.split(' ').next()?.parse().ok()).map(Duration::from_nanos);
+    used.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
+}
+
+/// Best times of two pages, run in turns so that a busy machine disturbs both alike.
+fn best(pages: [&[u8]; 2], runs: usize, job: fn(&[u8]) -> usize) -> [f64; 2] {
+    let mut best = [Duration::MAX; 2];
+    for _ in 0..runs {
+        for (page, best) in pages.iter().zip(&mut best) {
+            let start = now();
+            std::hint::black_box(job(page));
+            *best = now().saturating_sub(start).min(*best);
+        }
+    }
+    best.map(|time| time.max(SHORTEST).as_secs_f64())
+}
+
+/// Times of two pages of sizes one to two. Twice the page in over 2.5 times the time must show again and again to
+/// count: a neighbour on the machine makes one measurement bad, quadratic work all of them.
+fn times(small: &[u8], large: &[u8], job: fn(&[u8]) -> usize) -> (f64, f64) {
+    let size = large.len() as f64 / small.len() as f64 / 2.0;
+    let mut result = (f64::MAX, 0.0);
+    for attempt in 0..ATTEMPTS {
+        let [a, b] = best([small, large], RUNS + 2 * attempt, job);
+        if b / a / size < result.0 {
+            result = (b / a / size, b);
+        }
+        if result.0 <= MOST_GROWTH {
+            break;
+        }
+    }
+    result
+}
+
+/// Peak of the memory that a job takes beside its input.
+fn peak(bytes: &[u8], job: fn(&[u8]) -> usize) -> usize {
+    let before = IN_USE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    std::hint::black_box(job(bytes));
+    PEAK.load(Ordering::Relaxed) - before
+}
+
+/// A source of bytes that is the same in every run.
+fn noise(n: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    std::iter::repeat_with(next).take(n).collect()
+}
+
+type Pages = Vec<(String, Vec<u8>, Vec<u8>)>;
+
+/// Each kind at a size and at twice that size.
+fn pages() -> Pages {
+    let mut pages: Pages = KINDS
+        .iter()
+        .map(|kind| (kind.name.to_owned(), (kind.page)(kind.n).into_bytes(), (kind.page)(2 * kind.n).into_bytes()))
+        .collect();
+    let mut add = |name: &str, n: usize, page: &dyn Fn(usize) -> Vec<u8>| pages.push((name.to_owned(), page(n), page(2 * n)));
+    let text = |n: usize| "All work and no play makes a dull text of it. ".repeat(n / 46).into_bytes();
+    add("text, 50 and 100 MB", 50_000_000, &text);
+    add("one word, 5 and 10 MB", 5_000_000, &|n| vec![b'x'; n]);
+    add("NUL bytes", 2_000_000, &|n| [b"<p>".to_vec(), vec![0; n]].concat());
+    add("NULs in words", 500_000, &|n| b"a\0b ".repeat(n));
+    add("random bytes", 500_000, &|n| noise(n));
+    add("ideographs", 300_000, &|n| "地層".repeat(n).into_bytes());
+    add("one letter blocks", 200_000, &|n| b"<p>x".repeat(n));
+    add("one letter links", 100_000, &|n| b"<a>x</a>".repeat(n));
+    add("short lines", 200_000, &|n| b"word<br>".repeat(n));
+    add("windows-1252 text", 500_000, &|n| b"caf\xe9 na\xefve \n".repeat(n / 10));
+    pages
+}
+
+// One test: two at a time would disturb each other's clocks and counts.
+#[test]
+fn hostile_pages_are_bounded() {
+    let mut bad = Vec::new();
+    for (name, small, large) in pages() {
+        let memory = peak(&large, extract) + large.len();
+        let allowed = MEMORY_FACTOR * large.len() + MEMORY_BASE;
+        let (growth, seconds) = times(&small, &large, extract);
+        let mega = large.len() as f64 / 1e6;
+        println!(
+            "{name:<42} {growth:>5.2} times, {:>8.2} ms, {:>7.0} MB/s, {:>5.1} times its {mega:.1} MB",
+            seconds * 1e3,
+            mega / seconds,
+            memory as f64 / large.len() as f64
+        );
+        if growth > MOST_GROWTH || memory > allowed {
+            bad.push(format!("{name}: {growth:.2} times the time, {} MB of {} MB", memory >> 20, allowed >> 20));
+        }
+    }
+    assert!(bad.is_empty(), "{bad:#?}");
+    segmenters_are_linear();
+}
+
+/// All segmenters with all that the command line prints of a segment.
+fn segment(bytes: &[u8]) -> usize {
+    let page = Page::parse(bytes, &PageOptions::default());
+    let paths = webstrata::html::Paths::new(page.dom());
+    let mut size = 0;
+    for method in Method::ALL {
+        let segments = page.segments(method);
+        for segment in segments.iter() {
+            size += segment.text().len() + segment.spans().len() + segment.counts().words as usize;
+            size += segment.node().map_or(0, |node| paths.of(node).len());
+        }
+        size += webstrata::label::label_segments(&segments).len();
+    }
+    size
+}
+
+fn segmenters_are_linear() {
+    let mut bad = Vec::new();
+    let kinds: [(&str, fn(usize) -> Vec<u8>, usize); 8] = [
+        ("one long paragraph", |n| b"All work and no play. ".repeat(n), 20_000),
+        ("one long paragraph of links", |n| b"<a>All work</a> and ".repeat(n), 20_000),
+        ("one letter blocks", |n| b"<p>x".repeat(n), 40_000),
+        ("rising densities", |n| (0..n).flat_map(|i| format!("<p>{}", "x ".repeat(i % 37)).into_bytes()).collect(), 4_000),
+        ("nested div", |n| b"<div>x".repeat(n), 20_000),
+        ("inline tags", |n| b"<b>x</b> <i>y</i>".repeat(n), 20_000),
+        ("references", |n| b"&amp; &eacute;t&eacute; ".repeat(n), 20_000),
+        ("siblings", |n| b"<div><p>one two</p></div>".repeat(n), 20_000),
+    ];
+    for (name, page, n) in kinds {
+        let (small, large) = (page(n), page(2 * n));
+        let (growth, seconds) = times(&small, &large, segment);
+        println!("segment: {name:<33} {growth:>5.2} times, {:>8.2} ms", seconds * 1e3);
+        if growth > MOST_GROWTH {
+            bad.push(name);
+        }
+    }
+    assert!(bad.is_empty(), "more than linear: {bad:?}");
+}
+
+#[test]
+fn every_prefix_of_a_page_comes_out() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    for case in ["news-tables-2005", "hidden-stuff", "enc-shift-jis-undeclared", "character-references"] {
+        let bytes = std::fs::read(folder.join(case).join("page.html")).unwrap();
+        let most = bytes.len().min(6_000);
+        for end in 0..most {
+            extract(&bytes[..end]);
+        }
+    }
+}
