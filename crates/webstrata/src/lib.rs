@@ -37,3 +37,8 @@ mod span;
 pub use limits::{Limits, Problem};
 pub use page::{ExtractOptions, Page, PageOptions, Reader};
 pub use span::Span;
+
+/// The examples of the README are tested with those of the library.
+#[cfg(all(doctest, feature = "select"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

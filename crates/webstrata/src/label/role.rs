@@ -67,6 +67,7 @@ impl Role {
     pub(crate) fn from_facts(context: Context, counts: Counts, content: bool, title: bool) -> Role {
         let table = [
             (title, Role::Title),
+            (context.contains(Context::HEADING) && counts.link_density() <= NAVIGATION_LINKS, Role::Heading),
             (content && context.contains(Context::HEADING), Role::Heading),
             (content && context.contains(Context::PRE), Role::Code),
             (content && context.contains(Context::CAPTION), Role::Caption),
