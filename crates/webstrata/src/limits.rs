@@ -42,6 +42,12 @@ impl Default for Limits {
 }
 
 /// Something about a page that a careful reader should know: a cap that was hit, a repair that was made.
+///
+/// ```
+/// use webstrata::Page;
+/// let page = Page::parse(b"<title>No end<p>but a text", &Default::default());
+/// assert_eq!(page.problems()[0].to_string(), "<title> has no end tag and was ended at byte 13");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {

@@ -38,6 +38,12 @@ pub struct PageOptions {
 }
 
 /// What [`Page::extract`] does.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, label::Preset};
+/// let page = Page::parse(b"<p>one<p>two", &Default::default());
+/// assert_eq!(page.extract(&ExtractOptions { preset: Preset::KeepEverything }).text(), "one\ntwo");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ExtractOptions {
     /// The method.

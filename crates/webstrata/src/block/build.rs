@@ -24,6 +24,13 @@ pub enum GapModel {
 }
 
 /// How blocks are made.
+///
+/// ```
+/// use webstrata::{block::{BlockOptions, BlockTable}, html::Dom};
+/// let dom = Dom::parse("<body><noscript>scripts are off</noscript>");
+/// assert_eq!(BlockTable::new(&dom, &BlockOptions::default()).with(&dom).len(), 0);
+/// assert_eq!(BlockTable::new(&dom, &BlockOptions { noscript: true, ..Default::default() }).with(&dom).len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct BlockOptions {
     /// What separates them.

@@ -50,6 +50,12 @@ impl Density {
 }
 
 /// A threshold for slope deltas as a fraction with the denominator 2^32.
+///
+/// ```
+/// use webstrata::block::{Density, Threshold};
+/// let (ten, four) = (Density::new(10, 1, 10), Density::new(4, 1, 4));
+/// assert!(ten.is_within(four, Threshold::new(0.6)) && !ten.is_within(four, Threshold::new(0.5)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threshold(u64);
 

@@ -12,6 +12,11 @@ use super::{Blocks, Context, Counts};
 use crate::html::{Folded, is_white};
 
 /// A feature of one block.
+///
+/// ```
+/// use webstrata::block::{FEATURES, Feature};
+/// assert_eq!(FEATURES.iter().filter(|(feature, _)| *feature == Feature::Words).count(), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Feature {
@@ -68,6 +73,11 @@ pub enum Feature {
 }
 
 /// Which block a feature is taken of.
+///
+/// ```
+/// use webstrata::block::{FEATURES, Neighbour};
+/// assert_eq!(FEATURES.iter().filter(|(_, of)| *of == Neighbour::Previous).count(), 21);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Neighbour {
@@ -127,6 +137,11 @@ pub const FEATURES: [(Feature, Neighbour); 3 * LOCAL + CURRENT_ONLY.len()] = {
 };
 
 /// How often each block's text occurs in a whole corpus, by fingerprint; counted elsewhere, indexed by block.
+///
+/// ```
+/// use webstrata::block::Frequencies;
+/// assert_eq!((Frequencies(&[3, 800]).of(1), Frequencies(&[3, 800]).of(9)), (800, 0));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frequencies<'f>(pub &'f [u32]);
 

@@ -177,6 +177,13 @@ pub(crate) struct Record {
 }
 
 /// How a block's text goes on from the one before.
+///
+/// ```
+/// use webstrata::{Page, block::{GapModel, Joint}};
+/// let page = Page::parse(b"<p>Fish <b>and ch</b>ips", &Default::default());
+/// let joints: Vec<Joint> = page.blocks_by(GapModel::Tags).iter().map(|b| b.joint()).collect();
+/// assert_eq!(joints, [Joint::Line, Joint::Space, Joint::Word]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Joint {
     /// In the same word: `ch` and `ips` in `<b>ch</b>ips`.

@@ -19,6 +19,12 @@ use crate::html::scan::{self, word};
 /// block) were found on English, where a line of 80 columns holds 13 words. Four ideographs to a word give a full
 /// line 10. On 210 Chinese pages this beats the dictionary words of ICU under four of five methods, for a
 /// fraction of the cost; `docs/words.md` has the table.
+///
+/// ```
+/// use webstrata::Page;
+/// let page = Page::parse("<p>地層は時間の本である".as_bytes(), &Default::default());
+/// assert_eq!(page.blocks().get(0).unwrap().counts().words, 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideTokens {
     /// Columns to a word; an ideograph or kana takes two, a letter of Thai, Lao, Khmer or Burmese one.
@@ -32,6 +38,12 @@ impl Default for WideTokens {
 }
 
 /// How words and lines are counted.
+///
+/// ```
+/// use webstrata::{Page, PageOptions, block::WordOptions};
+/// let options = PageOptions { words: WordOptions { line_width: 10, ..Default::default() }, ..Default::default() };
+/// assert_eq!(Page::parse(b"<p>three short lines", &options).blocks().get(0).unwrap().counts().lines, 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordOptions {
     /// Width of a line in characters; 80 in the papers, stable from 80 to 110.

@@ -22,7 +22,7 @@ fn judge_each(
 
 /// Blocks with at least so many words are content (thesis 4.4.3: 10; 11 for BLOGS06).
 #[derive(Clone, Copy, Debug)]
-pub struct MinWords(pub u32);
+pub(super) struct MinWords(pub(super) u32);
 
 static MIN_WORDS: StageInfo = StageInfo {
     name: "min-words",
@@ -45,11 +45,11 @@ impl Stage for MinWords {
 
 /// Blocks that are dense and not mostly links are content: the rule that C4.8 finds on CleanEval (thesis 4.4.3).
 #[derive(Clone, Copy, Debug)]
-pub struct DensityMin {
+pub(super) struct DensityMin {
     /// Least text density.
-    pub density: f64,
+    pub(super) density: f64,
     /// Largest link density.
-    pub links: f64,
+    pub(super) links: f64,
 }
 
 impl Default for DensityMin {
@@ -80,9 +80,9 @@ impl Stage for DensityMin {
 
 /// 1R: one feature, one threshold (thesis 4.4.3: text density, 10.5).
 #[derive(Clone, Copy, Debug)]
-pub struct OneR {
+pub(super) struct OneR {
     /// Least text density of content.
-    pub density: f64,
+    pub(super) density: f64,
 }
 
 impl Default for OneR {
@@ -113,7 +113,7 @@ impl Stage for OneR {
 
 /// Everything is content.
 #[derive(Clone, Copy, Debug)]
-pub struct KeepEverything;
+pub(super) struct KeepEverything;
 
 static KEEP_EVERYTHING: StageInfo = StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is"] };
 
@@ -129,7 +129,7 @@ impl Stage for KeepEverything {
 
 /// Boilerpipe's rule trained on the KrdWrd Canola corpus.
 #[derive(Clone, Copy, Debug)]
-pub struct Canola;
+pub(super) struct Canola;
 
 static CANOLA: StageInfo = StageInfo {
     name: "canola",

@@ -15,7 +15,7 @@ use crate::segment::GetBlockSet;
 
 /// Which parts of the winner basket are content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Winners {
+pub(super) enum Winners {
     /// The one with the best value: FeatureExtractor.
     Best,
     /// The highest of so many clusters (the paper uses 2 or 3): K-FeatureExtractor.
@@ -24,23 +24,21 @@ pub enum Winners {
 
 /// The FeatureExtractor stage; units are judged by the part that they stand in.
 #[derive(Clone, Copy, Debug)]
-pub struct FeatureExtractor {
+pub(super) struct FeatureExtractor {
     /// What partitions the page.
-    pub partition: GetBlockSet,
+    pub(super) partition: GetBlockSet,
     /// What is kept.
-    pub winners: Winners,
+    pub(super) winners: Winners,
 }
 
 impl FeatureExtractor {
     /// FeatureExtractor.
-    #[must_use]
-    pub fn best() -> Self {
+    pub(super) fn best() -> Self {
         FeatureExtractor { partition: GetBlockSet::html5(), winners: Winners::Best }
     }
 
     /// K-FeatureExtractor with two clusters.
-    #[must_use]
-    pub fn clusters() -> Self {
+    pub(super) fn clusters() -> Self {
         FeatureExtractor { partition: GetBlockSet::html5(), winners: Winners::Cluster(2) }
     }
 }

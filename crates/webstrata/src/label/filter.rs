@@ -5,9 +5,9 @@ use super::{Input, Stage};
 
 /// Nothing is content from the first terminator on, once enough content words were seen.
 #[derive(Clone, Copy, Debug)]
-pub struct CutAfterEnd {
+pub(super) struct CutAfterEnd {
     /// Content words that must have been seen.
-    pub words: u32,
+    pub(super) words: u32,
 }
 
 impl Default for CutAfterEnd {
@@ -47,7 +47,7 @@ impl Stage for CutAfterEnd {
 
 /// A heading that ends the content heads nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct TrailingHeadline;
+pub(super) struct TrailingHeadline;
 
 static TRAILING_HEADLINE: StageInfo =
     StageInfo { name: "trailing-headline", source: "boilerpipe", rules: &["boilerplate: a heading with nothing behind it"] };
@@ -71,7 +71,7 @@ impl Stage for TrailingHeadline {
 
 /// Leaves out what is not content; the title stays.
 #[derive(Clone, Copy, Debug)]
-pub struct DropBoilerplate;
+pub(super) struct DropBoilerplate;
 
 static DROP_BOILERPLATE: StageInfo = StageInfo { name: "drop-boilerplate", source: "boilerpipe", rules: &["boilerplate: dropped"] };
 
@@ -95,9 +95,9 @@ impl Stage for DropBoilerplate {
 
 /// Only the content unit with most words stays content.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Largest {
+pub(super) struct Largest {
     /// Others at its level with at least so many words stay as well.
-    pub same_level_words: Option<u32>,
+    pub(super) same_level_words: Option<u32>,
 }
 
 static LARGEST: StageInfo = StageInfo {
@@ -150,7 +150,7 @@ impl Stage for Largest {
 
 /// What stands between the title and the first content is content.
 #[derive(Clone, Copy, Debug)]
-pub struct TitleToContent;
+pub(super) struct TitleToContent;
 
 static TITLE_TO_CONTENT: StageInfo =
     StageInfo { name: "title-to-content", source: "boilerpipe", rules: &["content: between the title and the text"] };
@@ -173,9 +173,9 @@ impl Stage for TitleToContent {
 
 /// Large units at the level of the largest run are content.
 #[derive(Clone, Copy, Debug)]
-pub struct LargeSameLevel {
+pub(super) struct LargeSameLevel {
     /// Least words.
-    pub words: u32,
+    pub(super) words: u32,
 }
 
 impl Default for LargeSameLevel {
@@ -204,7 +204,7 @@ impl Stage for LargeSameLevel {
 
 /// List items right behind the largest run, deeper than it and not linked, belong to it.
 #[derive(Clone, Copy, Debug)]
-pub struct ListAtEnd;
+pub(super) struct ListAtEnd;
 
 static LIST_AT_END: StageInfo =
     StageInfo { name: "list-at-end", source: "boilerpipe", rules: &["content: list that ends the text"] };
@@ -239,9 +239,9 @@ impl Stage for ListAtEnd {
 ///
 /// A marker counts only behind enough content, as in [`CutAfterEnd`]: pages link to their comments from the top as well.
 #[derive(Clone, Copy, Debug)]
-pub struct MainContent {
+pub(super) struct MainContent {
     /// Content words that must stand between the title and a marker.
-    pub words: u32,
+    pub(super) words: u32,
 }
 
 impl Default for MainContent {
@@ -285,9 +285,9 @@ impl Stage for MainContent {
 
 /// Splits content into its blocks again and keeps those with sentences.
 #[derive(Clone, Copy, Debug)]
-pub struct Clauses {
+pub(super) struct Clauses {
     /// Least words of a clause.
-    pub words: u32,
+    pub(super) words: u32,
 }
 
 impl Default for Clauses {

@@ -5,7 +5,7 @@ use super::{Input, Stage};
 
 /// Neighbours with the same text density are one.
 #[derive(Clone, Copy, Debug)]
-pub struct EqualDensity;
+pub(super) struct EqualDensity;
 
 static EQUAL_DENSITY: StageInfo = StageInfo { name: "equal-density", source: "boilerpipe", rules: &["fused: same density"] };
 
@@ -28,25 +28,23 @@ impl Stage for EqualDensity {
 
 /// Content units at most so many blocks apart are one, with what stands between them.
 #[derive(Clone, Copy, Debug)]
-pub struct Proximity {
+pub(super) struct Proximity {
     /// Most blocks between the two.
-    pub distance: u32,
+    pub(super) distance: u32,
     /// Only content is taken in: what stands between must have been dropped before.
-    pub content_only: bool,
+    pub(super) content_only: bool,
     /// Only units at the same level are fused.
-    pub same_level: bool,
+    pub(super) same_level: bool,
 }
 
 impl Proximity {
     /// Whatever stands between becomes content.
-    #[must_use]
-    pub const fn within(distance: u32) -> Self {
+    pub(super) const fn within(distance: u32) -> Self {
         Proximity { distance, content_only: false, same_level: false }
     }
 
     /// Only content at the same level.
-    #[must_use]
-    pub const fn content_at_same_level(distance: u32) -> Self {
+    pub(super) const fn content_at_same_level(distance: u32) -> Self {
         Proximity { distance, content_only: true, same_level: true }
     }
 }

@@ -13,28 +13,26 @@ mod role;
 mod segments;
 mod terminators;
 mod title;
-pub mod tree;
+mod tree;
 mod unit;
 
-pub use classify::{Canola, DensityMin, KeepEverything, MinWords, OneR};
-pub use feature_extractor::{FeatureExtractor, Winners};
-pub use filter::{
-    Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
-};
-pub use fuse::{EqualDensity, Proximity};
 pub use preset::{Pipeline, Preset, UnknownPreset};
 pub use role::Role;
 pub use segments::{SegmentLabel, label_segments};
-pub use terminators::Terminators;
-pub use title::TitleMatch;
-pub use unit::{Marks, StageInfo, Unit};
+pub use unit::StageInfo;
 
 use crate::block::Blocks;
 use crate::html::Folded;
 use std::fmt;
-use unit::Trail;
+use unit::{Marks, Trail, Unit};
 
 /// What a labeller looks at.
+///
+/// ```
+/// use webstrata::{Page, label::{Labeller, Preset}};
+/// let page = Page::parse(b"<p>text", &Default::default());
+/// assert_eq!(Preset::KeepEverything.label(&page.input()).len(), page.input().blocks.len());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'p> {
     /// The page's blocks, those of [`crate::block::GapModel::Lines`].
@@ -84,6 +82,13 @@ pub(crate) trait Stage: fmt::Debug + Send + Sync {
 }
 
 /// Verdict on one block.
+///
+/// ```
+/// use webstrata::{Page, label::{Preset, Role}};
+/// let page = Page::parse(b"<h1>Rain</h1>", &Default::default());
+/// let verdict = page.label(&Preset::KeepEverything).verdict(0);
+/// assert!(verdict.content && verdict.role == Role::Heading);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// Is it content?
@@ -100,6 +105,12 @@ impl Verdict {
 }
 
 /// Verdicts on all blocks of a page.
+///
+/// ```
+/// use webstrata::{Page, label::Preset};
+/// let page = Page::parse(b"<p>one two three<p>four", &Default::default());
+/// assert_eq!(page.label(&Preset::MinWords(2)).content().collect::<Vec<_>>(), [0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     verdicts: Vec<Verdict>,
@@ -146,6 +157,14 @@ impl Labels {
 }
 
 /// Why the blocks of a page have the labels they have.
+///
+/// ```
+/// use webstrata::{Page, label::Preset};
+/// let page = Page::parse(b"<p>one two three", &Default::default());
+/// let explanation = page.explain(&Preset::MinWords(2));
+/// assert_eq!(explanation.why(0), "min-words: content: words 3 >= 2");
+/// assert_eq!(explanation.decided_by(0).unwrap().name, "min-words");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Explanation {
     labels: Labels,

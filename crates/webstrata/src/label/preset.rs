@@ -219,6 +219,11 @@ impl fmt::Display for Preset {
 }
 
 /// A preset's name that is not known.
+///
+/// ```
+/// use webstrata::label::Preset;
+/// assert!("x".parse::<Preset>().unwrap_err().to_string().contains("article-sentences"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no preset '{0}'; there are: article article-sentences default largest-content canola num-words-rules keep-everything \

@@ -5,7 +5,7 @@ use super::{Input, Stage};
 
 /// Marks the blocks that say the text has ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Terminators;
+pub(super) struct Terminators;
 
 static TERMINATORS: StageInfo = StageInfo { name: "terminators", source: "boilerpipe", rules: &["end of text"] };
 

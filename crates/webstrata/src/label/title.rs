@@ -7,7 +7,7 @@ use super::{Input, Stage};
 
 /// Marks the blocks that match the page's title.
 #[derive(Clone, Copy, Debug)]
-pub struct TitleMatch;
+pub(super) struct TitleMatch;
 
 static TITLE_MATCH: StageInfo = StageInfo { name: "title-match", source: "boilerpipe", rules: &["title"] };
 

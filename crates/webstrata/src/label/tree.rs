@@ -10,7 +10,7 @@ use crate::block::Neighbour;
 
 /// What a node of a tree tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub(super) enum Operand {
     /// Share of words in links.
     LinkDensity,
     /// Text density.
@@ -21,7 +21,7 @@ pub enum Operand {
 
 /// Where a node leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub(super) enum Branch {
     /// To another node, by number.
     Node(u8),
     /// To a verdict: content or not. The number is the leaf's, from left to right.
@@ -30,26 +30,26 @@ pub enum Branch {
 
 /// One node: `operand(of) <= threshold` leads to `low`, else to `high`.
 #[derive(Clone, Copy, Debug)]
-pub struct TreeNode {
+pub(super) struct TreeNode {
     /// What is tested …
-    pub operand: Operand,
+    pub(super) operand: Operand,
     /// … of which block.
-    pub of: Neighbour,
+    pub(super) of: Neighbour,
     /// Against what.
-    pub threshold: f64,
+    pub(super) threshold: f64,
     /// Where values up to the threshold lead.
-    pub low: Branch,
+    pub(super) low: Branch,
     /// Where values above it lead.
-    pub high: Branch,
+    pub(super) high: Branch,
 }
 
 /// A decision tree as a table.
 #[derive(Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     /// Nodes; the first is the root.
-    pub nodes: &'static [TreeNode],
+    pub(super) nodes: &'static [TreeNode],
     /// Name, source, and the path to each leaf in words. The operands of a path are those on it, in order.
-    pub info: StageInfo,
+    pub(super) info: StageInfo,
 }
 
 use Branch::{Leaf, Node};
@@ -61,7 +61,7 @@ const fn node(operand: Operand, of: Neighbour, threshold: f64, low: Branch, high
 }
 
 /// Algorithm 4.2, the densitometric classifier.
-pub static DENSITOMETRIC: Tree = Tree {
+pub(super) static DENSITOMETRIC: Tree = Tree {
     nodes: &[
         node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
         node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(6)),
@@ -88,7 +88,7 @@ pub static DENSITOMETRIC: Tree = Tree {
 };
 
 /// Algorithm 4.3, the number-of-words classifier.
-pub static NUM_WORDS: Tree = Tree {
+pub(super) static NUM_WORDS: Tree = Tree {
     nodes: &[
         node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
         node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(5)),

@@ -4,50 +4,48 @@ use crate::block::{Blocks, Context, Counts};
 
 /// Marks on a unit, set by one stage for another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks(u8);
+pub(super) struct Marks(u8);
 
 impl Marks {
     /// Matches the page's title.
-    pub const TITLE: Marks = Marks(1);
+    pub(super) const TITLE: Marks = Marks(1);
     /// Says that the text has ended ("User comments").
-    pub const END: Marks = Marks(1 << 1);
+    pub(super) const END: Marks = Marks(1 << 1);
     /// Is a heading.
-    pub const HEADING: Marks = Marks(1 << 2);
+    pub(super) const HEADING: Marks = Marks(1 << 2);
     /// Is a list item.
-    pub const LIST_ITEM: Marks = Marks(1 << 3);
+    pub(super) const LIST_ITEM: Marks = Marks(1 << 3);
     /// Is the run with most words.
-    pub const LARGEST: Marks = Marks(1 << 4);
+    pub(super) const LARGEST: Marks = Marks(1 << 4);
     /// Was content before another run was found to be the largest.
-    pub const MAYBE: Marks = Marks(1 << 5);
+    pub(super) const MAYBE: Marks = Marks(1 << 5);
 
     /// Has it all marks of `other`?
-    #[must_use]
-    pub const fn has(self, other: Marks) -> bool {
+    pub(super) const fn has(self, other: Marks) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// With the marks of `other` as well.
-    #[must_use]
-    pub const fn with(self, other: Marks) -> Marks {
+    pub(super) const fn with(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 }
 
 /// Blocks `first..=last`, fused, with a verdict.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit {
+pub(crate) struct Unit {
     /// Number of its first block.
-    pub first: u32,
+    pub(super) first: u32,
     /// Number of its last block.
-    pub last: u32,
+    pub(super) last: u32,
     /// Words, lines and linked words of all of them.
-    pub counts: Counts,
+    pub(super) counts: Counts,
     /// How many elements that are not inline are round it: the least of its blocks'.
-    pub level: u16,
+    pub(super) level: u16,
     /// Marks.
-    pub marks: Marks,
+    pub(super) marks: Marks,
     /// Is it content?
-    pub content: bool,
+    pub(super) content: bool,
     /// The step that last decided so.
     pub(crate) step: u32,
 }
@@ -101,7 +99,13 @@ pub(crate) struct Step {
     pub(crate) operands: [f32; OPERANDS],
 }
 
-/// What a stage says of itself.
+/// What a stage of a method says of itself.
+///
+/// ```
+/// use webstrata::label::Preset;
+/// let tree = Preset::NumWordsRules.pipeline().stages().next().unwrap();
+/// assert_eq!((tree.name, tree.source), ("num-words", "Kohlschütter's thesis, Algorithm 4.3"));
+/// ```
 #[derive(Debug)]
 pub struct StageInfo {
     /// Its name, as users see it.

@@ -19,6 +19,11 @@ use super::{RuleSet, Segmentation, Segmenter};
 use crate::block::{Blocks, Counts, Threshold};
 
 /// Is the smoothing rule applied?
+///
+/// ```
+/// use webstrata::segment::{FusionOptions, Smoothing};
+/// assert_eq!(FusionOptions::plain().smoothing, Smoothing::Off);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Smoothing {
     /// BF-plain.

@@ -13,7 +13,7 @@ mod wordwrap;
 
 pub use fusion::{Fusion, FusionOptions, Smoothing};
 pub use getblockset::GetBlockSet;
-pub use rules::{JustRules, RuleSet};
+pub use rules::{JustRules, RuleSet, UnknownRules};
 pub use taggap::TagGap;
 pub use view::{Segment, Segments};
 pub use wordwrap::WordWrap;
@@ -38,6 +38,12 @@ pub trait Segmenter {
 }
 
 /// Where a segment starts: at a block, or at a word inside one.
+///
+/// ```
+/// use webstrata::segment::{Cut, Segmentation};
+/// let two = Segmentation::from_cuts([Cut { block: 1, at: 0 }], 3);
+/// assert_eq!(two.ranges().next(), Some((Cut { block: 0, at: 0 }, Cut { block: 1, at: 0 })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cut {
     /// Number of the block.
@@ -177,6 +183,11 @@ impl fmt::Display for Method {
 }
 
 /// A method's name that is not known.
+///
+/// ```
+/// use webstrata::segment::Method;
+/// assert!("x".parse::<Method>().unwrap_err().to_string().contains("taggap"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no segmentation method '{0}'; there are: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset")]
 pub struct UnknownMethod(String);

@@ -145,6 +145,11 @@ impl Default for RuleSet {
 }
 
 /// A rule set's name that is not known.
+///
+/// ```
+/// use webstrata::segment::RuleSet;
+/// assert_eq!("x".parse::<RuleSet>().unwrap_err().to_string(), "no rule set 'x'; there are: paper html5");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no rule set '{0}'; there are: paper html5")]
 pub struct UnknownRules(String);
@@ -159,6 +164,12 @@ impl FromStr for RuleSet {
 
 /// JustRules (thesis 4.2.2): a segment ends at every tag that forces a gap, and nowhere else.
 /// The same as rule-based Block Fusion with an infinite threshold.
+///
+/// ```
+/// use webstrata::{Page, segment::{JustRules, RuleSet}};
+/// let page = Page::parse(b"<p>one<p>two<hr><p>three", &Default::default());
+/// assert_eq!(page.segments_by(&JustRules(RuleSet::paper())).len(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JustRules(pub RuleSet);
 

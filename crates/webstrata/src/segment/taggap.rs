@@ -4,6 +4,11 @@ use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
 
 /// Every block of the block-gap model is a segment of its own.
+///
+/// ```
+/// use webstrata::{Page, segment::TagGap};
+/// assert_eq!(Page::parse(b"one <b>two</b> three", &Default::default()).segments_by(&TagGap).len(), 3);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TagGap;
 

@@ -25,6 +25,12 @@ use crate::span::Span;
 use std::borrow::Cow;
 
 /// Number of a node in its page: nodes are numbered in document order from 0, the `html` element.
+///
+/// ```
+/// use webstrata::html::Dom;
+/// let dom = Dom::parse("<p>text");
+/// assert_eq!(dom.nodes().map(|n| n.id().index()).collect::<Vec<_>>(), [0, 1, 2, 3]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
@@ -37,6 +43,11 @@ impl NodeId {
 }
 
 /// What a node is.
+///
+/// ```
+/// use webstrata::html::{Dom, NodeKind};
+/// assert_eq!(Dom::parse("<p>text").nodes().last().unwrap().kind(), NodeKind::Text);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// An element.
