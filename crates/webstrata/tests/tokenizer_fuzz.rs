@@ -58,7 +58,7 @@ impl Bounds {
     }
 
     fn done(&self, count: usize) -> bool {
-        count >= self.inputs || (count % 256 == 0 && Instant::now() > self.until)
+        count >= self.inputs || (count.is_multiple_of(256) && Instant::now() > self.until)
     }
 }
 

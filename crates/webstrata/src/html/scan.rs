@@ -23,6 +23,13 @@ const fn equal(w: u64, c: u8) -> u64 {
     x.wrapping_sub(LOW) & !x & HIGH
 }
 
+/// High bits of the bytes of `w` that equal `c`; exact.
+#[inline(always)]
+const fn same(w: u64, c: u8) -> u64 {
+    let x = w ^ (LOW * c as u64);
+    !((x & !HIGH).wrapping_add(!HIGH) | x) & HIGH
+}
+
 /// High bits of the ASCII bytes of `w` that are below `c`; exact up to and including the lowest one set.
 #[inline(always)]
 const fn below(w: u64, c: u8) -> u64 {
@@ -78,27 +85,21 @@ pub(crate) fn attribute_name_end(bytes: &[u8], at: usize) -> usize {
     until(bytes, at, NAME_END)
 }
 
-/// First position at or after `at` that is not white space; indentation in steps of eight.
+/// First position at or after `at` that is not white space.
+///
+/// Eight bytes at a time without a branch: a run of white space has no usual length, and a wrong guess
+/// at it costs more than looking at all of a word.
 #[inline(always)]
 pub(crate) fn skip_white(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        at = skip_few(bytes, at);
-        if word(bytes, at) != Some(LOW * b' ' as u64) {
-            return skip(bytes, at, WHITE);
+    while let Some(w) = word(bytes, at) {
+        let white = same(w, b' ') | same(w, b'\n') | same(w, b'\t') | same(w, b'\r') | same(w, 0x0c);
+        let other = white ^ HIGH;
+        if other != 0 {
+            return at + lowest(other);
         }
         at += 8;
     }
-}
-
-/// Past up to two characters of white space: a line feed with its carriage return, or a lone space.
-#[inline(always)]
-fn skip_few(bytes: &[u8], mut at: usize) -> usize {
-    for _ in 0..2 {
-        if bytes.get(at).is_some_and(|&c| is(c, WHITE)) {
-            at += 1;
-        }
-    }
-    at
+    skip(bytes, at, WHITE)
 }
 
 /// Tab, line feed, form feed, carriage return, space.

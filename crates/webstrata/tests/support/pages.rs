@@ -94,7 +94,7 @@ impl Page {
         self.put("</style>\n<script type=\"application/ld+json\">{\"@context\":\"https://schema.example\",\"@type\":\"NewsArticle\",\"headline\":\"");
         self.put(&title);
         self.put("\",\"author\":{\"name\":\"A. Writer\"}}</script>\n<script>\n");
-        for i in 0..40 {
+        for i in 0..80 {
             writeln!(
                 self.out,
                 "window.cfg = window.cfg || {{}}; if (a < {i} && b > 2) {{ cfg.push(['slot-{i}', \"<div id='s{i}'></div>\"]); }}"

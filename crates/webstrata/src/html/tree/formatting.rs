@@ -62,7 +62,8 @@ impl Builder<'_> {
     /// Takes the innermost open element off the list if it is the last one there: it ends in an orderly way.
     #[inline(always)]
     pub(super) fn drop_innermost(&mut self, at: Position) -> bool {
-        let last = self.active.last().is_some_and(|entry| entry.at == at);
+        let node = self.stack.top().node;
+        let last = self.active.last().is_some_and(|entry| entry.at == at && entry.node == node);
         if last {
             self.active.pop();
         }
@@ -154,7 +155,8 @@ impl Builder<'_> {
         }
         self.active.remove(index);
         self.dirty = self.any_closed();
-        if entry.at == 0 {
+        // Closed, or reopened beyond the depth cap and never on the stack.
+        if !self.stack.get(entry.at).is_some_and(|open| open.node == entry.node) {
             return;
         }
         if entry.at > top.special {

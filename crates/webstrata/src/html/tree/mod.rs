@@ -23,6 +23,8 @@ mod end;
 mod formatting;
 mod stack;
 mod start;
+#[cfg(test)]
+mod tests;
 
 use super::dom::{Attr, Dom, Record, flag};
 use super::names::Names;
@@ -382,7 +384,8 @@ impl<'p> Builder<'p> {
             if self.phase == Phase::Frameset {
                 return;
             }
-            if skip_white(&self.bytes[..end], start) == end {
+            // What ends a run of text is no white space.
+            if skip_white(self.bytes, start) >= end {
                 if self.phase != Phase::Body {
                     return;
                 }
@@ -415,7 +418,7 @@ impl<'p> Builder<'p> {
             self.tables.problems.push(Problem::AttributesCut { at });
         }
         let mut flags = 0;
-        for raw in raw.iter().take(cap) {
+        for raw in &raw[..raw.len().min(cap)] {
             let name = &self.bytes[raw.name_start as usize..raw.name_end as usize];
             flags |= fact(name, &self.bytes[raw.value_start as usize..raw.value_end as usize]);
             self.tables.attributes.push(Attr { node, raw: *raw });
@@ -444,21 +447,24 @@ impl<'p> Builder<'p> {
 /// Flag of an attribute that says whether its element can be seen.
 #[inline(always)]
 fn fact(name: &[u8], value: &[u8]) -> u16 {
-    // Names are told apart by length and first letter before all of them is looked at.
-    if !matches!((name.len(), name[0] | 0x20), (5, b's') | (6, b'h') | (11, b'a')) {
-        return 0;
-    }
-    match name.len() {
-        5 if name.eq_ignore_ascii_case(b"style") => {
-            if hides(value) {
-                flag::DISPLAY_NONE
-            } else {
-                0
-            }
-        }
-        6 if name.eq_ignore_ascii_case(b"hidden") => flag::HIDDEN,
-        11 if name.eq_ignore_ascii_case(b"aria-hidden") && value.trim_ascii().eq_ignore_ascii_case(b"true") => flag::ARIA_HIDDEN,
-        _ => 0,
+    // Names are told apart by length and first letter before all of them is looked at, in one go.
+    let key = (name.len() << 8) | name.first().map_or(0, |&c| usize::from(c | 0x20));
+    if (key == STYLE) | (key == HIDDEN) | (key == ARIA_HIDDEN) { fact_by_name(name, value) } else { 0 }
+}
+
+const STYLE: usize = 5 << 8 | b's' as usize;
+const HIDDEN: usize = 6 << 8 | b'h' as usize;
+const ARIA_HIDDEN: usize = 11 << 8 | b'a' as usize;
+
+fn fact_by_name(name: &[u8], value: &[u8]) -> u16 {
+    if name.eq_ignore_ascii_case(b"style") {
+        if hides(value) { flag::DISPLAY_NONE } else { 0 }
+    } else if name.eq_ignore_ascii_case(b"hidden") {
+        flag::HIDDEN
+    } else if name.eq_ignore_ascii_case(b"aria-hidden") && value.trim_ascii().eq_ignore_ascii_case(b"true") {
+        flag::ARIA_HIDDEN
+    } else {
+        0
     }
 }
 

@@ -99,11 +99,7 @@ impl Builder<'_> {
                 }
                 self.reopen(raw.start);
             }
-            Tag::HR => {
-                if self.in_select() {
-                    self.imply_ends(Tag::NONE);
-                }
-            }
+            Tag::HR if self.in_select() => self.imply_ends(Tag::NONE),
             Tag::INPUT => {
                 if self.in_select() {
                     self.pop_to(self.stack.last(Tag::SELECT));
@@ -132,12 +128,8 @@ impl Builder<'_> {
                 flags = tag.flags();
                 self.reopen(raw.start);
             }
-            Tag::TABLE => {
-                // A table right inside a table's rows ends the outer one.
-                if is_table_context(self.stack.top().tag) {
-                    self.pop_to(self.stack.last(Tag::TABLE));
-                }
-            }
+            // A table right inside a table's rows ends the outer one.
+            Tag::TABLE if is_table_context(self.stack.top().tag) => self.pop_to(self.stack.last(Tag::TABLE)),
             Tag::SVG | Tag::MATH => {
                 self.reopen(raw.start);
                 let namespace = if tag == Tag::MATH { FOREIGN | MATHML } else { FOREIGN };
@@ -148,11 +140,7 @@ impl Builder<'_> {
             Tag::SCRIPT => model = Model::Script,
             Tag::PLAINTEXT => model = Model::Plaintext,
             _ if tag.is_heading() => self.pop_if_top(Tag::is_heading),
-            _ if flags & TABLE_PART != 0 => {
-                if !self.table_part(tag) {
-                    return NOTHING;
-                }
-            }
+            _ if flags & TABLE_PART != 0 && !self.table_part(tag) => return NOTHING,
             _ if flags & (FORMAT | PHRASING) != 0 => self.reopen(raw.start),
             _ => {}
         }
