@@ -12,26 +12,45 @@ const STDIN: &str = "-";
 /// Names of all pages, in the order in which they were given.
 pub(crate) fn names(args: &PageArgs) -> Result<Vec<PathBuf>> {
     let mut names = args.files.clone();
+    let mut list_is_stdin = false;
     if let Some(list) = &args.files_from {
-        if list.as_os_str() == STDIN && names.iter().any(|n| n.as_os_str() == STDIN) {
-            bail!("standard input cannot be both a page and the list of pages; give the list in a file");
-        }
-        let lines: Box<dyn BufRead> = if list.as_os_str() == STDIN {
+        list_is_stdin = list.as_os_str() == STDIN;
+        let lines: Box<dyn BufRead> = if list_is_stdin {
             Box::new(io::stdin().lock())
         } else {
             let file = File::open(list).with_context(|| format!("cannot read the list of pages {}", list.display()))?;
             Box::new(BufReader::new(file))
         };
-        for (number, line) in lines.lines().enumerate() {
-            let line = line.with_context(|| format!("cannot read line {} of the list of pages {}", number + 1, list.display()))?;
-            if !line.is_empty() {
-                names.push(PathBuf::from(line));
+        for (number, line) in lines.split(b'\n').enumerate() {
+            let name = line.and_then(name_of_line);
+            let name = name.with_context(|| format!("cannot read line {} of the list of pages {}", number + 1, list.display()))?;
+            if !name.as_os_str().is_empty() {
+                names.push(name);
             }
         }
     } else if names.is_empty() {
         bail!("no pages given; name files, or give a list with --files-from, or `-` for standard input");
     }
+    match names.iter().filter(|name| name.as_os_str() == STDIN).count() {
+        0 => {}
+        _ if list_is_stdin => bail!("standard input cannot be both a page and the list of pages; give the list in a file"),
+        1 => {}
+        _ => bail!("standard input can be only one page; give `-` once"),
+    }
     Ok(names)
+}
+
+/// The name on a line of a list; it may end as lines do on Windows.
+fn name_of_line(mut line: Vec<u8>) -> io::Result<PathBuf> {
+    if line.last() == Some(&b'\r') {
+        line.pop();
+    }
+    // Names of files are bytes here and text elsewhere.
+    #[cfg(unix)]
+    let name = <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(line);
+    #[cfg(not(unix))]
+    let name = String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(PathBuf::from(name))
 }
 
 /// The bytes of a page, at most one more than `cap`, so that the reader sees that it was cut.

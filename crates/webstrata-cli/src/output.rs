@@ -6,10 +6,9 @@ use std::fs;
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Component, Path, PathBuf};
 
-/// Says something on standard error.
-#[allow(clippy::print_stderr, reason = "this is where the command line talks to its user")]
+/// Says something on standard error. That nobody listens there is no reason to stop (as `eprintln!` would).
 pub(crate) fn complain(text: &str) {
-    eprintln!("webstrata: {text}");
+    let _ = writeln!(io::stderr(), "webstrata: {text}");
 }
 
 /// Did the reader of our output go away? That is no error of ours.
@@ -76,6 +75,8 @@ fn place(root: &Path, name: &Path, extension: &str) -> PathBuf {
     path.extend(inside);
     if name.as_os_str() == "-" {
         path = root.join("stdin");
+    } else if path == root {
+        path = root.join("page"); // nothing but `..` and the like
     }
     let mut file = path.file_stem().map(std::ffi::OsStr::to_owned).unwrap_or_else(|| "page".into());
     file.push(".");
@@ -111,6 +112,8 @@ mod tests {
             ("../../x.htm", "out/x.txt"),
             ("./a.b.html", "out/a.b.txt"),
             ("-", "out/stdin.txt"),
+            ("..", "out/page.txt"),
+            ("/", "out/page.txt"),
         ] {
             assert_eq!(place(Path::new("out"), Path::new(name), "txt"), Path::new(want), "{name}");
         }

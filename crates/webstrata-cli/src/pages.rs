@@ -6,7 +6,7 @@ use crate::output::{Sink, complain};
 use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use webstrata::{Limits, Page, PageOptions, Reader};
 
 /// How a run went.
@@ -18,6 +18,12 @@ pub(crate) struct Summary {
 
 /// Pages in flight for each thread: enough to even out long and short ones, few enough to bound memory.
 const PAGES_PER_THREAD: usize = 64;
+
+/// The encodings of the Web, by the names of the WHATWG Encoding standard.
+const ENCODINGS: &str = "UTF-8 IBM866 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 \
+ISO-8859-8-I ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16 KOI8-R KOI8-U macintosh windows-874 windows-1250 \
+windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic GBK \
+gb18030 Big5 EUC-JP ISO-2022-JP Shift_JIS EUC-KR UTF-16BE UTF-16LE x-user-defined";
 
 /// What becomes of each page.
 pub(crate) trait Job: Sync {
@@ -59,8 +65,9 @@ pub(crate) fn run(args: &PageArgs, job: &impl Job) -> Result<Summary> {
 
 fn page_options(args: &PageArgs) -> Result<PageOptions> {
     let label = |label: &String| {
-        encoding_rs::Encoding::for_label(label.as_bytes())
-            .ok_or_else(|| anyhow!("no encoding '{label}'; labels are those of the Web: utf-8, windows-1252, shift_jis, gb18030 …"))
+        encoding_rs::Encoding::for_label_no_replacement(label.as_bytes()).ok_or_else(|| {
+            anyhow!("no encoding '{label}'; there are: {ENCODINGS} (and the other labels that the Web has for them)")
+        })
     };
     Ok(PageOptions {
         encoding: args.encoding.as_ref().map(label).transpose()?,
@@ -86,7 +93,7 @@ fn one(name: &Path, reader: &mut Reader, options: &PageOptions, job: &impl Job) 
     })
 }
 
-fn write(sink: &mut Sink, job: &impl Job, name: &PathBuf, result: Result<String>, summary: &mut Summary) -> Result<()> {
+fn write(sink: &mut Sink, job: &impl Job, name: &Path, result: Result<String>, summary: &mut Summary) -> Result<()> {
     match result {
         Ok(text) => {
             let to_file = matches!(sink, Sink::Folder { .. });
@@ -109,4 +116,17 @@ fn write(sink: &mut Sink, job: &impl Job, name: &PathBuf, result: Result<String>
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encodings_that_are_listed_exist() {
+        for name in ENCODINGS.split(' ') {
+            let encoding = encoding_rs::Encoding::for_label_no_replacement(name.as_bytes());
+            assert_eq!(encoding.map(encoding_rs::Encoding::name), Some(name));
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Every bundled page through every method: what must be there, and on clear-cut pages, what must not.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
 
 use serde_json::Value;
 use std::path::PathBuf;

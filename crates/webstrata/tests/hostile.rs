@@ -201,7 +201,8 @@ fn segment(bytes: &[u8]) -> usize {
 
 fn segmenters_are_linear() {
     let mut bad = Vec::new();
-    let kinds: [(&str, fn(usize) -> Vec<u8>, usize); 8] = [
+    type Generator = fn(usize) -> Vec<u8>;
+    let kinds: [(&str, Generator, usize); 8] = [
         ("one long paragraph", |n| b"All work and no play. ".repeat(n), 20_000),
         ("one long paragraph of links", |n| b"<a>All work</a> and ".repeat(n), 20_000),
         ("one letter blocks", |n| b"<p>x".repeat(n), 40_000),

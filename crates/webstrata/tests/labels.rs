@@ -1,5 +1,5 @@
 //! The published trees to the letter, and every stage of the presets on small pages made of words.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
 
 use webstrata::label::Preset;
 use webstrata::{Page, PageOptions};

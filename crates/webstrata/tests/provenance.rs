@@ -1,5 +1,5 @@
 //! Laws of provenance: nothing comes out that cannot be traced to bytes, and nothing comes out twice.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
 
 use proptest::prelude::*;
 use webstrata::block::{Blocks, Counts, GapModel, Token};

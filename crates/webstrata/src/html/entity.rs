@@ -98,18 +98,48 @@ fn named(bytes: &[u8], place: Place) -> Option<Reference> {
     if bytes.get(len) == Some(&b';') {
         len += 1;
     }
-    // The longest name that matches wins; only names that end here or earlier can.
-    for end in (2..=len).rev() {
-        let name = &bytes[1..end];
-        let Ok(found) = ENTITIES.binary_search_by(|entry| entry.0.as_bytes().cmp(name)) else { continue };
-        let open = name.last() != Some(&b';');
-        if place == Place::Attribute && open && bytes.get(end).is_some_and(|&c| c == b'=' || c.is_ascii_alphanumeric()) {
-            return None;
-        }
-        let (_, first, second) = ENTITIES[found];
-        return Some(Reference { len: end, first, second: (second != '\0').then_some(second) });
+    let name = &bytes[1..len];
+    let end = longest_name(name)?;
+    let open = name.get(end.len() - 1) != Some(&b';');
+    let next = bytes.get(1 + end.len());
+    if place == Place::Attribute && open && next.is_some_and(|&c| c == b'=' || c.is_ascii_alphanumeric()) {
+        return None;
     }
-    None
+    Some(Reference { len: 1 + end.len(), first: end.first, second: (end.second != '\0').then_some(end.second) })
+}
+
+/// A name of the table.
+struct Name {
+    text: &'static str,
+    first: char,
+    second: char,
+}
+
+impl Name {
+    fn len(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// The longest name of the table that `bytes` starts with.
+///
+/// The table is sorted, so the names that share the bytes read so far are a range of it; each byte narrows it. A name
+/// that ends with the byte read is the first of its range.
+fn longest_name(bytes: &[u8]) -> Option<Name> {
+    let mut range = &ENTITIES[..];
+    let mut found = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let letter = |entry: &(&str, char, char)| entry.0.as_bytes().get(at).copied();
+        let from = range.partition_point(|entry| letter(entry) < Some(byte));
+        let to = range.partition_point(|entry| letter(entry) <= Some(byte));
+        range = &range[from..to];
+        match range.first() {
+            Some(&(text, first, second)) if text.len() == at + 1 => found = Some(Name { text, first, second }),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -192,11 +192,8 @@ impl Trail {
         for part in parts {
             let value = f64::from(operands.next().copied().unwrap_or(0.0));
             // Two decimals are enough to see why; whole numbers show none.
-            if value.fract() == 0.0 {
-                out.push_str(&format!("{value}"))
-            } else {
-                out.push_str(&format!("{value:.2}"))
-            }
+            let shown = if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") };
+            out.push_str(&shown);
             out.push_str(part);
         }
         out

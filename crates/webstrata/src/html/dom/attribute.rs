@@ -43,9 +43,11 @@ impl<'d> Attribute<'d> {
         if !source.contains(['&', '\0', '\r']) {
             return Cow::Borrowed(source);
         }
+        // Before references are decoded: `&#13;` stays what it is.
+        let source = source.replace('\0', "\u{fffd}").replace("\r\n", "\n").replace('\r', "\n");
         let mut out = String::with_capacity(source.len());
-        decode(source, Place::Attribute, &mut out);
-        Cow::Owned(out.replace('\0', "\u{fffd}").replace("\r\n", "\n").replace('\r', "\n"))
+        decode(&source, Place::Attribute, &mut out);
+        Cow::Owned(out)
     }
 
     /// Where the value stands, without its quotes.

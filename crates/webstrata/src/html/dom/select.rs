@@ -27,8 +27,7 @@ use selectors::parser::NthSelectorData;
 /// too; classes and ids match exactly, whatever the page's doctype.
 ///
 /// Selectors see the tree that [`Dom`] has, which a browser's differs from: white space between tags
-/// makes no node, so `:empty` holds for `<p> </p>`, and there is no `head` and no `tbody` but those that
-/// the page writes, so say `table tr`, not `table > tbody > tr`.
+/// makes no node, so `:empty` holds for `<p> </p>`.
 ///
 /// ```
 /// use webstrata::html::{Dom, Selector};

@@ -156,7 +156,7 @@ impl Builder<'_> {
         self.active.remove(index);
         self.dirty = self.any_closed();
         // Closed, or reopened beyond the depth cap and never on the stack.
-        if !self.stack.get(entry.at).is_some_and(|open| open.node == entry.node) {
+        if self.stack.get(entry.at).is_none_or(|open| open.node != entry.node) {
             return;
         }
         if entry.at > top.special {

@@ -175,6 +175,7 @@ struct Builder<'p> {
     active: &'p mut Vec<Active>,
     limits: &'p Limits,
     depth_cap: Position,
+    node_cap: u32,
     phase: Phase,
     head_seen: bool,
     /// White space was seen since the last node.
@@ -208,6 +209,7 @@ impl<'p> Builder<'p> {
             stack: &mut scratch.stack,
             active: &mut scratch.active,
             limits,
+            node_cap: limits.nodes.min(Limits::MAX_NODES),
             depth_cap: limits.depth.clamp(8, Limits::MAX_DEPTH),
             phase: Phase::Head,
             head_seen: false,
@@ -240,7 +242,7 @@ impl<'p> Builder<'p> {
     #[inline(always)]
     fn leaf(&mut self, tag: Tag, from: usize, to: usize, mut flags: u16) -> u32 {
         let id = self.next_node();
-        if id >= self.limits.nodes {
+        if id >= self.node_cap {
             return self.stop(from);
         }
         if self.space {

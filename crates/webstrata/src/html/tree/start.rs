@@ -140,7 +140,7 @@ impl Builder<'_> {
             Tag::SCRIPT => model = Model::Script,
             Tag::PLAINTEXT => model = Model::Plaintext,
             _ if tag.is_heading() => self.pop_if_top(Tag::is_heading),
-            _ if flags & TABLE_PART != 0 && !self.table_part(tag) => return NOTHING,
+            _ if flags & TABLE_PART != 0 && !self.table_part(tag, raw.start) => return NOTHING,
             _ if flags & (FORMAT | PHRASING) != 0 => self.reopen(raw.start),
             _ => {}
         }
@@ -194,7 +194,13 @@ impl Builder<'_> {
                 BeforeBody::Done(self.push(tag, flags, raw.start, raw.end, 0, 0))
             }
             Tag::FRAME => BeforeBody::Done(NO_NODE),
-            _ if flags & HEAD != 0 => BeforeBody::GoOn,
+            _ if flags & HEAD != 0 => {
+                if !self.head_seen {
+                    self.head_seen = true;
+                    self.push(Tag::HEAD, Tag::HEAD.flags(), raw.start, raw.start, flag::IMPLIED, 0);
+                }
+                BeforeBody::GoOn
+            }
             _ => {
                 self.open_body(raw.start, raw.start, flag::IMPLIED);
                 BeforeBody::GoOn
@@ -278,8 +284,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Clears the stack back to where a part of a table belongs; false when there is no table.
-    fn table_part(&mut self, tag: Tag) -> bool {
+    /// Clears the stack back to where a part of a table belongs and opens the parts that are implied in between;
+    /// false when there is no table.
+    fn table_part(&mut self, tag: Tag, at: usize) -> bool {
         let table = self.stack.last(Tag::TABLE);
         let template = self.stack.last(Tag::TEMPLATE);
         if table == 0 || table < template {
@@ -287,14 +294,21 @@ impl Builder<'_> {
         }
         let section = self.stack.last(Tag::THEAD).max(self.stack.last(Tag::TBODY)).max(self.stack.last(Tag::TFOOT));
         let row = self.stack.last(Tag::TR);
-        let base = match tag {
-            Tag::TR if section > table => section,
-            Tag::TD | Tag::TH if row > table => row,
-            Tag::TD | Tag::TH if section > table => section,
-            Tag::COL if self.stack.last(Tag::COLGROUP) > table => self.stack.last(Tag::COLGROUP),
-            _ => table,
+        let columns = self.stack.last(Tag::COLGROUP);
+        let (base, implied): (_, &[Tag]) = match tag {
+            Tag::TR if section > table => (section, &[]),
+            Tag::TR => (table, &[Tag::TBODY]),
+            Tag::TD | Tag::TH if row > table => (row, &[]),
+            Tag::TD | Tag::TH if section > table => (section, &[Tag::TR]),
+            Tag::TD | Tag::TH => (table, &[Tag::TBODY, Tag::TR]),
+            Tag::COL if columns > table => (columns, &[]),
+            Tag::COL => (table, &[Tag::COLGROUP]),
+            _ => (table, &[]),
         };
         self.pop_above(base);
+        for &part in implied {
+            self.push(part, part.flags(), at, at, flag::IMPLIED, 0);
+        }
         true
     }
 }

@@ -48,7 +48,7 @@ fn formatting_is_reopened_and_ended() {
         ("<a>one<a>two</a>three", "a(one) a(two) three"),
         ("<b><b><b><b>x<p>y", "b(b(b(b(x p(y)))))"),
         ("<p><b><b><b><b>x<p>y", "p(b(b(b(b(x))))) p(b(b(b(y))))"),
-        ("<table><td><b>one<td>two</table>three", "table(td(b(one)) td(two)) three"),
+        ("<table><td><b>one<td>two</table>three", "table(tbody(tr(td(b(one)) td(two)))) three"),
     ] {
         assert_eq!(outline(source), want, "{source}");
     }

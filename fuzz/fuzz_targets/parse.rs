@@ -1,0 +1,7 @@
+//! Any text becomes a tree.
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::parse(bytes));
