@@ -77,7 +77,7 @@ fn explained(content: &Content<'_>) -> Vec<BlockLine> {
             path: paths.of(block.node()),
             text: block.text(),
             content: verdict.content,
-            role: verdict.role.name(),
+            role: verdict.role(block).name(),
             why: explanation.why(block.index()),
             words: block.counts().words,
             link_words: block.counts().link_words,

@@ -80,13 +80,14 @@ fn dictionary() -> Vec<Vec<u8>> {
     DICTIONARY.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(entry).collect()
 }
 
-/// All laws on one input. One that breaks a law is made smaller, saved and named.
+/// All laws on one input.
 fn check(bytes: &[u8], origin: impl Fn() -> String) {
-    let laws = |bytes: &[u8]| {
-        checks::decode(bytes);
-        checks::parse(bytes);
-        checks::extract(bytes);
-    };
+    check_laws(&[checks::decode, checks::parse, checks::extract], bytes, origin);
+}
+
+/// Some laws on one input. One that breaks them is made smaller, saved and named.
+fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
+    let laws = |bytes: &[u8]| laws.iter().for_each(|law| law(bytes));
     let Err(panic) = catch_unwind(|| laws(bytes)) else { return };
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -215,13 +216,14 @@ fn random_bytes_keep_the_laws() {
 
 #[test]
 fn every_prefix_keeps_the_laws() {
-    let bounds = Bounds::new(usize::MAX, 10, 0);
-    let names = ["nul-and-control", "enc-shift-jis-undeclared", "misnested-formatting", "lang-th", "unclosed-textarea"];
+    let bounds = Bounds::new(usize::MAX, 15, 0);
+    let names = ["nul-and-control", "enc-shift-jis-undeclared", "misnested-formatting"];
     let pages: Vec<_> = pages().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
     assert_eq!(pages.len(), names.len());
     let longest = pages.iter().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
     let mut count = 0;
-    // Every step-th prefix, then those between: where time runs out, what was tried is spread over the pages.
+    // Every eighth prefix with all laws, then those between with the quickest (which decodes too): where time runs out,
+    // what was tried is spread over the pages.
     for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
         for length in (first..=longest).step_by(step) {
             for (name, bytes) in pages.iter().filter(|(_, bytes)| length <= bytes.len()) {
@@ -230,7 +232,9 @@ fn every_prefix_keeps_the_laws() {
                     return;
                 }
                 count += 1;
-                check(&bytes[..length], || format!("first {length} bytes of {name}"));
+                let laws: &[fn(&[u8])] =
+                    if first == 0 { &[checks::decode, checks::parse, checks::extract] } else { &[checks::parse] };
+                check_laws(laws, &bytes[..length], || format!("first {length} bytes of {name}"));
             }
         }
     }

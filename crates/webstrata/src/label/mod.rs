@@ -21,7 +21,7 @@ pub use role::Role;
 pub use segments::{SegmentLabel, label_segments};
 pub use unit::StageInfo;
 
-use crate::block::Blocks;
+use crate::block::{Block, Blocks};
 use crate::html::Folded;
 use std::fmt;
 use unit::{Marks, Trail, Unit};
@@ -42,6 +42,13 @@ pub struct Input<'p> {
 }
 
 impl Input<'_> {
+    /// The source of a unit's first run, white space before it left out.
+    pub(crate) fn first_bytes(&self, unit: &Unit) -> &[u8] {
+        let Some(&run) = self.blocks.runs_of(unit.first as usize).first() else { return &[] };
+        let source = self.blocks.dom().span_of(Blocks::run_node(run)).slice(self.blocks.dom().source());
+        source.as_bytes().trim_ascii_start()
+    }
+
     /// Text of a unit's blocks.
     pub(crate) fn text(&self, unit: &Unit) -> String {
         let mut folded = Folded::default();
@@ -87,21 +94,26 @@ pub(crate) trait Stage: fmt::Debug + Send + Sync {
 /// use webstrata::{Page, label::{Preset, Role}};
 /// let page = Page::parse(b"<h1>Rain</h1>", &Default::default());
 /// let verdict = page.label(&Preset::KeepEverything).verdict(0);
-/// assert!(verdict.content && verdict.role == Role::Heading);
+/// assert!(verdict.content);
+/// assert_eq!(verdict.role(page.blocks().get(0).unwrap()), Role::Heading);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// Is it content?
     pub content: bool,
-    /// What it is.
-    pub role: Role,
     /// Does it match the page's title?
     pub title: bool,
 }
 
 impl Verdict {
     /// Of a block that there is not.
-    const NOTHING: Verdict = Verdict { content: false, role: Role::Boilerplate, title: false };
+    const NOTHING: Verdict = Verdict { content: false, title: false };
+
+    /// What the block is that this is the verdict on.
+    #[must_use]
+    pub fn role(self, block: Block<'_>) -> Role {
+        Role::from_facts(block.context(), block.counts(), self.content, self.title)
+    }
 }
 
 /// Verdicts on all blocks of a page.
@@ -118,16 +130,12 @@ pub struct Labels {
 
 impl Labels {
     fn new(input: &Input<'_>, units: &[Unit], trail: &Trail) -> Self {
-        let blocks = input.blocks;
-        let mut verdicts = vec![Verdict::NOTHING; blocks.len()];
+        let mut verdicts = vec![Verdict::NOTHING; input.blocks.len()];
         for unit in units {
             for number in (unit.first as usize..=unit.last as usize).filter(|&number| !trail.dropped[number]) {
                 verdicts[number].content = unit.content;
                 verdicts[number].title = unit.marks.has(Marks::TITLE) && unit.first == unit.last;
             }
-        }
-        for (verdict, block) in verdicts.iter_mut().zip(blocks.iter()) {
-            verdict.role = Role::of(block, verdict.content, verdict.title);
         }
         Labels { verdicts }
     }

@@ -1,6 +1,6 @@
 //! What a block or segment is, beside being content or not: read off its markup and links.
 
-use crate::block::{Block, Context, Counts};
+use crate::block::{Context, Counts};
 use std::fmt;
 
 /// The part that a piece of a page plays.
@@ -56,12 +56,6 @@ impl Role {
             Role::Form => "form",
             Role::Boilerplate => "boilerplate",
         }
-    }
-
-    /// Role of a block with this verdict.
-    #[must_use]
-    pub fn of(block: Block<'_>, content: bool, title: bool) -> Role {
-        Role::from_facts(block.context(), block.counts(), content, title)
     }
 
     pub(crate) fn from_facts(context: Context, counts: Counts, content: bool, title: bool) -> Role {

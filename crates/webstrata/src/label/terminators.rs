@@ -12,23 +12,44 @@ static TERMINATORS: StageInfo = StageInfo { name: "terminators", source: "boiler
 /// A terminator has fewer words.
 const MOST_WORDS: u32 = 15;
 
-/// Beginnings of a terminator, in lower case.
-const BEGINNINGS: [&str; 8] = [
-    "comments", "user comments", "© reuters", "please rate this", "post a comment", "add your comment", "reader comments",
+/// Beginnings of a terminator, in lower case; "12 comments" is one as well.
+const BEGINNINGS: [&str; 13] = [
+    "comments",
+    "user comments",
+    "© reuters",
+    "please rate this",
+    "post a comment",
+    "add your comment",
+    "add comment",
+    "reader comments",
     "reader views",
+    "have your say",
+    "what you think...",
+    "what you think…",
+    "tell us what you think",
 ];
 
-/// Texts that make a terminator wherever they stand in it, in lower case.
-const INSIDE: [&str; 4] = ["what you think...", "what you think…", "have your say", "add comment"];
-
 /// Does a short block's text say that the article is over?
-pub(crate) fn is_terminator(text: &str) -> bool {
+pub(super) fn is_terminator(text: &str) -> bool {
     let lower = text.to_lowercase();
     let text = lower.trim();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let counted =
         number.len() < text.len() && [" comments", " comment", " users responded in"].iter().any(|t| number.starts_with(t));
-    counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t)) || INSIDE.iter().any(|t| text.contains(t))
+    counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t))
+}
+
+/// Can a text that starts with these bytes be a terminator? Spares most blocks the reading.
+fn may_be_terminator(start: &[u8]) -> bool {
+    match start {
+        [] => false,
+        [first, ..] if first.is_ascii_digit() || !first.is_ascii() || *first == b'&' => true,
+        [first, second, ..] => {
+            let two = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
+            BEGINNINGS.iter().any(|t| t.as_bytes().starts_with(&two))
+        }
+        [_] => true, // the word goes on behind a tag
+    }
 }
 
 impl Stage for Terminators {
@@ -38,7 +59,7 @@ impl Stage for Terminators {
 
     fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
         for unit in &mut units {
-            if unit.counts.words < MOST_WORDS && is_terminator(&input.text(unit)) {
+            if unit.counts.words < MOST_WORDS && may_be_terminator(input.first_bytes(unit)) && is_terminator(&input.text(unit)) {
                 unit.marks = unit.marks.with(Marks::END);
             }
         }
@@ -48,7 +69,7 @@ impl Stage for Terminators {
 
 #[cfg(test)]
 mod tests {
-    use super::is_terminator;
+    use super::{is_terminator, may_be_terminator};
 
     #[test]
     fn terminators_by_their_text() {
@@ -56,7 +77,7 @@ mod tests {
             "Comments", "Comments (12)", "User comments:", "12 comments", "1 Comment", "© Reuters 2008", "Have your say",
             "Add your comment", "What you think…",
         ] {
-            assert!(is_terminator(yes), "{yes}");
+            assert!(is_terminator(yes) && may_be_terminator(yes.as_bytes()), "{yes}");
         }
         for no in ["He comments on the news", "Commentary", "12 people", "Reuters", "", "The comments were kind"] {
             assert!(!is_terminator(no), "{no}");

@@ -4,6 +4,7 @@
 
 use super::unit::{Marks, StageInfo, Trail, Unit};
 use super::{Input, Stage};
+use crate::block::Counter;
 
 /// Marks the blocks that match the page's title.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,14 @@ fn normalised(text: &str) -> String {
     out
 }
 
+/// Words of a text and their characters, counted as those of blocks are.
+fn size(text: &str, input: &Input<'_>) -> (u32, u32) {
+    let mut counter = Counter::new(input.blocks.word_options());
+    counter.run(text, false);
+    let counts = counter.finish();
+    (counts.words, counts.chars)
+}
+
 impl Stage for TitleMatch {
     fn info(&self) -> &'static StageInfo {
         &TITLE_MATCH
@@ -57,10 +66,10 @@ impl Stage for TitleMatch {
     fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
         let Some(title) = input.title else { return units };
         let candidates = candidates(title);
-        let longest = candidates.iter().map(String::len).max().unwrap_or(0);
+        let sizes: Vec<(u32, u32)> = candidates.iter().map(|text| size(text, input)).collect();
         for unit in &mut units {
-            // Its characters alone already say whether it can match.
-            if unit.counts.words > LONGEST || unit.counts.chars as usize > longest {
+            // The numbers of words and characters say of nearly all blocks that they are not the title.
+            if unit.counts.words > LONGEST || !sizes.contains(&(unit.counts.words, unit.counts.chars)) {
                 continue;
             }
             if candidates.binary_search(&normalised(&input.text(unit))).is_ok() {
