@@ -1,0 +1,3 @@
+//! Measures, one file for each kind of answer that is measured.
+
+pub mod partition;
