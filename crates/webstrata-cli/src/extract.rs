@@ -96,11 +96,18 @@ impl Job for Extract {
         }
     }
 
+    fn separator(&self) -> &'static str {
+        match self.format {
+            ExtractFormat::Text => "\n",
+            ExtractFormat::Jsonl => "",
+        }
+    }
+
     fn page(&self, name: &str, page: &Page<'_>) -> Result<String> {
         let content = page.extract(&ExtractOptions { preset: self.preset });
         let mut text = content.text();
         if self.format == ExtractFormat::Text {
-            text.push_str("\n\n");
+            text.push('\n');
             return Ok(text);
         }
         let line = Line {

@@ -19,7 +19,13 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Takes the results of pages in order.
 pub(crate) enum Sink {
     /// All on standard output.
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout {
+        out: BufWriter<StdoutLock<'static>>,
+        /// What stands between two pages.
+        separator: &'static str,
+        /// Was a page written already?
+        any: bool,
+    },
     /// Each in a file of its own below a folder.
     Folder {
         root: PathBuf,
@@ -31,9 +37,9 @@ pub(crate) enum Sink {
 
 impl Sink {
     /// A folder if one is given, else standard output.
-    pub(crate) fn new(folder: Option<&Path>, extension: &'static str) -> Result<Self> {
+    pub(crate) fn new(folder: Option<&Path>, extension: &'static str, separator: &'static str) -> Result<Self> {
         let Some(root) = folder else {
-            return Ok(Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock())));
+            return Ok(Sink::Stdout { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), separator, any: false });
         };
         fs::create_dir_all(root).with_context(|| format!("cannot make the output folder {}", root.display()))?;
         Ok(Sink::Folder { root: root.to_owned(), extension, written: HashSet::new() })
@@ -42,7 +48,11 @@ impl Sink {
     /// Writes the result of the page `name`.
     pub(crate) fn write(&mut self, name: &Path, text: &str) -> Result<()> {
         match self {
-            Sink::Stdout(out) => out.write_all(text.as_bytes()).context("cannot write to standard output"),
+            Sink::Stdout { out, separator, any } => {
+                let before = if std::mem::replace(any, true) { *separator } else { "" };
+                let written = out.write_all(before.as_bytes()).and_then(|()| out.write_all(text.as_bytes()));
+                written.context("cannot write to standard output")
+            }
             Sink::Folder { root, extension, written } => {
                 let path = place(root, name, extension);
                 if !written.insert(path.clone()) {
@@ -58,7 +68,7 @@ impl Sink {
 
     /// Ends the output.
     pub(crate) fn finish(self) -> Result<()> {
-        if let Sink::Stdout(mut out) = self {
+        if let Sink::Stdout { mut out, .. } = self {
             out.flush().context("cannot write to standard output")?;
         }
         Ok(())

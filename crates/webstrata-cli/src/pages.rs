@@ -5,6 +5,7 @@ use crate::inputs;
 use crate::output::{Sink, complain};
 use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use webstrata::{Limits, Page, PageOptions, Reader};
@@ -29,15 +30,29 @@ gb18030 Big5 EUC-JP ISO-2022-JP Shift_JIS EUC-KR UTF-16BE UTF-16LE x-user-define
 pub(crate) trait Job: Sync {
     /// Ending of the files it writes.
     fn extension(&self) -> &'static str;
+    /// What stands between two pages on standard output.
+    fn separator(&self) -> &'static str {
+        ""
+    }
     /// The result of a page, as it is written.
     fn page(&self, name: &str, page: &Page<'_>) -> Result<String>;
     /// What is written for a page that failed, if anything.
     fn failure(&self, name: &str, error: &str) -> Option<String>;
 }
 
-/// A panic is reported with its page; the default message on standard error would only repeat it.
+thread_local! {
+    /// Is this thread inside a page? A panic there is reported with the page.
+    static IN_PAGE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the default message of a panic off standard error where the page's own report says the same.
 pub(crate) fn keep_panics_quiet() {
-    std::panic::set_hook(Box::new(|_| {}));
+    let default = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !IN_PAGE.get() {
+            default(panic);
+        }
+    }));
 }
 
 /// Runs `job` over the pages of `args`.
@@ -45,7 +60,7 @@ pub(crate) fn run(args: &PageArgs, job: &impl Job) -> Result<Summary> {
     let names = inputs::names(args)?;
     let options = page_options(args)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build().context("cannot start the threads")?;
-    let mut sink = Sink::new(args.output.as_deref(), job.extension())?;
+    let mut sink = Sink::new(args.output.as_deref(), job.extension(), job.separator())?;
     let mut summary = Summary::default();
     for batch in names.chunks(PAGES_PER_THREAD * pool.current_num_threads()) {
         let results: Vec<Result<String>> = pool.install(|| {
@@ -80,12 +95,14 @@ fn page_options(args: &PageArgs) -> Result<PageOptions> {
 /// One page: read, parsed, given to the job. A panic in it is this page's error.
 fn one(name: &Path, reader: &mut Reader, options: &PageOptions, job: &impl Job) -> Result<String> {
     let bytes = inputs::read(name, options.limits.bytes).context("cannot read it")?;
+    IN_PAGE.set(true);
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let page = reader.read(&bytes);
         let result = job.page(&name.to_string_lossy(), &page);
         reader.recycle(page);
         result
     }));
+    IN_PAGE.set(false);
     attempt.unwrap_or_else(|panic| {
         *reader = Reader::new(options.clone()); // its buffers may be half written
         let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
@@ -110,7 +127,7 @@ fn write(sink: &mut Sink, job: &impl Job, name: &Path, result: Result<String>, s
         Err(error) => {
             summary.failed += 1;
             complain(&format!("{}: {error:#}", name.display()));
-            if let (Sink::Stdout(_), Some(text)) = (&*sink, job.failure(&name.to_string_lossy(), &format!("{error:#}"))) {
+            if let (Sink::Stdout { .. }, Some(text)) = (&*sink, job.failure(&name.to_string_lossy(), &format!("{error:#}"))) {
                 sink.write(name, &text)?;
             }
         }
@@ -120,7 +137,41 @@ fn write(sink: &mut Sink, job: &impl Job, name: &Path, result: Result<String>, s
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests, and a job that panics on purpose")]
     use super::*;
+
+    /// Panics on pages that ask for it.
+    struct Fragile;
+
+    impl Job for Fragile {
+        fn extension(&self) -> &'static str {
+            "txt"
+        }
+
+        fn page(&self, _: &str, page: &Page<'_>) -> Result<String> {
+            assert!(!page.dom().text().contains("boom"), "asked for it");
+            Ok(page.dom().text())
+        }
+
+        fn failure(&self, _: &str, _: &str) -> Option<String> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_panic_is_the_error_of_its_page_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut reader = Reader::new(PageOptions::default());
+        let mut run = |name: &str, html: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, html).unwrap();
+            one(&path, &mut reader, &PageOptions::default(), &Fragile)
+        };
+        assert_eq!(run("a.html", "<p>fine").unwrap(), "fine");
+        let error = run("b.html", "<p>boom").unwrap_err().to_string();
+        assert!(error.contains("asked for it") && error.contains("report"), "{error}");
+        assert_eq!(run("c.html", "<p>fine again").unwrap(), "fine again");
+    }
 
     #[test]
     fn the_encodings_that_are_listed_exist() {

@@ -12,6 +12,13 @@ const C1: [u32; 32] = [
 const LONGEST_NAME: usize = 32;
 
 /// Where a reference stands: the rules differ.
+///
+/// ```
+/// use webstrata::html::entity::{Place, decode};
+/// let mut link = String::new();
+/// decode("?a=1&copy=2", Place::Attribute, &mut link);
+/// assert_eq!(link, "?a=1&copy=2"); // in text it would be "?a=1©=2"
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// In text.

@@ -23,6 +23,19 @@ use crate::span::offset;
 pub use super::doctype::Doctype;
 
 /// What the characters of a text run mean.
+///
+/// ```
+/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// struct Kinds(Vec<TextKind>);
+/// impl Sink for Kinds {
+///     fn text(&mut self, _: usize, _: usize, kind: TextKind) { self.0.push(kind) }
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> Model { Model::Rawtext }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let mut kinds = Kinds(Vec::new());
+/// tokenize(b"a<style>b</style>c", 0, Repair::On, &mut kinds, &mut Vec::new());
+/// assert_eq!(kinds.0, [TextKind::Data, TextKind::Raw, TextKind::Data]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextKind {
     /// Ordinary text: character references are to be decoded.
@@ -36,6 +49,19 @@ pub enum TextKind {
 }
 
 /// How the tokenizer goes on after a start tag.
+///
+/// ```
+/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// struct FirstTag(Option<(usize, usize)>);
+/// impl Sink for FirstTag {
+///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
+///     fn start(&mut self, tag: RawTag, _: &[RawAttribute]) -> Model { self.0 = Some((tag.start, tag.end)); Model::Stop }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let mut first = FirstTag(None);
+/// tokenize(b"text <p> more <b>", 0, Repair::On, &mut first, &mut Vec::new());
+/// assert_eq!(first.0, Some((5, 8)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
     /// Markup.
@@ -53,6 +79,12 @@ pub enum Model {
 }
 
 /// Is a raw-text element without an end tag ended where markup goes on?
+///
+/// ```
+/// use webstrata::html::{ParseOptions, Parser, token::Repair};
+/// let mut literal = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
+/// assert_eq!(literal.parse("<textarea>all of <p>this").nodes().count(), 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repair {
     /// As the standard has it: it swallows the rest of the input.
@@ -63,6 +95,23 @@ pub enum Repair {
 }
 
 /// Spans of one attribute; a missing value is an empty span.
+///
+/// ```
+/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// struct Names<'s>(&'s str, Vec<&'s str>);
+/// impl Sink for Names<'_> {
+///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
+///     fn start(&mut self, _: RawTag, attributes: &[RawAttribute]) -> Model {
+///         self.1.extend(attributes.iter().map(|a| &self.0[a.name_start as usize..a.name_end as usize]));
+///         Model::Data
+///     }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let source = "<a href=x rel=\"next\">";
+/// let mut names = Names(source, Vec::new());
+/// tokenize(source.as_bytes(), 0, Repair::On, &mut names, &mut Vec::new());
+/// assert_eq!(names.1, ["href", "rel"]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RawAttribute {
     /// Start of the name.
@@ -76,6 +125,13 @@ pub struct RawAttribute {
 }
 
 /// A tag: `span` covers it from `<` to behind `>`, the name ends at `name_end`.
+///
+/// ```
+/// use webstrata::html::token::RawTag;
+/// let source = "<br/>";
+/// let tag = RawTag { start: 0, name_end: 3, end: 5, self_closing: true };
+/// assert_eq!(&source[tag.start + 1..tag.name_end], "br");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RawTag {
     /// Position of `<`.

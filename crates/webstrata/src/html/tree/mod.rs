@@ -119,8 +119,9 @@ impl Parser {
         let limits = &self.options.limits;
         let cap = limits.bytes.min(Limits::MAX_BYTES);
         let source = if source.len() > cap {
-            tables.problems.push(Problem::BytesCut { at: offset(cap) });
-            cut(source, cap)
+            let source = cut(source, cap);
+            tables.problems.push(Problem::BytesCut { at: offset(source.len()) });
+            source
         } else {
             source
         };
