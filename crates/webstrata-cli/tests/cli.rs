@@ -192,11 +192,11 @@ fn a_folder_keeps_the_structure_of_the_names() {
         ("in/deep/er/b.x.html", page.as_bytes()),
         ("in/deep/noext", page.as_bytes()),
         ("outside.html", page.as_bytes()),
-        ("in/work/here", b""),
+        ("in/job/here", b""),
     ]);
     let absolute = here.path().join("in/a.html");
     let absolute = absolute.to_str().unwrap();
-    let work = here.path().join("in/work");
+    let work = here.path().join("in/job");
     let names = ["../a.html", "../deep/er/b.x.html", "./../deep/noext", "../../outside.html", absolute];
     let ran = run(&work, &[["extract", "-o", "out/put"].as_slice(), &names].concat()).quiet();
     assert_eq!(ran.stdout, "");

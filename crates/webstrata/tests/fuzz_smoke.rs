@@ -11,10 +11,10 @@ mod checks;
 #[path = "support/random.rs"]
 mod random;
 
-use random::Random;
+use random::{Bounds, Random};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 const DICTIONARY: &str = include_str!("../../../fuzz/html.dict");
 
@@ -23,29 +23,6 @@ const LONGEST: usize = 8 << 10;
 
 /// How long the search for a smaller input may take.
 const SHRINKING: Duration = Duration::from_secs(20);
-
-/// How many inputs, for how long, from which seed.
-struct Bounds {
-    inputs: usize,
-    until: Instant,
-    seed: u64,
-}
-
-impl Bounds {
-    fn new(inputs: usize, seconds: u64, seed: u64) -> Self {
-        let longer = std::env::var("WEBSTRATA_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok());
-        let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs());
-        Bounds {
-            inputs: if longer.is_some() { usize::MAX } else { inputs },
-            until: Instant::now() + Duration::from_secs(longer.unwrap_or(seconds)),
-            seed: if longer.is_some() { seed ^ clock } else { seed },
-        }
-    }
-
-    fn done(&self, count: usize) -> bool {
-        count >= self.inputs || Instant::now() > self.until
-    }
-}
 
 /// The bundled pages, by name.
 fn pages() -> Vec<(String, Vec<u8>)> {

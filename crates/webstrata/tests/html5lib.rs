@@ -18,7 +18,7 @@ const KNOWN_FAILURES: [(&str, &str, &str); 0] = [];
 /// Fewer than this and the files were not read.
 const LEAST_TESTS: usize = 7000;
 
-/// `\uXXXX` replaced by the character; None for a lone surrogate.
+/// An escape (`\u` and four digits) replaced by the character; None for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = text;

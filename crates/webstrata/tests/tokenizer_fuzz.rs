@@ -7,9 +7,8 @@
 
 mod support;
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use support::oracle::Tree;
-use support::random::Random;
+use support::random::{Bounds, Random};
 use support::tokens::{Switching, ours, theirs};
 use support::words::{Symbols, Words, end};
 use webstrata::Limits;
@@ -38,29 +37,6 @@ const TABLE_TAGS: [&str; 8] = ["table", "tr", "td", "th", "tbody", "thead", "cap
 
 /// One tag in so many is part of a table, where soup with tables is wanted.
 const TABLE_SHARE: usize = 10;
-
-/// How many inputs, for how long, from which seed.
-struct Bounds {
-    inputs: usize,
-    until: Instant,
-    seed: u64,
-}
-
-impl Bounds {
-    fn new(inputs: usize, seconds: u64, seed: u64) -> Self {
-        let longer = std::env::var("WEBSTRATA_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok());
-        let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs());
-        Bounds {
-            inputs: if longer.is_some() { usize::MAX } else { inputs },
-            until: Instant::now() + Duration::from_secs(longer.unwrap_or(seconds)),
-            seed: if longer.is_some() { seed ^ clock } else { seed },
-        }
-    }
-
-    fn done(&self, count: usize) -> bool {
-        count >= self.inputs || (count.is_multiple_of(256) && Instant::now() > self.until)
-    }
-}
 
 #[test]
 fn tokens_are_those_of_the_reference() {

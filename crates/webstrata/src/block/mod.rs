@@ -22,55 +22,9 @@ pub use wide::is_spaceless;
 pub(crate) use words::Counter;
 pub use words::{Counts, WideTokens, WordOptions};
 
-use crate::html::{Dom, Facts, Node, NodeId, Tag, TagSet};
+use crate::html::{Dom, Facts, INLINE, Node, NodeId, Tag, TagSet};
 use crate::span::Span;
 use build::Builder;
-
-/// Elements that stand inside a line of text: their tags neither end a word nor a line.
-///
-/// `img`, `picture` and `svg` end a word but no line; `br` and all elements not listed end both.
-pub(crate) const INLINE: TagSet = TagSet::of(&[
-    Tag::A,
-    Tag::ABBR,
-    Tag::ACRONYM,
-    Tag::B,
-    Tag::BDI,
-    Tag::BDO,
-    Tag::BIG,
-    Tag::CITE,
-    Tag::CODE,
-    Tag::DATA,
-    Tag::DEL,
-    Tag::DFN,
-    Tag::EM,
-    Tag::FONT,
-    Tag::I,
-    Tag::INS,
-    Tag::KBD,
-    Tag::LABEL,
-    Tag::MARK,
-    Tag::NOBR,
-    Tag::Q,
-    Tag::RB,
-    Tag::RP,
-    Tag::RT,
-    Tag::RTC,
-    Tag::RUBY,
-    Tag::S,
-    Tag::SAMP,
-    Tag::SLOT,
-    Tag::SMALL,
-    Tag::SPAN,
-    Tag::STRIKE,
-    Tag::STRONG,
-    Tag::SUB,
-    Tag::SUP,
-    Tag::TIME,
-    Tag::TT,
-    Tag::U,
-    Tag::VAR,
-    Tag::WBR,
-]);
 
 /// Elements that stand inside a line and end a word.
 pub(crate) const INLINE_OBJECTS: TagSet = TagSet::of(&[Tag::IMG, Tag::PICTURE, Tag::SOURCE, Tag::SVG, Tag::MATH]);

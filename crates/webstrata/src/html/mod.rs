@@ -17,6 +17,6 @@ pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
 pub(crate) use dom::{Folded, decode_run, flag, is_white, needs_decoding};
 #[cfg(feature = "select")]
 pub use dom::{Selector, SelectorError};
-pub(crate) use tag::HIDDEN;
+pub(crate) use tag::{HIDDEN, INLINE};
 pub use tag::{Tag, TagSet};
 pub use tree::{ParseOptions, Parser};

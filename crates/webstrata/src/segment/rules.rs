@@ -2,7 +2,7 @@
 
 use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
-use crate::html::{Tag, TagSet};
+use crate::html::{INLINE, Tag, TagSet};
 use std::str::FromStr;
 
 /// Two sets of tags: `force` always separates two blocks, a gap of nothing but `no_gap` never does.
@@ -79,36 +79,8 @@ const HTML5_FORCE: TagSet = TagSet::of(&[
     Tag::FIELDSET,
 ]);
 
-const HTML5_NO_GAP: TagSet = TagSet::of(&[
-    Tag::ABBR,
-    Tag::ACRONYM,
-    Tag::BDI,
-    Tag::BDO,
-    Tag::BIG,
-    Tag::CITE,
-    Tag::CODE,
-    Tag::DATA,
-    Tag::DEL,
-    Tag::DFN,
-    Tag::INS,
-    Tag::KBD,
-    Tag::LABEL,
-    Tag::MARK,
-    Tag::NOBR,
-    Tag::Q,
-    Tag::RB,
-    Tag::RP,
-    Tag::RT,
-    Tag::RTC,
-    Tag::RUBY,
-    Tag::SAMP,
-    Tag::SLOT,
-    Tag::SMALL,
-    Tag::STRIKE,
-    Tag::TIME,
-    Tag::VAR,
-    Tag::WBR,
-]);
+/// All that stands inside a line of text, and `br` as in the papers.
+const HTML5_NO_GAP: TagSet = INLINE.union(TagSet::of(&[Tag::BR]));
 
 impl RuleSet {
     /// The sets of the papers (2008).
@@ -122,7 +94,7 @@ impl RuleSet {
     /// An inline `svg` icon is as common in a line of text today as `img` was rare in it: it does not force a gap.
     #[must_use]
     pub const fn html5() -> Self {
-        RuleSet { name: "html5", force: PAPER_FORCE.union(HTML5_FORCE), no_gap: PAPER_NO_GAP.union(HTML5_NO_GAP) }
+        RuleSet { name: "html5", force: PAPER_FORCE.union(HTML5_FORCE), no_gap: HTML5_NO_GAP }
     }
 
     /// Is the gap never crossed?

@@ -1,5 +1,7 @@
 //! A small random generator: the same seed gives the same inputs on every machine.
 
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
 /// Xorshift with 64 bits of state.
 pub struct Random(u64);
 
@@ -29,5 +31,29 @@ impl Random {
     /// True once in `n` times.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
+    }
+}
+
+/// How many inputs, for how long, from which seed. `WEBSTRATA_FUZZ_SECONDS` lengthens a run and takes its seed from the clock.
+pub struct Bounds {
+    inputs: usize,
+    until: Instant,
+    pub seed: u64,
+}
+
+impl Bounds {
+    pub fn new(inputs: usize, seconds: u64, seed: u64) -> Self {
+        let longer = std::env::var("WEBSTRATA_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok());
+        let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        Bounds {
+            inputs: if longer.is_some() { usize::MAX } else { inputs },
+            until: Instant::now() + Duration::from_secs(longer.unwrap_or(seconds)),
+            seed: if longer.is_some() { seed ^ clock } else { seed },
+        }
+    }
+
+    /// Were there enough inputs, or is the time up?
+    pub fn done(&self, count: usize) -> bool {
+        count >= self.inputs || Instant::now() > self.until
     }
 }

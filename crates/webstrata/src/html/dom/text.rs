@@ -64,7 +64,7 @@ impl<'d> Node<'d> {
 
 /// Does an element begin a new line?
 fn breaks_line(tag: Tag) -> bool {
-    !crate::block::INLINE.contains(tag)
+    !crate::html::INLINE.contains(tag)
 }
 
 impl Dom<'_> {
