@@ -5,8 +5,8 @@ use std::fmt;
 
 /// Caps on one page. A page that hits one is cut there, keeps what it has, and says so in its problems.
 ///
-/// The defaults are far above what real pages need (the largest of 5,248 pages measured has 5.3 MB,
-/// 104,000 nodes, depth 177 and 87 attributes in one tag).
+/// The defaults are far above what real pages need (among 5,248 pages measured the largest has 5.3 MB,
+/// the one with most nodes 15,832, the deepest a depth of 56, and one tag 205 attributes).
 ///
 /// ```
 /// use webstrata::{Limits, Page, PageOptions, Problem};

@@ -2,7 +2,7 @@
 //!
 //! Markup alone does not say: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
 //! `<span>Comments</span><span>12</span>` are two, because a style sheet keeps them apart. Gluing the
-//! latter together is what users of other tools complain about most. So: tags that only change the look of
+//! latter together is a standing complaint of users of other tools. So: tags that only change the look of
 //! letters join (unless a capital follows a small letter); two links side by side are two; for the rest the letters decide, by a change of case or kind.
 
 use super::Joint;
