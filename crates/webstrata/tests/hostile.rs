@@ -53,6 +53,8 @@ static ALLOCATOR: Measuring = Measuring;
 const MOST_GROWTH: f64 = 2.5;
 const RUNS: usize = 3;
 const ATTEMPTS: usize = 5;
+/// How often a short job is repeated at most.
+const MOST_REPEATS: u32 = 1 << 16;
 /// Times below this say nothing about growth.
 const SHORTEST: Duration = Duration::from_millis(30);
 
@@ -90,14 +92,15 @@ fn best(pages: [&[u8]; 2], runs: usize, job: fn(&[u8]) -> usize) -> [f64; 2] {
             shortest = shortest.min(time);
             *best = best.min(time.as_secs_f64() / f64::from(repeats));
         }
-        if shortest < SHORTEST && repeats < 256 {
+        if shortest < SHORTEST && repeats < MOST_REPEATS {
             repeats *= 4;
             best = [f64::MAX; 2];
         } else {
             run += 1;
         }
     }
-    best.map(|time| time.max(1e-7))
+    // What is too short even so takes no time worth speaking of.
+    best.map(|time| time.max(1e-6))
 }
 
 /// Times of two pages of sizes one to two. Twice the page in over 2.5 times the time must show again and again to
