@@ -12,6 +12,7 @@ const EXTRACT_HELP: &str = "\
 Examples:
   webstrata extract page.html                       clean text on standard output
   webstrata extract --format jsonl a.html b.html    one JSON object a page, in this order
+  webstrata extract --format markdown --base-url https://example.org/a/ page.html
   find . -name '*.html' | webstrata extract --files-from - -o texts
   webstrata extract --format jsonl --explain page.html    every block with its verdict and the reason
 
@@ -59,6 +60,15 @@ pub(crate) struct ExtractArgs {
     /// Method that decides what is content
     #[arg(long, default_value_t = Preset::Article)]
     pub(crate) preset: Preset,
+    /// Address of the page, against which links and images are resolved (Markdown only)
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// Leave the targets of links out (Markdown only)
+    #[arg(long)]
+    pub(crate) no_links: bool,
+    /// Keep images (Markdown only)
+    #[arg(long)]
+    pub(crate) images: bool,
     /// With every block, its verdict and why (jsonl only)
     #[arg(long)]
     pub(crate) explain: bool,
@@ -70,6 +80,8 @@ pub(crate) struct ExtractArgs {
 pub(crate) enum ExtractFormat {
     /// Plain text; pages are separated by an empty line
     Text,
+    /// Markdown (CommonMark with tables, footnotes and strikethrough); pages are separated by an empty line
+    Markdown,
     /// One JSON object a page
     Jsonl,
 }

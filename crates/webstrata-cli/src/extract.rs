@@ -4,7 +4,7 @@ use crate::args::{ExtractArgs, ExtractFormat};
 use crate::pages::{self, Job, Summary};
 use anyhow::{Result, bail};
 use serde::Serialize;
-use webstrata::content::Content;
+use webstrata::content::{Content, RenderOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, Span};
 
@@ -13,11 +13,17 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Summary> {
     if args.explain && args.format != ExtractFormat::Jsonl {
         bail!("--explain goes with --format jsonl");
     }
-    let job = Extract { format: args.format, explain: args.explain, preset: args.preset };
+    if args.format != ExtractFormat::Markdown && (args.base_url.is_some() || args.no_links || args.images) {
+        bail!("--base-url, --no-links and --images go with --format markdown");
+    }
+    let markdown =
+        RenderOptions { base: args.base_url.clone(), links: !args.no_links, images: args.images, ..RenderOptions::default() };
+    let job = Extract { markdown, format: args.format, explain: args.explain, preset: args.preset };
     pages::run(&args.pages, &job)
 }
 
 struct Extract {
+    markdown: RenderOptions,
     format: ExtractFormat,
     explain: bool,
     preset: Preset,
@@ -92,19 +98,23 @@ impl Job for Extract {
     fn extension(&self) -> &'static str {
         match self.format {
             ExtractFormat::Text => "txt",
+            ExtractFormat::Markdown => "md",
             ExtractFormat::Jsonl => "jsonl",
         }
     }
 
     fn separator(&self) -> &'static str {
         match self.format {
-            ExtractFormat::Text => "\n",
+            ExtractFormat::Text | ExtractFormat::Markdown => "\n",
             ExtractFormat::Jsonl => "",
         }
     }
 
     fn page(&self, name: &str, page: &Page<'_>) -> Result<String> {
         let content = page.extract(&ExtractOptions { preset: self.preset });
+        if self.format == ExtractFormat::Markdown {
+            return Ok(content.markdown(&self.markdown).trim_end().to_owned() + "\n");
+        }
         let mut text = content.text();
         if self.format == ExtractFormat::Text {
             text.push('\n');

@@ -435,3 +435,19 @@ fn noscript_counts_when_asked_for() {
     assert!(!text(&[]).stdout.contains("two"));
     assert!(text(&["--noscript"]).stdout.contains("two"));
 }
+
+#[test]
+fn markdown_keeps_structure_and_resolves_links() {
+    let words = "The mill stood by the river for many years. ".repeat(6);
+    let html =
+        format!("<title>Mill</title><div><h2>The mill</h2><p>{words}<a href=more.html>More</a> here.</p><p>{words}</p></div>");
+    let here = folder(&[("a.html", html.as_bytes())]);
+    let args = ["extract", "--format", "markdown", "--preset", "keep-everything", "a.html"];
+    let plain = run(here.path(), &args).quiet().stdout;
+    assert!(plain.starts_with("## The mill\n\nThe mill stood") && plain.contains("[More](more.html)"), "{plain}");
+    let based = run(here.path(), &[args.as_slice(), &["--base-url", "https://example.org/a/b"]].concat()).quiet().stdout;
+    assert!(based.contains("[More](https://example.org/a/more.html)"), "{based}");
+    let unlinked = run(here.path(), &[args.as_slice(), &["--no-links"]].concat()).quiet().stdout;
+    assert!(unlinked.contains("More here.") && !unlinked.contains("]("), "{unlinked}");
+    run(here.path(), &["extract", "--images", "a.html"]).complains(2, &["--format markdown"]);
+}

@@ -1,6 +1,12 @@
 //! Content: what a reader of the page is after, made from labelled blocks.
 
+mod markdown;
+mod plain;
+mod render;
 mod text;
+
+pub use plain::TextOptions;
+pub use render::{Document, Event, Part, RenderOptions, Style};
 
 use crate::block::Blocks;
 use crate::label::{Explanation, Input, Labeller, Labels, Pipeline};

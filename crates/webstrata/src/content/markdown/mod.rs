@@ -1,0 +1,269 @@
+//! A document as Markdown: CommonMark with the tables, strikethrough and footnotes of GitHub.
+//!
+//! Parsing the output gives the document back: the same text, headings, items, cells and code. What has no form in
+//! Markdown (a table in a cell, emphasis where the delimiters would not be seen as such) gives up its form, never its text.
+
+mod escape;
+mod inline;
+
+use super::{Content, Document, RenderOptions};
+use crate::content::render::{Event, Part};
+use inline::Inline;
+
+impl Content<'_> {
+    /// The content as Markdown.
+    ///
+    /// ```
+    /// use webstrata::{ExtractOptions, Page, label::Preset};
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It <b>rained</b> 2 * 3 days.</p><pre>a  b</pre>", &Default::default());
+    /// let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    /// assert_eq!(content.markdown(&Default::default()), "# Rain\n\nIt **rained** 2 \\* 3 days.\n\n```\na  b\n```\n");
+    /// ```
+    #[must_use]
+    pub fn markdown(&self, options: &RenderOptions) -> String {
+        self.document(options).markdown()
+    }
+}
+
+impl Document {
+    /// The document as Markdown; ends with a line end unless it is empty.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut writer = Writer { loose: loose_lists(self), ..Writer::default() };
+        for event in self.events() {
+            writer.event(event);
+        }
+        writer.out
+    }
+}
+
+/// By list, in the order in which they begin: do blank lines part its items?
+fn loose_lists(document: &Document) -> Vec<bool> {
+    let mut loose: Vec<bool> = Vec::new();
+    // Lists that are open, each with the number of parts that its item has so far.
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    let mut quotes: Vec<usize> = Vec::new(); // how many lists were open where a quote or a table began
+    for event in document.events() {
+        let Event::Start(part) = event else {
+            match event {
+                Event::End(Part::List(_)) => drop(open.pop()),
+                Event::End(Part::Quote | Part::Table(_) | Part::Note(_)) => drop(quotes.pop()),
+                _ => {}
+            }
+            continue;
+        };
+        let base = quotes.last().copied().unwrap_or(0);
+        if !matches!(part, Part::Item | Part::Row | Part::Cell(_))
+            && open.len() > base
+            && let Some((list, parts)) = open.last_mut()
+        {
+            *parts += 1;
+            // A list may follow the first part directly, but only one that starts at 1 is seen as a list there.
+            let plain = match part {
+                Part::Paragraph | Part::Heading(_) => *parts == 1,
+                Part::List(start) => start.is_none_or(|n| n == 1),
+                _ => false,
+            };
+            loose[*list] |= !plain;
+        }
+        match part {
+            Part::List(_) => {
+                open.push((loose.len(), 0));
+                loose.push(false);
+            }
+            Part::Item => open.iter_mut().last().into_iter().for_each(|(_, parts)| *parts = 0),
+            Part::Quote | Part::Table(_) | Part::Note(_) => quotes.push(open.len()),
+            _ => {}
+        }
+    }
+    loose
+}
+
+/// A list that is open.
+#[derive(Clone, Copy)]
+struct List {
+    number: Option<u32>,
+    other: bool,
+    loose: bool,
+    /// It has no item yet.
+    empty: bool,
+}
+
+#[derive(Default)]
+struct Writer<'d> {
+    out: String,
+    loose: Vec<bool>,
+    /// Lists seen so far.
+    seen: usize,
+    lists: Vec<List>,
+    /// What each line starts with, and how long that was outside each open container.
+    prefix: String,
+    outside: Vec<usize>,
+    /// What the next line starts with instead: the marker of an item, of a note.
+    first: Option<String>,
+    /// A list ended here, ordered or not, with this kind of marker: the next one takes the other.
+    ended: Option<(bool, bool)>,
+    inline: Inline<'d>,
+    /// Of the table that is being written.
+    columns: u8,
+    next_column: u8,
+    header: bool,
+}
+
+impl<'d> Writer<'d> {
+    fn event(&mut self, event: Event<&'d str>) {
+        match event {
+            Event::Start(part) => self.start(part),
+            Event::End(part) => self.end(part),
+            Event::Rule => {
+                self.block();
+                self.out.push_str("---\n");
+            }
+            other => self.inline.push(other),
+        }
+    }
+
+    fn start(&mut self, part: Part<&'d str>) {
+        match part {
+            Part::Heading(level) => {
+                self.block();
+                self.out.extend(std::iter::repeat_n('#', usize::from(level)));
+                self.out.push(' ');
+            }
+            Part::Paragraph | Part::Code(_) => self.block(),
+            Part::Quote => self.open("> ", "> "),
+            Part::Note(label) => self.open(&format!("[^{label}]: "), "    "),
+            Part::List(number) => {
+                let loose = self.loose.get(self.seen).copied().unwrap_or(true);
+                self.seen += 1;
+                let other = self.ended.take().is_some_and(|(ordered, other)| ordered == number.is_some() && !other);
+                self.lists.push(List { number, other, loose, empty: true });
+            }
+            Part::Item => {
+                let Some(list) = self.lists.last_mut() else { return };
+                let marker = match &mut list.number {
+                    Some(number) => {
+                        let marker = format!("{number}{} ", if list.other { ')' } else { '.' });
+                        *number = number.saturating_add(1).min(999_999_999);
+                        marker
+                    }
+                    None if list.other => "* ".to_owned(),
+                    None => "- ".to_owned(),
+                };
+                self.open(&marker, &" ".repeat(marker.len()));
+                self.lists.iter_mut().last().into_iter().for_each(|list| list.empty = false);
+            }
+            Part::Table(columns) => {
+                self.columns = columns;
+                self.header = true;
+                self.block();
+            }
+            Part::Row => {
+                if !self.header {
+                    self.out.push_str(&self.prefix);
+                }
+                self.next_column = 0;
+                self.out.push('|');
+            }
+            Part::Cell(column) => self.skip_to(column),
+        }
+    }
+
+    fn end(&mut self, part: Part<&'d str>) {
+        match part {
+            Part::Heading(_) => self.inline.heading(&mut self.out),
+            Part::Paragraph => self.inline.paragraph(&self.prefix, &mut self.out),
+            Part::Code(language) => self.code(language),
+            Part::Quote | Part::Note(_) | Part::Item => {
+                self.prefix.truncate(self.outside.pop().unwrap_or(0));
+                self.first = None;
+                self.ended = None;
+            }
+            Part::List(_) => {
+                if let Some(list) = self.lists.pop() {
+                    self.ended = Some((list.number.is_some(), list.other));
+                }
+            }
+            Part::Table(_) => {}
+            Part::Row => {
+                self.skip_to(self.columns);
+                if std::mem::take(&mut self.header) {
+                    self.out.push('\n');
+                    self.out.push_str(&self.prefix);
+                    self.out.push('|');
+                    self.out.push_str(&" --- |".repeat(usize::from(self.columns)));
+                }
+                self.out.push('\n');
+            }
+            Part::Cell(_) => {
+                self.out.push(' ');
+                self.inline.cell(&mut self.out);
+                self.out.push_str(" |");
+                self.next_column = self.next_column.saturating_add(1);
+            }
+        }
+    }
+
+    /// Writes empty cells up to a column.
+    fn skip_to(&mut self, column: u8) {
+        while self.next_column < column {
+            self.out.push_str("  |");
+            self.next_column += 1;
+        }
+    }
+
+    /// Opens a container: `marker` starts its first line, `rest` the others.
+    fn open(&mut self, marker: &str, rest: &str) {
+        let mut first = self.first.take().unwrap_or_else(|| {
+            self.part_from_last();
+            self.prefix.clone()
+        });
+        first.push_str(marker);
+        self.first = Some(first);
+        self.outside.push(self.prefix.len());
+        self.prefix.push_str(rest);
+        self.ended = None;
+    }
+
+    /// Starts the first line of a block.
+    fn block(&mut self) {
+        self.ended = None;
+        match self.first.take() {
+            Some(first) => self.out.push_str(&first),
+            None => {
+                self.part_from_last();
+                self.out.push_str(&self.prefix);
+            }
+        }
+    }
+
+    /// A blank line behind what was written last, unless the list that it stands in is a tight one.
+    fn part_from_last(&mut self) {
+        // Before its first item, a list is part of the item round it.
+        let tight = self.lists.iter().rev().find(|list| !list.empty).is_some_and(|list| !list.loose);
+        if !self.out.is_empty() && !tight {
+            self.out.push_str(self.prefix.trim_end());
+            self.out.push('\n');
+        }
+    }
+
+    fn code(&mut self, language: &str) {
+        let text = self.inline.code();
+        let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
+        self.out.push_str(&fence);
+        self.out.push_str(language);
+        self.out.push('\n');
+        for line in text.split('\n') {
+            if line.is_empty() {
+                self.out.push_str(self.prefix.trim_end());
+            } else {
+                self.out.push_str(&self.prefix);
+                self.out.push_str(line);
+            }
+            self.out.push('\n');
+        }
+        self.out.push_str(&self.prefix);
+        self.out.push_str(&fence);
+        self.out.push('\n');
+    }
+}

@@ -1,0 +1,97 @@
+//! Content as plain text with a form: markers of items, rows of tables, code as it stands.
+
+use super::Content;
+use super::render::{Document, Event, Part, RenderOptions};
+
+/// How plain text is written.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::TextOptions, label::Preset};
+/// let html = b"<ol><li>one<li>two</ol><table><tr><td>a<td>b<tr><td>c<td>d</table>";
+/// let page = Page::parse(html, &Default::default());
+/// let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+/// assert_eq!(content.text_with(&TextOptions::default()), "one\ntwo\na\nb\nc\nd");
+/// let options = TextOptions { bullets: true, tables: true, ..TextOptions::default() };
+/// assert_eq!(content.text_with(&options), "1. one\n2. two\na | b\nc | d");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Do items of lists start with `- ` or their number?
+    pub bullets: bool,
+    /// Is a row of a table a line, its cells parted by ` | `?
+    pub tables: bool,
+    /// Is text kept that occurs again? See [`RenderOptions::duplicates`].
+    pub duplicates: bool,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        TextOptions { bullets: false, tables: false, duplicates: true }
+    }
+}
+
+impl Content<'_> {
+    /// The content as plain text: a line for each block, white space folded except in `pre`, soft hyphens and
+    /// zero-width spaces gone.
+    #[must_use]
+    pub fn text_with(&self, options: &TextOptions) -> String {
+        let render = RenderOptions { links: false, duplicates: options.duplicates, ..RenderOptions::default() };
+        self.document(&render).text(options)
+    }
+}
+
+impl Document {
+    /// The document as plain text.
+    #[must_use]
+    pub fn text(&self, options: &TextOptions) -> String {
+        let mut out = String::new();
+        let mut lists: Vec<Option<u32>> = Vec::new();
+        let mut marker: Option<String> = None;
+        let mut in_cell = false;
+        let mut column = 0; // where the row is
+        for event in self.events() {
+            match event {
+                Event::Start(Part::List(start)) => lists.push(start),
+                Event::End(Part::List(_)) => drop(lists.pop()),
+                Event::Start(Part::Item) if options.bullets => {
+                    let indent = "  ".repeat(lists.len().saturating_sub(1));
+                    marker = Some(match lists.last_mut() {
+                        Some(Some(number)) => {
+                            let marker = format!("{indent}{number}. ");
+                            *number = number.saturating_add(1);
+                            marker
+                        }
+                        _ => format!("{indent}- "),
+                    });
+                }
+                Event::Start(Part::Row) if options.tables => {
+                    line(&mut out);
+                    column = 0;
+                }
+                Event::Start(Part::Cell(at)) if options.tables => {
+                    in_cell = true;
+                    while column < at {
+                        out.push_str(if out.is_empty() || out.ends_with('\n') { "| " } else { " | " });
+                        column += 1;
+                    }
+                }
+                Event::End(Part::Cell(_)) => in_cell = false,
+                Event::Start(part) if part.is_leaf() => {
+                    line(&mut out);
+                    out.push_str(&marker.take().unwrap_or_default());
+                }
+                Event::Break if in_cell => out.push(' '),
+                Event::Break => line(&mut out),
+                Event::Text { text, .. } | Event::Reference { text, .. } => out.push_str(text),
+                _ => {}
+            }
+        }
+        out
+    }
+}
+
+fn line(out: &mut String) {
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}

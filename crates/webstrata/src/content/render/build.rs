@@ -1,0 +1,295 @@
+//! From the tree to a document: one walk over all nodes.
+
+use super::chain::Link;
+use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number, style_of};
+use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED, visible};
+use super::notes::{self, Notes};
+use super::output::Output;
+use super::{Document, Event, Part, RenderOptions, Style, code, link};
+use crate::block::INLINE_OBJECTS;
+use crate::content::Content;
+use crate::html::{Dom, HIDDEN, INLINE, Node, Tag};
+use crate::span::Span;
+
+/// Images in a row, with no text between them, that are kept.
+const IMAGES: usize = 64;
+
+struct Walk<'c> {
+    dom: &'c Dom<'c>,
+    options: &'c RenderOptions,
+    marks: Marks,
+    notes: Notes,
+    base: Option<String>,
+    frames: Vec<Frame>,
+    out: Output,
+    /// Since the last text: line breaks, and whether anything else ended the line.
+    breaks: u32,
+    hard: bool,
+    rule: bool,
+    after_content: bool,
+    images: Vec<Pending>,
+    /// A link whose end tag stood in another block, and how far it reached.
+    reaching: (u32, u32),
+    target: (u32, Option<Span>),
+    skip: u32,
+}
+
+pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
+    let dom = content.blocks().dom();
+    let marks = Marks::new(content, options);
+    let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
+    let mut walk = Walk {
+        dom,
+        options,
+        notes: notes::find(dom, &marks),
+        marks,
+        base: link::base(options.base.as_deref(), element.as_deref()),
+        frames: Vec::new(),
+        out: Output::default(),
+        breaks: 0,
+        hard: true,
+        rule: false,
+        after_content: false,
+        images: Vec::new(),
+        reaching: (0, 0),
+        target: (0, None),
+        skip: 0,
+    };
+    walk.run();
+    walk.out.document
+}
+
+impl Walk<'_> {
+    fn run(&mut self) {
+        let total = self.dom.len() as u32;
+        let mut id = 0;
+        while id < total {
+            while let Some(frame) = self.frames.last().filter(|f| f.end <= id) {
+                let tag = frame.tag;
+                self.frames.pop();
+                tag.into_iter().for_each(|tag| self.gap(tag));
+            }
+            let record = self.dom.record(id);
+            if record.tag != Tag::TEXT {
+                if record.tag.flags() & HIDDEN != 0 || UNREAD.contains(record.tag) {
+                    id = record.end.max(id + 1);
+                } else if FIELDS.contains(record.tag) {
+                    self.hard = true;
+                    id = record.end.max(id + 1);
+                } else {
+                    self.gap(record.tag);
+                    self.enter(id, record.tag, record.end);
+                    id += 1;
+                }
+                continue;
+            }
+            let mark = self.marks.get(id);
+            if mark & CONTENT != 0 && id >= self.skip {
+                self.text(id, mark);
+            } else if mark & OTHER != 0 {
+                self.after_content = false;
+                self.hard = true;
+                self.rule = false;
+                let figures = &self.frames.last().map_or(0, |f| f.figure);
+                self.images.retain(|image| image.figure != 0 && image.figure == *figures);
+            }
+            id += 1;
+        }
+        self.out.sync(0);
+    }
+
+    /// Notes a tag between two texts.
+    fn gap(&mut self, tag: Tag) {
+        if tag == Tag::BR {
+            self.breaks += 1;
+        } else if !INLINE.contains(tag) && !INLINE_OBJECTS.contains(tag) {
+            self.hard = true;
+            self.rule |= tag == Tag::HR && self.after_content && self.at_top();
+        }
+    }
+
+    /// Is the element at hand in no container?
+    fn at_top(&self) -> bool {
+        self.frames.last().is_none_or(|frame| self.out.containers.home(frame.container) == 0)
+    }
+
+    fn enter(&mut self, id: u32, tag: Tag, end: u32) {
+        let outer = self.frames.last().copied().unwrap_or_default();
+        if tag == Tag::IMG && self.options.images && id >= self.skip && self.images.len() < IMAGES {
+            self.image(id, outer);
+        }
+        // An empty cell takes its place in the row.
+        if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
+            return;
+        }
+        let mut frame = Frame { end, tag: Some(tag), implied: 0, style: outer.style.union(style_of(tag)), ..outer };
+        let home = self.out.containers.home(outer.container);
+        let node = Node::new(self.dom, id);
+        if FLOW.contains(tag) {
+            frame.heading = 0;
+        }
+        match tag {
+            Tag::A => {
+                frame.link = id;
+                let reach = self.dom.reach(id, &self.dom.record(id));
+                if reach > end {
+                    self.reaching = (id, reach);
+                }
+            }
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+                frame.heading = tag.name().as_bytes().get(1).map_or(1, |digit| digit.wrapping_sub(b'0').clamp(1, 6));
+            }
+            Tag::PRE | Tag::LISTING | Tag::XMP if frame.pre == 0 => frame.pre = id,
+            Tag::FIGURE => frame.figure = end,
+            Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(home, Part::Quote),
+            Tag::UL | Tag::OL | Tag::MENU | Tag::DIR | Tag::DL => {
+                // A list that stands in a list, not in an item: it belongs to the item before it.
+                let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == outer.container);
+                let in_list = matches!(self.out.containers.part(outer.container), Part::List(_));
+                let parent = item.filter(|_| in_list).unwrap_or(home);
+                let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(100_000_000));
+                frame.container = self.out.containers.inside(parent, Part::List(start));
+            }
+            Tag::LI | Tag::DD => frame.container = self.item(outer.container),
+            Tag::TABLE if !is_presentation(node) => frame.container = self.out.containers.table(outer.container),
+            Tag::TR => frame.container = self.out.containers.row(outer.container),
+            Tag::TD | Tag::TH => {
+                let columns = number(node, "colspan").unwrap_or(1) as usize;
+                let rows = number(node, "rowspan").unwrap_or(1);
+                frame.container = self.out.containers.cell(outer.container, columns, rows);
+            }
+            _ => {}
+        }
+        if let Some(label) = self.notes.notes.get(&id) {
+            let label = self.out.document.intern(label);
+            frame.container = self.out.containers.inside(0, Part::Note(label));
+        }
+        self.frames.push(frame);
+    }
+
+    /// An item in the list that `container` is, or in one that is implied.
+    fn item(&mut self, container: Link) -> Link {
+        let mut list = container;
+        if !matches!(self.out.containers.part(list), Part::List(_)) {
+            let implied = self.frames.last().map_or(0, |f| f.implied);
+            let home = self.out.containers.home(container);
+            list = if implied != 0 { implied } else { self.out.containers.inside(home, Part::List(None)) };
+            if !matches!(self.out.containers.part(list), Part::List(_)) {
+                return home;
+            }
+            if let Some(frame) = self.frames.last_mut() {
+                frame.implied = list;
+            }
+        }
+        self.out.containers.inside(list, Part::Item)
+    }
+
+    fn text(&mut self, id: u32, mark: u8) {
+        let frame = self.frames.last().copied().unwrap_or_default();
+        let first = mark & FIRST != 0;
+        self.flush_images(id, first);
+        if frame.pre != 0 {
+            self.preformatted(frame);
+        } else {
+            if first {
+                self.line(&frame, mark);
+            }
+            let linked = if frame.link == 0 && id < self.reaching.1 { self.reaching.0 } else { frame.link };
+            self.out.space |= !first && mark & SPACED != 0;
+            if let Some((label, text)) = self.notes.references.get(&linked).filter(|_| self.notes_fit()) {
+                let (label, text) = (label.clone(), text.clone());
+                self.out.reference(&label, &text);
+                self.skip = self.dom.record(linked).end;
+            } else {
+                let link = if self.options.links && linked != 0 { self.target_of(linked) } else { None };
+                let style =
+                    if self.out.leaf.is_some_and(|(_, level)| level > 0) { frame.style.minus(Style::STRONG) } else { frame.style };
+                let dom = self.dom;
+                self.out.push(&dom.run_text(id), style, link);
+            }
+        }
+        self.breaks = 0;
+        self.hard = false;
+        self.rule = false;
+        self.after_content = true;
+    }
+
+    /// References are not written in headings: those are read without the notes.
+    fn notes_fit(&self) -> bool {
+        self.out.leaf.is_some_and(|(_, level)| level == 0)
+    }
+
+    /// Begins the line of a block: in the leaf that is open, or in a new one.
+    fn line(&mut self, frame: &Frame, mark: u8) {
+        let home = self.out.containers.home(frame.container);
+        let heading = if mark & LONG != 0 { 0 } else { frame.heading };
+        let goes_on = self.out.leaf == Some((home, heading)) && !self.hard && self.after_content;
+        if goes_on && (heading > 0 || self.breaks == 1) {
+            self.out.document.events.push(Event::Break);
+            self.out.begin();
+            return;
+        }
+        if self.rule && self.after_content {
+            self.out.sync(0);
+            self.out.document.events.push(Event::Rule);
+        }
+        self.out.start(home, heading);
+    }
+
+    fn target_of(&mut self, id: u32) -> Option<Span> {
+        if self.target.0 != id {
+            let href = Node::new(self.dom, id).attribute("href");
+            let target = href.and_then(|href| link::target(self.base.as_deref(), &href));
+            self.target = (id, target.map(|target| self.out.document.intern(&target)));
+        }
+        self.target.1
+    }
+
+    fn image(&mut self, id: u32, frame: Frame) {
+        let node = Node::new(self.dom, id);
+        let source = ["src", "data-src", "data-original"].iter().find_map(|name| {
+            let value = node.attribute(name)?;
+            link::target(self.base.as_deref(), &value)
+        });
+        let Some(source) = source else { return };
+        let alt = visible(&node.attribute("alt").unwrap_or_default()).split_whitespace().collect::<Vec<_>>().join(" ");
+        let link = if self.options.links && frame.link != 0 { self.target_of(frame.link) } else { None };
+        let event = Event::Image { alt: self.out.document.intern(&alt), source: self.out.document.intern(&source), link };
+        self.images.push(Pending { event, container: frame.container, figure: frame.figure });
+    }
+
+    /// Writes the images before a text, those in the line into the line.
+    fn flush_images(&mut self, next: u32, first: bool) {
+        for image in std::mem::take(&mut self.images) {
+            if !self.after_content && image.figure <= next {
+                continue;
+            }
+            if !first && self.out.leaf.is_some() {
+                self.out.document.events.push(image.event);
+                self.out.fresh = false;
+                self.out.space = true;
+                continue;
+            }
+            let home = self.out.containers.home(image.container);
+            self.out.start(home, 0);
+            self.out.document.events.push(image.event);
+            self.out.sync(home);
+            self.hard = true;
+        }
+    }
+
+    /// Writes all of a `pre` that is not other text than content, lines of mere punctuation included.
+    fn preformatted(&mut self, frame: Frame) {
+        let (text, language) = code::read(self.dom, frame.pre, |id| self.marks.get(id) & OTHER == 0);
+        self.skip = self.dom.record(frame.pre).end;
+        if text.is_empty() {
+            return;
+        }
+        self.out.sync(self.out.containers.home(frame.container));
+        let part = Part::Code(self.out.document.intern(&language));
+        self.out.document.events.push(Event::Start(part));
+        let text = self.out.document.intern(&text);
+        self.out.document.events.push(Event::Text { text, style: Style::PLAIN, link: None });
+        self.out.document.events.push(Event::End(part));
+    }
+}

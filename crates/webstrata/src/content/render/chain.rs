@@ -1,0 +1,142 @@
+//! The containers round a text: quotes, lists and their items, tables with rows and cells, footnotes.
+
+use super::Part;
+use crate::span::Span;
+
+/// Containers nest no deeper than this; text below stands in the innermost that is left.
+const DEEPEST: u16 = 40;
+
+/// Columns of a table that are told apart.
+pub(super) const COLUMNS: usize = 128;
+
+/// Number of a container; 0 is the page.
+pub(super) type Link = u32;
+
+#[derive(Clone, Copy, Debug)]
+struct Container {
+    parent: Link,
+    depth: u16,
+    part: Part<Span>,
+}
+
+/// Where the cells of a table go.
+#[derive(Debug, Default)]
+struct Grid {
+    row: u32,
+    column: usize,
+    /// By column: the row up to which a cell from above reaches.
+    taken: Vec<u32>,
+}
+
+/// All containers of a page, each with the one round it.
+#[derive(Debug)]
+pub(super) struct Containers {
+    all: Vec<Container>,
+    grids: Vec<(Link, Grid)>,
+}
+
+impl Default for Containers {
+    fn default() -> Self {
+        Containers { all: vec![Container { parent: 0, depth: 0, part: Part::Paragraph }], grids: Vec::new() }
+    }
+}
+
+impl Containers {
+    pub(super) fn part(&self, link: Link) -> Part<Span> {
+        self.all.get(link as usize).map_or(Part::Paragraph, |c| c.part)
+    }
+
+    pub(super) fn parent(&self, link: Link) -> Link {
+        self.all.get(link as usize).map_or(0, |c| c.parent)
+    }
+
+    /// A container inside `parent`, or `parent` itself where that is deep enough.
+    pub(super) fn inside(&mut self, parent: Link, part: Part<Span>) -> Link {
+        let depth = self.all.get(parent as usize).map_or(0, |c| c.depth);
+        if depth >= DEEPEST && !matches!(part, Part::Row | Part::Cell(_) | Part::Item) {
+            return parent;
+        }
+        self.all.push(Container { parent, depth: depth + 1, part });
+        (self.all.len() - 1) as Link
+    }
+
+    /// Where text and other containers go: a list has items only, a table rows, a row cells.
+    pub(super) fn home(&self, mut link: Link) -> Link {
+        while matches!(self.part(link), Part::List(_) | Part::Table(_) | Part::Row) {
+            link = self.parent(link);
+        }
+        link
+    }
+
+    pub(super) fn table(&mut self, parent: Link) -> Link {
+        let home = self.home(parent);
+        let link = self.inside(home, Part::Table(0));
+        if link != home {
+            // Tables that ended are below all that may still be open.
+            while self.grids.last().is_some_and(|&(open, _)| !self.is_round(open, link)) {
+                self.grids.pop();
+            }
+            self.grids.push((link, Grid::default()));
+        }
+        link
+    }
+
+    fn is_round(&self, outer: Link, mut link: Link) -> bool {
+        while link > outer {
+            link = self.parent(link);
+        }
+        link == outer
+    }
+
+    fn grid(&mut self, table: Link) -> Option<&mut Grid> {
+        while self.grids.last().is_some_and(|&(open, _)| open > table) {
+            self.grids.pop();
+        }
+        self.grids.last_mut().filter(|(open, _)| *open == table).map(|(_, grid)| grid)
+    }
+
+    pub(super) fn row(&mut self, table: Link) -> Link {
+        if !matches!(self.part(table), Part::Table(_)) {
+            return table;
+        }
+        if let Some(grid) = self.grid(table) {
+            grid.row += 1;
+            grid.column = 0;
+        }
+        self.inside(table, Part::Row)
+    }
+
+    pub(super) fn cell(&mut self, row: Link, columns: usize, rows: u32) -> Link {
+        if self.part(row) != Part::Row {
+            return row;
+        }
+        let table = self.parent(row);
+        let mut at = 0;
+        if let Some(grid) = self.grid(table) {
+            while grid.taken.get(grid.column).is_some_and(|&until| until > grid.row) {
+                grid.column += 1;
+            }
+            at = grid.column.min(COLUMNS - 1);
+            let end = grid.column.saturating_add(columns.max(1)).min(COLUMNS);
+            if rows != 1 && end > at {
+                let until = if rows == 0 { u32::MAX } else { grid.row.saturating_add(rows) };
+                if grid.taken.len() < end {
+                    grid.taken.resize(end, 0);
+                }
+                grid.taken[at..end].fill(until);
+            }
+            grid.column = end;
+        }
+        self.inside(row, Part::Cell(at as u8))
+    }
+
+    /// The containers from the outermost to `link`.
+    pub(super) fn path(&self, mut link: Link, path: &mut Vec<Link>) {
+        path.clear();
+        while link != 0 {
+            path.push(link);
+            link = self.parent(link);
+        }
+        path.reverse();
+    }
+}

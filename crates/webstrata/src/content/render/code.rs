@@ -1,0 +1,70 @@
+//! Preformatted text: every space as it stands, and the language that a class names.
+
+use super::marks::visible;
+use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet};
+
+/// Elements whose text is not shown.
+const UNREAD: TagSet =
+    TagSet::of(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::NOSCRIPT, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+
+/// The text of the element `pre` as far as `kept` says so of its runs, and its language.
+pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32) -> bool) -> (String, String) {
+    let end = dom.record(pre).end;
+    let mut text = String::new();
+    let mut line_until = 0; // end of the innermost block that began last
+    let mut id = pre + 1;
+    while id < end {
+        let record = dom.record(id);
+        if line_until > 0 && id >= line_until {
+            line_until = 0;
+            end_line(&mut text);
+        }
+        if record.tag == Tag::TEXT {
+            if kept(id) {
+                text.push_str(&visible(&dom.run_text(id)));
+            }
+        } else if record.tag.flags() & HIDDEN != 0 || UNREAD.contains(record.tag) {
+            id = record.end.max(id + 1);
+            continue;
+        } else if record.tag == Tag::BR {
+            text.push('\n');
+        } else if !INLINE.contains(record.tag) {
+            end_line(&mut text);
+            line_until = record.end;
+        }
+        id += 1;
+    }
+    if text.contains('\r') {
+        text = text.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    text.truncate(text.trim_end().len());
+    // The line end behind the tag is none of the text.
+    if text.starts_with('\n') {
+        text.remove(0);
+    }
+    (text, language(dom, pre))
+}
+
+fn end_line(text: &mut String) {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+}
+
+/// The language of a `pre`: by its own class, that of the `code` in it, or that of what is round it.
+fn language(dom: &Dom<'_>, pre: u32) -> String {
+    let node = Node::new(dom, pre);
+    let code = node.descendants().take(4).find(|n| n.tag() == Tag::CODE);
+    let round = node.ancestors().take(2);
+    std::iter::once(node).chain(code).chain(round).find_map(named).unwrap_or_default()
+}
+
+fn named(node: Node<'_>) -> Option<String> {
+    let class = node.attribute("class")?;
+    let name = class
+        .split_ascii_whitespace()
+        .find_map(|class| ["language-", "lang-", "highlight-source-"].iter().find_map(|start| class.strip_prefix(start)))?;
+    let legal =
+        name.len() <= 24 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'#' | b'.' | b'_'));
+    (legal && !name.is_empty()).then(|| name.to_ascii_lowercase())
+}

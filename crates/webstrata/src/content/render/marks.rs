@@ -1,0 +1,60 @@
+//! Which text nodes are content.
+
+use super::{RenderOptions, repeat};
+use crate::block::Blocks;
+use crate::content::Content;
+use std::borrow::Cow;
+
+/// A heading has no more words than this.
+const HEADING_WORDS: u32 = 60;
+
+/// Text that is content.
+pub(super) const CONTENT: u8 = 1;
+/// Text that is not.
+pub(super) const OTHER: u8 = 2;
+/// White space parts it from the text before.
+pub(super) const SPACED: u8 = 4;
+/// It is the first of its block.
+pub(super) const FIRST: u8 = 8;
+/// Its block is too long for a heading.
+pub(super) const LONG: u8 = 16;
+
+/// What each text node is: content, other text, neither.
+#[derive(Debug)]
+pub(super) struct Marks(Vec<u8>);
+
+impl Marks {
+    pub(super) fn new(content: &Content<'_>, options: &RenderOptions) -> Self {
+        let blocks = content.blocks();
+        let mut marks = Marks(vec![0; blocks.dom().len()]);
+        let numbers: Vec<usize> = content.labels().content().collect();
+        let repeats = if options.duplicates { Vec::new() } else { repeat::repeated(blocks, &numbers) };
+        let mut kept =
+            numbers.iter().enumerate().filter(|(i, _)| !repeats.get(*i).copied().unwrap_or(false)).map(|(_, &n)| n).peekable();
+        for block in blocks.iter() {
+            let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
+            let long = if block.counts().words > HEADING_WORDS { LONG } else { 0 };
+            for (k, &run) in blocks.runs_of(block.index()).iter().enumerate() {
+                let spaced = if Blocks::run_is_spaced(run) { SPACED } else { 0 };
+                if let Some(mark) = marks.0.get_mut(Blocks::run_node(run) as usize) {
+                    *mark = kind | long | spaced | if k == 0 { FIRST } else { 0 };
+                }
+            }
+        }
+        marks
+    }
+
+    pub(super) fn get(&self, id: u32) -> u8 {
+        self.0.get(id as usize).copied().unwrap_or(0)
+    }
+
+    pub(super) fn is_content(&self, id: u32) -> bool {
+        self.get(id) & CONTENT != 0
+    }
+}
+
+/// Text without characters that show nothing and part no words. Joiners are spelling and stay.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    let unseen = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
+    if text.is_ascii() || !text.contains(unseen) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(unseen, "")) }
+}

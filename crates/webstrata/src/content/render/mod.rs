@@ -1,0 +1,241 @@
+//! Content as a small document: headings, paragraphs, lists, tables, code and quotes, made from the runs of text
+//! that are content and the elements round them. Writers of Markdown and plain text read it.
+//!
+//! A document is a flat list of events and one string. Making it is a chain of passes that each look at every node
+//! or event once: `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` tells tables from layout.
+
+mod build;
+mod chain;
+mod code;
+mod frame;
+mod link;
+mod marks;
+mod notes;
+mod output;
+mod repeat;
+mod table;
+
+use super::Content;
+use crate::span::Span;
+
+/// What a document is made with.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
+/// let page = Page::parse(b"<p>See <a href=more.html>more</a>.", &Default::default());
+/// let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+/// let options = RenderOptions { base: Some("https://example.org/a/b.html".into()), ..RenderOptions::default() };
+/// assert_eq!(content.markdown(&options), "See [more](https://example.org/a/more.html).\n");
+/// assert_eq!(content.markdown(&RenderOptions { links: false, ..options }), "See more.\n");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderOptions {
+    /// Address of the page: what relative addresses are resolved against.
+    pub base: Option<String>,
+    /// Are links kept? Otherwise only their text is.
+    pub links: bool,
+    /// Are images kept? They are where the text before and behind them is content.
+    pub images: bool,
+    /// Is text kept that occurs again, a copy for another size of screen? What counts as a copy is two blocks or more
+    /// in the same order, or one of 20 words or more.
+    pub duplicates: bool,
+}
+
+impl Default for RenderOptions {
+    fn default() -> Self {
+        RenderOptions { base: None, links: true, images: false, duplicates: true }
+    }
+}
+
+/// Looks of a stretch of text, one bit each.
+///
+/// ```
+/// use webstrata::content::Style;
+/// let both = Style::STRONG.union(Style::EMPHASIS);
+/// assert!(both.contains(Style::STRONG) && !both.contains(Style::CODE));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Style(u8);
+
+impl Style {
+    /// Looks of letters. Where two stretches of different ones touch in a word, the second takes on those of the first.
+    pub(super) const LOOKS: Style = Style(7);
+
+    /// As the text around it.
+    pub const PLAIN: Style = Style(0);
+    /// `strong`, `b`, terms that are defined, summaries.
+    pub const STRONG: Style = Style(1);
+    /// `em`, `i` and their like.
+    pub const EMPHASIS: Style = Style(2);
+    /// `del`, `s`, `strike`.
+    pub const STRUCK: Style = Style(4);
+    /// `code`, `kbd`, `samp`, `tt`.
+    pub const CODE: Style = Style(8);
+
+    /// Are all bits of `other` among these?
+    #[must_use]
+    pub const fn contains(self, other: Style) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Bits of both.
+    #[must_use]
+    pub const fn union(self, other: Style) -> Style {
+        Style(self.0 | other.0)
+    }
+
+    /// Is some bit of `other` among these?
+    #[must_use]
+    pub const fn meets(self, other: Style) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Without the bits of `other`.
+    #[must_use]
+    pub const fn minus(self, other: Style) -> Style {
+        Style(self.0 & !other.0)
+    }
+}
+
+/// A part of a document that holds other parts or text. `S` is the type of strings.
+///
+/// ```
+/// use webstrata::content::Part;
+/// assert!(Part::Heading::<&str>(2).is_leaf() && !Part::Item::<&str>.is_leaf());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<S> {
+    /// A heading of level 1 to 6.
+    Heading(u8),
+    /// A paragraph, a caption, a term.
+    Paragraph,
+    /// Preformatted text, white space as it stands, with the language that its class names or an empty string.
+    Code(S),
+    /// A quotation.
+    Quote,
+    /// A list; an ordered one has the number of its first item.
+    List(Option<u32>),
+    /// An item of a list, or a definition.
+    Item,
+    /// A table with this many columns.
+    Table(u8),
+    /// A row.
+    Row,
+    /// A cell that starts in this column. Its text stands in it directly, and lines are parted by [`Event::Break`].
+    Cell(u8),
+    /// A footnote with this label.
+    Note(S),
+}
+
+impl<S> Part<S> {
+    /// Does it hold text, and no other parts?
+    #[must_use]
+    pub const fn is_leaf(&self) -> bool {
+        matches!(self, Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Cell(_))
+    }
+
+    fn map<T>(self, f: impl Fn(S) -> T) -> Part<T> {
+        match self {
+            Part::Heading(level) => Part::Heading(level),
+            Part::Paragraph => Part::Paragraph,
+            Part::Code(language) => Part::Code(f(language)),
+            Part::Quote => Part::Quote,
+            Part::List(start) => Part::List(start),
+            Part::Item => Part::Item,
+            Part::Table(columns) => Part::Table(columns),
+            Part::Row => Part::Row,
+            Part::Cell(column) => Part::Cell(column),
+            Part::Note(label) => Part::Note(f(label)),
+        }
+    }
+}
+
+/// A step of a walk through a document. `S` is the type of strings.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::{Event, Part, RenderOptions, Style}, label::Preset};
+/// let page = Page::parse(b"<ol start=3><li>one <b>two</b></ol>", &Default::default());
+/// let document = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).document(&RenderOptions::default());
+/// let events: Vec<Event<&str>> = document.events().collect();
+/// assert_eq!(events[0], Event::Start(Part::List(Some(3))));
+/// assert_eq!(events[4], Event::Text { text: " two", style: Style::STRONG, link: None });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<S> {
+    /// A part begins.
+    Start(Part<S>),
+    /// The part that began last, and has not ended, ends.
+    End(Part<S>),
+    /// Text: white space is folded except in [`Part::Code`], and a space between two stretches starts the second.
+    Text {
+        /// The text.
+        text: S,
+        /// Its looks.
+        style: Style,
+        /// Where it leads.
+        link: Option<S>,
+    },
+    /// A new line in the same part.
+    Break,
+    /// A rule between parts.
+    Rule,
+    /// An image; it ends a word.
+    Image {
+        /// Its text.
+        alt: S,
+        /// Its address.
+        source: S,
+        /// Where it leads.
+        link: Option<S>,
+    },
+    /// A reference to the footnote with this label.
+    Reference {
+        /// The label.
+        label: S,
+        /// The text of the reference on the page.
+        text: S,
+    },
+}
+
+impl<S> Event<S> {
+    fn map<T>(self, f: impl Fn(S) -> T + Copy) -> Event<T> {
+        match self {
+            Event::Start(part) => Event::Start(part.map(f)),
+            Event::End(part) => Event::End(part.map(f)),
+            Event::Text { text, style, link } => Event::Text { text: f(text), style, link: link.map(f) },
+            Event::Break => Event::Break,
+            Event::Rule => Event::Rule,
+            Event::Image { alt, source, link } => Event::Image { alt: f(alt), source: f(source), link: link.map(f) },
+            Event::Reference { label, text } => Event::Reference { label: f(label), text: f(text) },
+        }
+    }
+}
+
+/// Content with its structure. Soft hyphens and zero-width spaces are gone; joiners between letters are kept.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
+/// let page = Page::parse(b"<h2>Rain</h2><ul><li>in <i>spring</i><li>in autumn</ul>", &Default::default());
+/// let document = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).document(&RenderOptions::default());
+/// assert_eq!(document.markdown(), "## Rain\n\n- in *spring*\n- in autumn\n");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    pub(super) strings: String,
+    pub(super) events: Vec<Event<Span>>,
+}
+
+impl Document {
+    /// Its events in the order of the page; parts are well nested, and every text stands in a leaf.
+    pub fn events(&self) -> impl Iterator<Item = Event<&str>> {
+        self.events.iter().map(|event| event.map(|span| span.slice(&self.strings)))
+    }
+}
+
+impl Content<'_> {
+    /// The content with its structure.
+    #[must_use]
+    pub fn document(&self, options: &RenderOptions) -> Document {
+        table::settle(build::build(self, options))
+    }
+}

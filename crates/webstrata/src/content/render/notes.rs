@@ -1,0 +1,93 @@
+//! Footnotes: raised links to a place further down the page that is content and holds the note.
+
+use super::marks::{Marks, visible};
+use crate::html::{Dom, INLINE, Node, Tag};
+use std::collections::HashMap;
+
+/// Notes of one page; the rest stay links.
+const MOST: usize = 10_000;
+
+/// A note has no more nodes than this.
+const LARGEST: u32 = 400;
+
+/// The footnotes of a page.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// By link: the label, and the text that the page has for it.
+    pub(super) references: HashMap<u32, (String, String)>,
+    /// By element: the label of the note that it is.
+    pub(super) notes: HashMap<u32, String>,
+}
+
+/// Finds the footnotes among what is content.
+pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
+    let mut found = Notes::default();
+    // By name of the place: the links to it.
+    let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
+    let raised = dom.nodes().filter(|n| n.tag() == Tag::A && is_raised(*n));
+    for link in raised.take(MOST) {
+        let Some(href) = link.attribute("href") else { continue };
+        let Some(place) = href.trim().strip_prefix('#') else { continue };
+        let mut text = String::new();
+        for node in link.descendants().filter(|n| n.tag() == Tag::TEXT && marks.is_content(n.number())) {
+            text.push_str(&visible(&dom.run_text(node.number())));
+        }
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let label = text.trim_matches(|c: char| !c.is_alphanumeric());
+        if !label.is_empty() && label.len() <= 4 && label.bytes().all(|b| b.is_ascii_alphanumeric()) && !place.is_empty() {
+            links.entry(place.to_owned()).or_default().push((link.number(), label.to_owned(), text.clone()));
+        }
+    }
+    if links.is_empty() {
+        return found;
+    }
+    let mut labels: HashMap<String, u32> = HashMap::new();
+    let mut behind = 0;
+    for node in dom.nodes().filter(|n| n.is_element()) {
+        let names = node.attributes().filter(|a| a.name().eq_ignore_ascii_case("id") || a.name().eq_ignore_ascii_case("name"));
+        let Some(here) = names.into_iter().find_map(|a| links.remove(&*a.value())) else { continue };
+        let Some(note) = holder(node).filter(|n| n.number() >= behind && is_note(*n, marks)) else { continue };
+        let Some(label) = here.first().map(|(_, label, _)| label.clone()) else { continue };
+        if here.iter().any(|(link, ..)| *link > note.number()) || labels.insert(label.clone(), note.number()).is_some() {
+            continue;
+        }
+        behind = note.reach().0;
+        for (link, _, text) in here.into_iter().filter(|(_, other, _)| *other == label) {
+            found.references.insert(link, (label.clone(), text));
+        }
+        found.notes.insert(note.number(), label);
+    }
+    found
+}
+
+/// Is a link raised, or does its class say what it is?
+fn is_raised(link: Node<'_>) -> bool {
+    if link.descendants().take(9).enumerate().any(|(k, n)| k > 7 || (n.is_element() && !INLINE.contains(n.tag()))) {
+        return false;
+    }
+    link.descendants().take(3).any(|n| n.tag() == Tag::SUP)
+        || link.ancestors().take(3).any(|n| n.tag() == Tag::SUP)
+        || link.attribute("class").is_some_and(|c| c.contains("footnote-ref") || c.contains("noteref"))
+}
+
+/// The element that holds the note whose name is at `node`: itself, or the one that it stands at the start of.
+fn holder(node: Node<'_>) -> Option<Node<'_>> {
+    let holds = |n: &Node<'_>| matches!(n.tag(), Tag::LI | Tag::P | Tag::DIV | Tag::ASIDE);
+    if holds(&node) {
+        return Some(node);
+    }
+    node.parent().filter(|parent| holds(parent) && parent.number() + 1 == node.number())
+}
+
+/// Can this be written as a note: small, content, and in nothing but a list?
+fn is_note(node: Node<'_>, marks: &Marks) -> bool {
+    let end = node.descendants().next_back().map_or(0, |n| n.number() + 1);
+    let start = node.number();
+    end > start
+        && end - start <= LARGEST
+        && (start..end).any(|id| marks.is_content(id))
+        && !node.ancestors().any(|n| {
+            matches!(n.tag(), Tag::LI | Tag::DD | Tag::TD | Tag::TH | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::LISTING)
+                || n.tag().is_heading()
+        })
+}

@@ -1,0 +1,188 @@
+//! Markdown that is read back gives the document it was written from, and no text is lost on the way there.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
+
+mod grammar;
+mod readback;
+#[path = "../support/mod.rs"]
+mod support;
+
+use grammar::page;
+use readback::{parsed, squeezed, summary};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use support::data;
+use support::hostile::KINDS;
+use support::random::Random;
+use webstrata::content::{Event, Part, RenderOptions, TextOptions};
+use webstrata::label::Preset;
+use webstrata::{ExtractOptions, Page, PageOptions};
+
+fn testdata(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("testdata is part of the repository")
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.is_dir())
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// Text as documents have it: without the characters that show nothing.
+fn shown(text: &str) -> String {
+    let text = text.replace(['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'], "");
+    text.lines().map(squeezed).collect::<Vec<_>>().join("\n")
+}
+
+/// The same for two texts of which one keeps lines of mere punctuation in code.
+fn words_only(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Checks one page; says what is wrong with it.
+fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
+    let page = Page::parse(bytes, &PageOptions::default());
+    let content = page.extract(&ExtractOptions { preset });
+    let document = content.document(&RenderOptions { images, ..RenderOptions::default() });
+    let markdown = document.markdown();
+    let (want, got) = (summary(&document), parsed(&markdown));
+    if want != got {
+        return Err(format!("{markdown}\n--- read back\n{got:#?}\n--- instead of\n{want:#?}"));
+    }
+    let plain = content.text_with(&TextOptions::default());
+    let text = shown(&content.text());
+    let code = document.events().any(|e| matches!(e, Event::Start(Part::Code(_))));
+    let same = if code { words_only(&plain) == words_only(&text) } else { plain == text };
+    if same { Ok(()) } else { Err(format!("{plain}\n--- instead of\n{text}")) }
+}
+
+#[test]
+fn generated_pages_come_back() {
+    for seed in 0..20_000 {
+        let html = page(&mut Random::new(seed));
+        check(html.as_bytes(), Preset::KeepEverything, seed % 2 == 0)
+            .unwrap_or_else(|e| panic!("seed {seed}\n{html}\n--- written\n{e}"));
+    }
+}
+
+#[test]
+fn bundled_pages_come_back() {
+    for case in testdata("pages").into_iter().chain(testdata("markdown")) {
+        let bytes = std::fs::read(case.join("page.html")).unwrap();
+        for preset in [Preset::KeepEverything, Preset::Article, Preset::LargestContent] {
+            check(&bytes, preset, true).unwrap_or_else(|e| panic!("{}\n{e}", case.display()));
+        }
+    }
+}
+
+#[test]
+fn real_pages_come_back() {
+    for set in ["wcxb", "l3s-gn1", "dragnet", "daniel"] {
+        let Some(folder) = data::folder(set) else { continue };
+        let (mut pages, mut failed) = (0, Vec::new());
+        for path in data::files(&folder.join("html"), "html").iter().step_by(20) {
+            let bytes = std::fs::read(path).unwrap();
+            pages += 1;
+            for preset in [Preset::KeepEverything, Preset::Article] {
+                if let Err(error) = check(&bytes, preset, true) {
+                    failed.push(format!("{} {preset:?}\n{error}", path.display()));
+                }
+            }
+        }
+        println!("{set}: {pages} pages");
+        assert!(failed.is_empty(), "{} failed, the first: {}", failed.len(), failed[0]);
+    }
+}
+
+#[test]
+fn golden_files() {
+    let mut cases = 0;
+    for case in testdata("markdown") {
+        let bytes = std::fs::read(case.join("page.html")).unwrap();
+        let page = Page::parse(&bytes, &PageOptions::default());
+        let options =
+            RenderOptions { base: Some("https://example.org/dir/page.html".into()), images: true, ..RenderOptions::default() };
+        let got = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).markdown(&options);
+        let want = std::fs::read_to_string(case.join("expected.md")).unwrap_or_default();
+        assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
+        cases += 1;
+    }
+    assert!(cases >= 10, "{cases}");
+}
+
+#[test]
+fn plain_text_has_form() {
+    let html = "<h1>A<br>B</h1><ul><li>so&shy;ft<ol start=4><li>four<li>zero&#x200b;width</ol><li>end</ul><pre>if x {\n    y\n}</pre>\
+        <table><tr><th>a<th>b<tr><td><td>c d</table>";
+    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let text = content.text_with(&TextOptions { bullets: true, tables: true, duplicates: true });
+    assert_eq!(text, "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
+    assert_eq!(content.text_with(&TextOptions::default()), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
+}
+
+#[test]
+fn only_content_is_written() {
+    let html = format!(
+        "<ul><li><a href=/>Home</a></ul><img src=logo.png><article><h1>Rain</h1><p>{0}</p><img src=x.png alt=x><ul><li>{0}</ul></article>\
+         <footer><a href=/terms>Terms</a></footer>",
+        "It rained again in the long valley, and nobody was surprised by it. ".repeat(6)
+    );
+    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let options = RenderOptions { images: true, ..RenderOptions::default() };
+    let markdown = page.extract(&ExtractOptions { preset: Preset::LargestContent }).markdown(&options);
+    assert!(markdown.starts_with("# Rain\n\nIt rained") && markdown.contains("\n\n![x](x.png)\n\n- It rained"), "{markdown}");
+    assert!(!markdown.contains("Home") && !markdown.contains("Terms") && !markdown.contains("logo"), "{markdown}");
+}
+
+#[test]
+fn copies_are_written_once() {
+    let copy = "<p>One two three.</p><p>Four five six.</p>";
+    let long = format!("<p>{}</p>", "word ".repeat(25));
+    let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
+    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let text = content.text_with(&TextOptions { duplicates: false, tables: true, ..TextOptions::default() });
+    let long = "word ".repeat(25);
+    assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
+}
+
+#[test]
+fn deep_and_wide_pages_take_linear_time() {
+    let kinds: [(&str, &str); 9] = [
+        ("<ul><li>a", ""),
+        ("<blockquote>a", ""),
+        ("<table><tr><td>a<td>b<tr><td>c<td>", ""),
+        ("<b><i>a", "</i></b>"),
+        ("<td colspan=9000000000000000 rowspan=0>a", ""),
+        ("<a href=#n>1</a><p id=n>", ""),
+        ("<sup><a href=#n>1</a></sup><p id=n>x", ""),
+        ("<li>a<img src=x>", ""),
+        ("<pre>`a", "</pre>"),
+    ];
+    let table = format!("<base href='https://example.org/{}'><table><tr>", "b".repeat(900));
+    for (open, close) in kinds {
+        linear(open, [20_000, 80_000].map(|n| format!("{table}{}{}", open.repeat(n), close.repeat(n))));
+    }
+    for kind in KINDS {
+        linear(kind.name, [kind.n / 8, kind.n / 2].map(kind.page));
+    }
+}
+
+/// Four times the page takes not much more than four times as long.
+fn linear(name: &str, pages: [String; 2]) {
+    let times = pages.each_ref().map(|html| {
+        let page = Page::parse(html.as_bytes(), &PageOptions::default());
+        let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+        let options = RenderOptions { images: true, duplicates: false, ..RenderOptions::default() };
+        let write = || {
+            let start = Instant::now();
+            let size = content.markdown(&options).len() + content.text_with(&TextOptions::default()).len();
+            assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");
+            start.elapsed()
+        };
+        write().min(write())
+    });
+    println!("{name}: {times:?} for {} bytes", pages[1].len());
+    assert!(times[1] < times[0] * 12 + Duration::from_millis(100), "{name}: {times:?}");
+}

@@ -1,0 +1,114 @@
+//! What a Markdown parser finds in a text, and what the document has that the text was written from.
+
+use pulldown_cmark::{Event as Parsed, Options, Parser, Tag, TagEnd};
+use webstrata::content::{Document, Event, Part};
+
+/// The text of a document, white space squeezed, and the number of its parts.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) text: String,
+    pub(crate) headings: Vec<u8>,
+    pub(crate) items: usize,
+    pub(crate) cells: usize,
+    pub(crate) quotes: usize,
+    pub(crate) notes: usize,
+    pub(crate) code: Vec<(String, String)>,
+}
+
+/// Words, single spaces between them.
+pub(crate) fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Of Markdown, as read by pulldown-cmark.
+pub(crate) fn parsed(markdown: &str) -> Summary {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
+    let mut found = Summary::default();
+    let mut code: Option<String> = None;
+    let mut cell = 0;
+    let mut images = 0;
+    for event in Parser::new_ext(markdown, options) {
+        match &event {
+            Parsed::Start(Tag::Heading { level, .. }) => found.headings.push(*level as u8),
+            Parsed::Start(Tag::Item) => found.items += 1,
+            Parsed::Start(Tag::BlockQuote(_)) => found.quotes += 1,
+            Parsed::Start(Tag::FootnoteDefinition(_)) => found.notes += 1,
+            Parsed::Start(Tag::Image { .. }) => images += 1,
+            Parsed::End(TagEnd::Image) => images -= 1,
+            Parsed::Start(Tag::TableCell) => cell = found.text.len(),
+            Parsed::End(TagEnd::TableCell) => found.cells += usize::from(!found.text[cell..].trim().is_empty()),
+            Parsed::Start(Tag::CodeBlock(kind)) => {
+                code = Some(String::new());
+                let language = if let pulldown_cmark::CodeBlockKind::Fenced(name) = kind { name.to_string() } else { "?".into() };
+                found.code.push((language, String::new()));
+            }
+            Parsed::End(TagEnd::CodeBlock) => {
+                let text = code.take().unwrap();
+                found.text.push_str(&text);
+                found.code.last_mut().unwrap().1 = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+            }
+            Parsed::Text(text) | Parsed::Code(text) if images == 0 => match &mut code {
+                Some(code) => code.push_str(text),
+                None => found.text.push_str(text),
+            },
+            Parsed::SoftBreak | Parsed::HardBreak => found.text.push(' '),
+            Parsed::InlineHtml(html) => found.text.push_str(if &**html == "<br>" { " " } else { "(unexpected HTML)" }),
+            Parsed::Html(_) => found.text.push_str("(unexpected HTML)"),
+            Parsed::FootnoteReference(label) => found.text.push_str(&format!("[^{label}]")),
+            Parsed::TaskListMarker(_) => found.text.push_str("(unexpected task)"),
+            _ => {}
+        }
+        if let Parsed::Start(
+            Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::TableCell | Tag::CodeBlock(_) | Tag::Image { .. },
+        )
+        | Parsed::End(
+            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell | TagEnd::CodeBlock | TagEnd::Image,
+        ) = event
+        {
+            found.text.push(' ');
+        }
+    }
+    found.text = squeezed(&found.text);
+    found
+}
+
+/// Of a document.
+pub(crate) fn summary(document: &Document) -> Summary {
+    let mut found = Summary::default();
+    let mut language = None;
+    let mut cell = 0;
+    for event in document.events() {
+        match event {
+            Event::Start(part) => {
+                found.text.push(' ');
+                match part {
+                    Part::Heading(level) => found.headings.push(level),
+                    Part::Item => found.items += 1,
+                    Part::Quote => found.quotes += 1,
+                    Part::Note(_) => found.notes += 1,
+                    Part::Code(name) => language = Some(name),
+                    Part::Cell(_) => cell = found.text.len(),
+                    _ => {}
+                }
+            }
+            Event::End(part) => {
+                language = None;
+                if matches!(part, Part::Cell(_)) {
+                    found.cells += usize::from(!found.text[cell..].trim().is_empty());
+                }
+                found.text.push(' ');
+            }
+            Event::Text { text, .. } => {
+                if let Some(language) = language {
+                    found.code.push((language.to_owned(), text.to_owned()));
+                }
+                found.text.push_str(text);
+            }
+            Event::Break | Event::Image { .. } => found.text.push(' '),
+            Event::Reference { label, .. } => found.text.push_str(&format!("[^{label}]")),
+            Event::Rule => {}
+        }
+    }
+    found.text = squeezed(&found.text);
+    found
+}
