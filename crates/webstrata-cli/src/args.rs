@@ -60,7 +60,10 @@ pub(crate) struct ExtractArgs {
     /// Method that decides what is content
     #[arg(long, default_value_t = Preset::Article)]
     pub(crate) preset: Preset,
-    /// Address of the page, against which links and images are resolved (Markdown only)
+    /// With what the page says about itself: title, authors, dates, each with its source (jsonl only)
+    #[arg(long)]
+    pub(crate) with_metadata: bool,
+    /// Address of the page, against which links and images are resolved (Markdown and metadata only)
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
     /// Leave the targets of links out (Markdown only)
@@ -129,7 +132,7 @@ pub(crate) struct PageArgs {
     /// Read at most so many bytes of a page
     #[arg(long, value_name = "BYTES", default_value_t = webstrata::Limits::default().bytes)]
     pub(crate) max_bytes: usize,
-    /// Count text inside <noscript>
+    /// Count the text of noscript elements
     #[arg(long)]
     pub(crate) noscript: bool,
 }

@@ -1,9 +1,11 @@
 //! `webstrata extract`: main content of pages.
 
 use crate::args::{ExtractArgs, ExtractFormat};
+use crate::metadata;
 use crate::pages::{self, Job, Summary};
 use anyhow::{Result, bail};
 use serde::Serialize;
+use webstrata::content::metadata::MetadataOptions;
 use webstrata::content::{Content, RenderOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, Span};
@@ -13,17 +15,24 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Summary> {
     if args.explain && args.format != ExtractFormat::Jsonl {
         bail!("--explain goes with --format jsonl");
     }
-    if args.format != ExtractFormat::Markdown && (args.base_url.is_some() || args.no_links || args.images) {
-        bail!("--base-url, --no-links and --images go with --format markdown");
+    if args.with_metadata && args.format != ExtractFormat::Jsonl {
+        bail!("--with-metadata goes with --format jsonl");
+    }
+    if args.format != ExtractFormat::Markdown && (args.no_links || args.images) {
+        bail!("--no-links and --images go with --format markdown");
+    }
+    if args.base_url.is_some() && args.format != ExtractFormat::Markdown && !args.with_metadata {
+        bail!("--base-url goes with --format markdown or --with-metadata");
     }
     let markdown =
         RenderOptions { base: args.base_url.clone(), links: !args.no_links, images: args.images, ..RenderOptions::default() };
-    let job = Extract { markdown, format: args.format, explain: args.explain, preset: args.preset };
+    let job = Extract { markdown, metadata: args.with_metadata, format: args.format, explain: args.explain, preset: args.preset };
     pages::run(&args.pages, &job)
 }
 
 struct Extract {
     markdown: RenderOptions,
+    metadata: bool,
     format: ExtractFormat,
     explain: bool,
     preset: Preset,
@@ -40,6 +49,8 @@ struct Line<'l> {
     encoding_because: String,
     transcoded: bool,
     spans: Vec<[u32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<BlockLine>>,
     problems: Vec<String>,
@@ -129,6 +140,9 @@ impl Job for Extract {
             encoding_because: page.evidence().to_string(),
             transcoded: page.is_transcoded(),
             spans: pairs(&content.spans()),
+            metadata: self
+                .metadata
+                .then(|| metadata::json(&page.metadata(&MetadataOptions { url: self.markdown.base.as_deref() }))),
             blocks: self.explain.then(|| explained(&content)),
             problems: page.problems().iter().map(ToString::to_string).collect(),
         };

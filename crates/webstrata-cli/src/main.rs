@@ -3,6 +3,7 @@
 mod args;
 mod extract;
 mod inputs;
+mod metadata;
 mod output;
 mod pages;
 mod segment;

@@ -451,3 +451,18 @@ fn markdown_keeps_structure_and_resolves_links() {
     assert!(unlinked.contains("More here.") && !unlinked.contains("]("), "{unlinked}");
     run(here.path(), &["extract", "--images", "a.html"]).complains(2, &["--format markdown"]);
 }
+
+#[test]
+fn metadata_says_where_it_comes_from() {
+    let html = b"<html lang=en><meta property='og:site_name' content='The Post'><meta name=author content='Ann Reed'>\
+        <meta property=article:published_time content='2024-05-13T17:42:00+02:00'><title>Mill - The Post</title><h1>Mill</h1><p>Text.";
+    let here = folder(&[("a.html", html)]);
+    let out = run(here.path(), &["extract", "--format", "jsonl", "--with-metadata", "a.html"]).quiet().stdout;
+    let line: Value = serde_json::from_str(out.trim()).unwrap();
+    let metadata = &line["metadata"];
+    assert_eq!(metadata["title"]["value"], "Mill");
+    assert_eq!(metadata["authors"][0]["value"], "Ann Reed");
+    assert_eq!(metadata["published"]["value"], "2024-05-13T17:42:00+02:00");
+    assert_eq!(metadata["published"]["source"], "meta article:published_time");
+    run(here.path(), &["extract", "--with-metadata", "a.html"]).complains(2, &["--format jsonl"]);
+}

@@ -2,6 +2,7 @@
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions};
 use crate::content::Content;
+use crate::content::metadata::{Metadata, MetadataOptions};
 use crate::decode::{DecodeOptions, Evidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
@@ -177,6 +178,19 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn explain(&self, labeller: &dyn Labeller) -> Explanation {
         labeller.explain(&self.input())
+    }
+
+    /// What the page says about itself: title, authors, dates and more, each with where it says so.
+    ///
+    /// ```
+    /// use webstrata::Page;
+    /// let page = Page::parse(b"<meta property=article:published_time content=2024-05-13><h1>Rain</h1>", &Default::default());
+    /// let published = page.metadata(&Default::default()).published.unwrap();
+    /// assert_eq!(published.value.to_string(), "2024-05-13");
+    /// ```
+    #[must_use]
+    pub fn metadata(&self, options: &MetadataOptions<'_>) -> Metadata {
+        Metadata::of(&self.dom, options)
     }
 
     /// The content.

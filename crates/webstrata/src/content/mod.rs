@@ -1,6 +1,7 @@
 //! Content: what a reader of the page is after, made from labelled blocks.
 
 mod markdown;
+pub mod metadata;
 mod plain;
 mod render;
 mod text;

@@ -1,0 +1,239 @@
+//! The best candidate of each field, cleaned.
+
+use super::address;
+use super::author;
+use super::date::Date;
+use super::gather::{Candidate, Field, Gathered, key};
+use super::markup::Walk;
+use super::schema::{Syntax, describe};
+use super::source::{Source, Value};
+use super::title;
+use super::{Metadata, MetadataOptions};
+use crate::html::{Dom, Tag};
+
+/// Candidates from here on are read off what readers see.
+const VISIBLE: u8 = 50;
+
+/// At most so many authors, tags, feeds and kinds.
+const AUTHORS: usize = 32;
+const TAGS: usize = 64;
+const OTHERS: usize = 16;
+
+/// Reads the metadata of a page.
+pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata {
+    let mut gathered = Gathered::default();
+    if dom.is_empty() {
+        return Metadata::default();
+    }
+    let mut walk = Walk::new(dom, &mut gathered);
+    walk.run();
+    let (json, micro, headings) = (walk.json, walk.microdata.items, walk.headings);
+    let base = base(dom, options.url);
+    let mut titles: Vec<String> = gathered.all(Field::Title).iter().map(|c| key(&c.value.value)).collect();
+    titles.extend(headings.iter().filter(|h| !h.aside).map(|h| key(&h.text)));
+    titles.truncate(40);
+    let mut addresses: Vec<String> = options.url.map(str::to_owned).into_iter().collect();
+    addresses
+        .extend(gathered.all(Field::Canonical).iter().filter_map(|c| address::resolve(base.as_deref(), &c.value.value)).take(4));
+    describe(&json, Syntax::JsonLd, &titles, &addresses, &mut gathered);
+    if !micro.is_empty() {
+        describe(&micro, Syntax::Microdata, &titles, &addresses, &mut gathered);
+    }
+    let chooser = Chooser { sites: sites(&gathered, options.url), base, gathered };
+    let language = chooser.language();
+    let tongue = language.as_ref().map(|l| l.value.clone());
+    let published = chooser.published(tongue.as_deref(), options.url);
+    Metadata {
+        title: title::choose(&chooser.gathered.ranked(Field::Title), &headings, &chooser.sites),
+        authors: chooser.authors(),
+        modified: chooser.date(Field::Modified, tongue.as_deref(), u8::MAX),
+        published,
+        language,
+        direction: chooser
+            .gathered
+            .best(Field::Direction)
+            .map(|d| d.with(d.value.to_ascii_lowercase()))
+            .filter(|d| matches!(d.value.as_str(), "ltr" | "rtl" | "auto")),
+        site_name: chooser.gathered.best(Field::Site),
+        description: chooser.gathered.best(Field::Description),
+        canonical: chooser.address(Field::Canonical),
+        image: chooser.address(Field::Image),
+        tags: chooser.tags(),
+        license: chooser.license(),
+        feeds: chooser.addresses(Field::Feed),
+        amp: chooser.address(Field::Amp),
+        kinds: chooser.kinds(),
+    }
+}
+
+/// What references are resolved against: the page's address and its `base` element.
+fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
+    let href = dom.find(Tag::BASE).and_then(|node| node.attribute("href"));
+    match href.and_then(|href| address::resolve(url, &href)) {
+        Some(base) if base.contains("://") => Some(base),
+        _ => url.map(str::to_owned),
+    }
+}
+
+/// Keys of all names of the site: as given, and the parts of its host.
+fn sites(gathered: &Gathered, url: Option<&str>) -> Vec<String> {
+    let mut sites: Vec<String> = gathered.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
+    let canonical = gathered.best(Field::Canonical).map(|c| c.value);
+    for host in [url, canonical.as_deref()].into_iter().flatten().filter_map(address::host) {
+        sites.push(key(host));
+        // The label before the public suffix: the longest is a good guess.
+        sites.extend(host.split('.').rev().skip(1).max_by_key(|label| label.len()).map(key));
+    }
+    sites.retain(|site| site.len() > 1);
+    sites.sort_unstable();
+    sites.dedup();
+    sites
+}
+
+/// Does it look like the name of an account?
+fn is_login(name: &str) -> bool {
+    !name.contains(' ') && (name.starts_with(char::is_lowercase) || name.chars().any(|c| matches!(c, '.' | '_' | '0'..='9')))
+}
+
+struct Chooser {
+    gathered: Gathered,
+    sites: Vec<String>,
+    base: Option<String>,
+}
+
+impl Chooser {
+    fn language(&self) -> Option<Value<String>> {
+        self.gathered.ranked(Field::Language).into_iter().find_map(|c| {
+            let tag = c.value.value.split([',', ';', ' ']).next().unwrap_or("").replace('_', "-");
+            let mut parts = tag.split('-');
+            let primary = parts.next().filter(|p| (2..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphabetic()))?;
+            let mut out = primary.to_ascii_lowercase();
+            for part in parts.filter(|p| !p.is_empty() && p.len() <= 8 && p.bytes().all(|b| b.is_ascii_alphanumeric())).take(3) {
+                out.push('-');
+                out.push_str(&if part.len() == 2 { part.to_ascii_uppercase() } else { part.to_owned() });
+            }
+            Some(c.value.with(out))
+        })
+    }
+
+    fn authors(&self) -> Vec<Value<String>> {
+        let mut ranked = self.gathered.ranked(Field::Author);
+        let best = self.first_authors(&ranked);
+        // A name to log in with is worth less than the one that readers see.
+        if let [only] = best.as_slice()
+            && is_login(&only.value)
+        {
+            ranked.retain(|c| (VISIBLE..VISIBLE + 6).contains(&c.rank));
+            let seen = self.first_authors(&ranked);
+            if seen.first().is_some_and(|a| a.value.contains(' ')) {
+                return seen;
+            }
+        }
+        best
+    }
+
+    /// The authors that the first source names which names any.
+    fn first_authors(&self, ranked: &[&Candidate]) -> Vec<Value<String>> {
+        for (at, first) in ranked.iter().enumerate() {
+            if self.names(first).is_empty() {
+                continue;
+            }
+            let mut found: Vec<Value<String>> = Vec::new();
+            let mut last_end = first.value.span.map_or(0, |s| s.end);
+            for c in ranked[at..].iter().take_while(|c| c.rank == first.rank).filter(|c| c.value.source == first.value.source) {
+                // In markup, the next author stands close by; what is far off is another article's.
+                if matches!(c.value.source, Source::Markup(_) | Source::Text(_)) || matches!(c.value.source, Source::Microdata(_)) {
+                    let start = c.value.span.map_or(0, |s| s.start);
+                    if start > last_end.saturating_add(300) || (c.rank > 50 && !found.is_empty()) {
+                        break;
+                    }
+                    last_end = c.value.span.map_or(0, |s| s.end);
+                }
+                for name in self.names(c) {
+                    if found.len() < AUTHORS && !found.iter().any(|f| key(&f.value) == key(&name)) {
+                        found.push(c.value.with(name));
+                    }
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    fn names(&self, c: &Candidate) -> Vec<String> {
+        let text: String = c.value.value.chars().take(600).collect();
+        match c.value.source {
+            Source::Meta("citation_author" | "dc.creator" | "dcterms.creator") => {
+                author::names(&author::unflip(&text), &self.sites)
+            }
+            // Readers see it: the site signs as the author.
+            Source::Markup(_) => author::names(&text, &[]),
+            // Text that happens to start with "by" must look like a name.
+            Source::Text(_) => {
+                author::names(&text, &[]).into_iter().filter(|name| name.contains(' ') || !name.is_ascii()).collect()
+            }
+            _ => author::names(&text, &self.sites),
+        }
+    }
+
+    /// The best candidate up to a rank that is a date.
+    fn date(&self, field: Field, language: Option<&str>, worst: u8) -> Option<Value<Date>> {
+        let candidates = self.gathered.ranked(field).into_iter().take_while(|c| c.rank <= worst);
+        candidates.into_iter().find_map(|c| Date::parse(&c.value.value, language).map(|date| c.value.with(date)))
+    }
+
+    fn published(&self, language: Option<&str>, url: Option<&str>) -> Option<Value<Date>> {
+        let from_url = || url.and_then(address::date).map(|value| Value { value, source: Source::Url, span: None });
+        self.date(Field::Published, language, 49).or_else(from_url).or_else(|| self.date(Field::Published, language, u8::MAX))
+    }
+
+    fn address(&self, field: Field) -> Option<Value<String>> {
+        self.gathered
+            .ranked(field)
+            .into_iter()
+            .find_map(|c| Some(c.value.with(address::resolve(self.base.as_deref(), &c.value.value)?)))
+    }
+
+    fn addresses(&self, field: Field) -> Vec<Value<String>> {
+        let mut found: Vec<Value<String>> = Vec::new();
+        for c in self.gathered.all(field) {
+            let Some(url) = address::resolve(self.base.as_deref(), &c.value.value) else { continue };
+            if found.len() < OTHERS && !found.iter().any(|f| f.value == url) {
+                found.push(c.value.with(url));
+            }
+        }
+        found
+    }
+
+    fn license(&self) -> Option<Value<String>> {
+        let best = self.gathered.best(Field::License)?;
+        let relative = matches!(best.source, Source::Link(_) | Source::Markup(_));
+        let resolved = address::resolve(self.base.as_deref(), &best.value).filter(|_| relative);
+        Some(resolved.map_or_else(|| best.clone(), |url| best.with(url)))
+    }
+
+    fn tags(&self) -> Vec<Value<String>> {
+        let mut found: Vec<Value<String>> = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        for c in self.gathered.ranked(Field::Tag) {
+            for tag in c.value.value.split([',', ';', '，', '、']).map(str::trim).filter(|t| !t.is_empty() && t.len() <= 120) {
+                if found.len() < TAGS && seen.insert(tag.to_lowercase()) {
+                    found.push(c.value.with(tag.to_owned()));
+                }
+            }
+        }
+        found
+    }
+
+    fn kinds(&self) -> Vec<Value<String>> {
+        let mut found: Vec<Value<String>> = Vec::new();
+        for c in self.gathered.ranked(Field::Kind) {
+            if found.len() < OTHERS && !found.iter().any(|f| f.value == c.value.value) {
+                found.push(c.value.clone());
+            }
+        }
+        found
+    }
+}

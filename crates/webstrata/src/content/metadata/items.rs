@@ -1,0 +1,151 @@
+//! Items: what JSON-LD and microdata say, in one form. An item has types and properties; a property is text or an item.
+
+use super::json::Json;
+use crate::span::Span;
+use std::collections::BTreeMap;
+
+/// At most so many items are kept, and so many properties of one.
+const CAP: usize = 20_000;
+const PROPS: usize = 1000;
+
+/// A property's value.
+#[derive(Debug)]
+pub(super) enum Prop {
+    Text(String, Span),
+    Item(usize),
+}
+
+/// A thing with types and properties, in the order of the page.
+#[derive(Debug, Default)]
+pub(super) struct Item {
+    pub(super) kinds: Vec<String>,
+    pub(super) id: Option<String>,
+    pub(super) props: Vec<(String, Prop)>,
+}
+
+impl Item {
+    /// Adds a property, unless there are too many already.
+    pub(super) fn push(&mut self, name: &str, prop: Prop) {
+        if self.props.len() < PROPS {
+            self.props.push((name.to_owned(), prop));
+        }
+    }
+}
+
+/// All items of one page by one syntax.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    all: Vec<Item>,
+    /// Those that stand in no other, or in a graph.
+    pub(super) top: Vec<usize>,
+    /// The fullest item of each identifier.
+    ids: BTreeMap<String, usize>,
+}
+
+/// A name without the prefix or the address of its vocabulary.
+pub(super) fn bare(name: &str) -> &str {
+    let name = name.trim().trim_end_matches('/');
+    let name = name.rsplit(['/', '#']).next().unwrap_or(name);
+    name.strip_prefix("schema:").unwrap_or(name)
+}
+
+impl Items {
+    /// A new item, unless there are too many already.
+    pub(super) fn add(&mut self, item: Item) -> Option<usize> {
+        (self.all.len() < CAP).then(|| {
+            self.all.push(item);
+            self.all.len() - 1
+        })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(super) fn get_mut(&mut self, number: usize) -> Option<&mut Item> {
+        self.all.get_mut(number)
+    }
+
+    /// The item with this number, or the one that says more about the same thing.
+    pub(super) fn get(&self, number: usize) -> Option<&Item> {
+        let item = self.all.get(number)?;
+        let fuller = item.id.as_ref().and_then(|id| self.ids.get(id)).and_then(|n| self.all.get(*n));
+        Some(fuller.filter(|other| other.props.len() > item.props.len()).unwrap_or(item))
+    }
+
+    /// Notes identifiers; called once when all items are there.
+    pub(super) fn index(&mut self) {
+        for (number, item) in self.all.iter().enumerate() {
+            let Some(id) = &item.id else { continue };
+            let best = self.ids.get(id).and_then(|n| self.all.get(*n)).map_or(0, |other| other.props.len());
+            if item.props.len() > best {
+                self.ids.insert(id.clone(), number);
+            }
+        }
+    }
+
+    /// Takes over a JSON-LD value that stands at the top of a script.
+    pub(super) fn take(&mut self, value: Json) {
+        match value {
+            Json::List(values) => values.into_iter().for_each(|value| self.take(value)),
+            Json::Object(mut members) => {
+                let mut graphs = Vec::new();
+                members.retain_mut(|(name, value)| {
+                    let graph = name == "@graph";
+                    if graph {
+                        graphs.push(std::mem::replace(value, Json::Nothing));
+                    }
+                    !graph
+                });
+                if members.iter().any(|(name, _)| name != "@context") {
+                    let number = self.object(members);
+                    self.top.extend(number);
+                }
+                graphs.into_iter().for_each(|graph| self.take(graph));
+            }
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, members: Vec<(String, Json)>) -> Option<usize> {
+        let number = self.add(Item::default())?;
+        let mut item = Item::default();
+        for (name, value) in members {
+            match name.as_str() {
+                "@type" | "type" => texts(value, &mut |text, _| item.kinds.push(bare(&text).to_owned())),
+                "@id" => texts(value, &mut |text, _| item.id = Some(text)),
+                "@context" => {}
+                "@graph" => self.take(value),
+                _ => self.property(bare(&name), value, &mut item),
+            }
+        }
+        self.all[number] = item;
+        Some(number)
+    }
+
+    fn property(&mut self, name: &str, value: Json, item: &mut Item) {
+        match value {
+            Json::Text(text, span) => item.push(name, Prop::Text(text, span)),
+            Json::List(values) => values.into_iter().for_each(|value| self.property(name, value, item)),
+            Json::Object(mut members) => {
+                let wrapped = members.iter().position(|(key, _)| matches!(key.as_str(), "@value" | "@list" | "@set"));
+                if let Some(at) = wrapped {
+                    let (_, value) = members.swap_remove(at);
+                    self.property(name, value, item);
+                } else if let Some(number) = self.object(members) {
+                    item.push(name, Prop::Item(number));
+                }
+            }
+            Json::Nothing => {}
+        }
+    }
+}
+
+/// All texts of a value that is a text or a list.
+fn texts(value: Json, each: &mut impl FnMut(String, Span)) {
+    match value {
+        Json::Text(text, span) => each(text, span),
+        Json::List(values) => values.into_iter().for_each(|value| texts(value, each)),
+        _ => {}
+    }
+}

@@ -1,0 +1,239 @@
+//! Items of schema.org: which of them the page is about, and what they say.
+
+use super::gather::{Field, Gathered, key};
+use super::items::{Item, Items, Prop};
+use super::source::Source;
+use crate::html::entity::{Place, decode};
+use crate::span::Span;
+
+/// How items were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    JsonLd,
+    Microdata,
+}
+
+impl Syntax {
+    fn source(self, name: &'static str) -> Source {
+        match self {
+            Syntax::JsonLd => Source::JsonLd(name),
+            Syntax::Microdata => Source::Microdata(name),
+        }
+    }
+}
+
+/// What sort of thing an item is, for a page that is about it. The order is that of preference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    /// Something written.
+    Work,
+    /// Something that is shown, sold, or takes place.
+    Thing,
+    /// The page itself.
+    Page,
+}
+
+fn sort(item: &Item) -> Option<Sort> {
+    item.kinds.iter().filter_map(|kind| sort_of(kind)).min()
+}
+
+fn sort_of(kind: &str) -> Option<Sort> {
+    Some(match kind {
+        "JobPosting"
+        | "Product"
+        | "ProductGroup"
+        | "Event"
+        | "Course"
+        | "Book"
+        | "Movie"
+        | "VideoObject"
+        | "PodcastEpisode"
+        | "SoftwareApplication"
+        | "Dataset"
+        | "CreativeWork"
+        | "Service"
+        | "Vehicle"
+        | "Game"
+        | "MusicAlbum"
+        | "TVSeries"
+        | "SoftwareSourceCode"
+        | "APIReference" => Sort::Thing,
+        "Recipe" | "HowTo" | "Report" | "Question" | "Review" | "Thesis" | "Chapter" => Sort::Work,
+        _ if kind.ends_with("Article") || kind.ends_with("Posting") => Sort::Work,
+        _ if kind.ends_with("Page") => Sort::Page,
+        _ => return None,
+    })
+}
+
+/// Distance that is added to the ranks of an item's values.
+fn distance(sort: Sort) -> u8 {
+    match sort {
+        Sort::Work => 0,
+        Sort::Page => 15,
+        Sort::Thing => 30,
+    }
+}
+
+/// Adds what the items say. `titles` are other titles of the page and `addresses` its own: they tell
+/// the item that the page is about from those that it links to.
+pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], gathered: &mut Gathered) {
+    let mut tops: Vec<&Item> = Vec::new();
+    for number in items.top.iter().take(500) {
+        let Some(item) = items.get(*number) else { continue };
+        tops.push(item);
+        let entities = item.props.iter().filter(|(name, _)| matches!(name.as_str(), "mainEntity" | "mainEntityOfPage"));
+        tops.extend(entities.take(8).filter_map(|(_, prop)| inner(items, prop)));
+    }
+    let written = syntax == Syntax::JsonLd;
+    for sort_wanted in [Sort::Work, Sort::Page, Sort::Thing] {
+        let same: Vec<&Item> = tops.iter().copied().filter(|item| sort(item) == Some(sort_wanted)).collect();
+        let own = |item: &&&Item| is_own(items, item, titles, addresses);
+        let several = if written { 3 } else { 1 };
+        let chosen = same.iter().find(own).or_else(|| same.first().filter(|_| same.len() <= several));
+        if let Some(item) = chosen {
+            read(items, item, sort_wanted, syntax, gathered);
+        }
+    }
+    for item in &tops {
+        let rank = match () {
+            () if item.kinds.iter().any(|k| k == "WebSite") => 12,
+            () if item.kinds.iter().any(|k| k.ends_with("Organization")) => 30,
+            () => continue,
+        };
+        for (text, span) in texts(items, item, "name").into_iter().take(1) {
+            gathered.add(Field::Site, rank, &text, syntax.source("name"), span);
+        }
+    }
+}
+
+/// Is the item that which the page is about? Its title or its address tells.
+fn is_own(items: &Items, item: &Item, titles: &[String], addresses: &[String]) -> bool {
+    let named = |name: &str| texts(items, item, name).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let titled = ["headline", "name"].iter().flat_map(|name| named(name)).any(|text| {
+        let text = key(&text);
+        !text.is_empty() && titles.iter().any(|t| *t == text || (text.len() > 12 && t.starts_with(&text)))
+    });
+    let plain = |url: &str| url.split('#').next().unwrap_or("").trim_end_matches('/').to_owned();
+    titled
+        || ["url", "mainEntityOfPage"]
+            .iter()
+            .flat_map(|name| named(name))
+            .any(|url| addresses.iter().any(|a| plain(a) == plain(&url)))
+}
+
+fn inner<'i>(items: &'i Items, prop: &Prop) -> Option<&'i Item> {
+    match prop {
+        Prop::Item(number) => items.get(*number),
+        Prop::Text(..) => None,
+    }
+}
+
+/// Texts of a property; an item gives its name, its address or its identifier.
+fn texts(items: &Items, item: &Item, name: &str) -> Vec<(String, Option<Span>)> {
+    let mut found = Vec::new();
+    for (_, prop) in item.props.iter().filter(|(n, _)| n == name).take(200) {
+        match prop {
+            Prop::Text(text, span) => found.push((plain(text), Some(*span))),
+            Prop::Item(number) => {
+                let Some(item) = items.get(*number) else { continue };
+                let value = ["name", "url", "contentUrl"].iter().find_map(|n| first(item, n));
+                found.extend(value.or_else(|| item.id.as_deref().map(|id| (plain(id), None))));
+            }
+        }
+    }
+    found
+}
+
+fn first(item: &Item, name: &str) -> Option<(String, Option<Span>)> {
+    item.props.iter().find_map(|(n, prop)| match prop {
+        Prop::Text(text, span) if n == name => Some((plain(text), Some(*span))),
+        _ => None,
+    })
+}
+
+/// JSON needs no character references, yet pages write them, sometimes twice over.
+fn plain(text: &str) -> String {
+    let mut out = text.to_owned();
+    for _ in 0..2 {
+        if !out.contains('&') {
+            break;
+        }
+        let mut decoded = String::with_capacity(out.len());
+        decode(&out, Place::Text, &mut decoded);
+        out = decoded;
+    }
+    out
+}
+
+/// Properties that are taken as they are, with the ranks they have in a written work.
+const PLAIN: &[(&str, Field, u8)] = &[
+    ("headline", Field::Title, 10),
+    ("name", Field::Title, 12),
+    ("datePublished", Field::Published, 5),
+    ("dateCreated", Field::Published, 16),
+    ("uploadDate", Field::Published, 17),
+    ("dateModified", Field::Modified, 5),
+    ("inLanguage", Field::Language, 20),
+    ("description", Field::Description, 20),
+    ("url", Field::Canonical, 40),
+    ("image", Field::Image, 22),
+    ("thumbnailUrl", Field::Image, 24),
+    ("keywords", Field::Tag, 15),
+    ("license", Field::License, 15),
+    ("publisher", Field::Site, 20),
+];
+
+fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, gathered: &mut Gathered) {
+    let by_markup = if syntax == Syntax::Microdata { 5 } else { 0 };
+    let distance = distance(sort) + by_markup;
+    for kind in &item.kinds {
+        gathered.add(Field::Kind, 11, kind, syntax.source("@type"), None);
+    }
+    for (name, field, rank) in PLAIN {
+        for (text, span) in texts(items, item, name) {
+            gathered.add(*field, rank + distance, &text, syntax.source(name), span);
+        }
+    }
+    for name in ["author", "creator"] {
+        let found = authors(items, item, name);
+        let people = found.iter().any(|author| author.person);
+        for author in found.into_iter().filter(|author| author.person || !people) {
+            let rank = if name == "author" { 5 } else { 18 };
+            // A company is the author where no byline names a person.
+            let rank = if author.person { rank } else { 54 };
+            gathered.add(
+                Field::Author,
+                if author.person { rank + distance } else { rank + distance / 15 },
+                &author.name,
+                syntax.source(if name == "author" { "author" } else { "creator" }),
+                author.span,
+            );
+        }
+    }
+}
+
+struct Author {
+    name: String,
+    span: Option<Span>,
+    person: bool,
+}
+
+fn authors(items: &Items, item: &Item, property: &str) -> Vec<Author> {
+    let mut found = Vec::new();
+    for (_, prop) in item.props.iter().filter(|(name, _)| name == property).take(64) {
+        match prop {
+            Prop::Text(text, span) => found.push(Author { name: plain(text), span: Some(*span), person: true }),
+            Prop::Item(number) => {
+                let Some(author) = items.get(*number) else { continue };
+                let person = !author.kinds.iter().any(|k| k.ends_with("Organization") || k == "Corporation" || k == "Brand");
+                let names = texts(items, author, "name");
+                let whole = match (first(author, "givenName"), first(author, "familyName")) {
+                    (Some((given, span)), Some((family, _))) if names.is_empty() => vec![(format!("{given} {family}"), span)],
+                    _ => names,
+                };
+                found.extend(whole.into_iter().map(|(name, span)| Author { name, span, person }));
+            }
+        }
+    }
+    found
+}
