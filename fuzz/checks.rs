@@ -5,7 +5,8 @@
 
 use encoding_rs::{BIG5, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 use webstrata::block::{Block, Blocks, GapModel};
-use webstrata::content::Content;
+use webstrata::content::metadata::MetadataOptions;
+use webstrata::content::{Content, RenderOptions};
 use webstrata::decode::{DecodeOptions, Evidence};
 use webstrata::html::token::Repair;
 use webstrata::html::{Dom, Node, ParseOptions, Parser, Paths};
@@ -165,11 +166,24 @@ fn page(page: &Page<'_>) {
     for preset in Preset::ALL {
         content(&page.extract(&ExtractOptions { preset }), source);
     }
+    what_comes_out(page, source);
     for method in Method::ALL {
         segments(&page.segments(method), source);
     }
     for method in [Method::BfRulebased, Method::JustRules, Method::GetBlockSet] {
         segments(&page.segments_by(&*method.segmenter(RuleSet::paper())), source);
+    }
+}
+
+/// Content has Markdown; what metadata says lies in the source.
+fn what_comes_out(page: &Page<'_>, source: &str) {
+    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let markdown = content.markdown(&RenderOptions { images: true, ..RenderOptions::default() });
+    assert!(content.labels().content().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
+    let metadata = page.metadata(&MetadataOptions { url: Some("https://example.org/2024/05/13/page") });
+    let spans = metadata.title.iter().chain(&metadata.authors).filter_map(|value| value.span);
+    for span in spans {
+        assert!(span.start <= span.end && source.get(span.range()).is_some(), "metadata at {span} of {} bytes", source.len());
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod align;
+pub mod clock;
 pub mod data;
 pub mod hostile;
 pub mod oracle;

@@ -1,6 +1,7 @@
 //! From the tree to a document: one walk over all nodes.
 
 use super::chain::Link;
+use super::code::Kept;
 use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number, style_of};
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED, visible};
 use super::notes::{self, Notes};
@@ -280,7 +281,10 @@ impl Walk<'_> {
 
     /// Writes all of a `pre` that is not other text than content, lines of mere punctuation included.
     fn preformatted(&mut self, frame: Frame) {
-        let (text, language) = code::read(self.dom, frame.pre, |id| self.marks.get(id) & OTHER == 0);
+        let (text, language) = code::read(self.dom, frame.pre, |id, kept| match kept {
+            Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
+            Kept::IfContent => self.marks.get(id) & CONTENT != 0,
+        });
         self.skip = self.dom.record(frame.pre).end;
         if text.is_empty() {
             return;

@@ -4,14 +4,22 @@ use super::marks::visible;
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet};
 
 /// Elements whose text is not shown.
-const UNREAD: TagSet =
-    TagSet::of(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::NOSCRIPT, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+const UNREAD: TagSet = TagSet::of(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+
+/// What is kept of a run inside `pre`.
+pub(super) enum Kept {
+    /// All that is not other text than content: lines of mere punctuation are in no block, and belong to the text.
+    UnlessOther,
+    /// Only content: inside `noscript`, whose text counts only when it was asked for.
+    IfContent,
+}
 
 /// The text of the element `pre` as far as `kept` says so of its runs, and its language.
-pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32) -> bool) -> (String, String) {
+pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
     let end = dom.record(pre).end;
     let mut text = String::new();
     let mut line_until = 0; // end of the innermost block that began last
+    let mut noscript_until = 0;
     let mut id = pre + 1;
     while id < end {
         let record = dom.record(id);
@@ -20,12 +28,14 @@ pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32) -> bool) -> (Stri
             end_line(&mut text);
         }
         if record.tag == Tag::TEXT {
-            if kept(id) {
+            if kept(id, if id < noscript_until { Kept::IfContent } else { Kept::UnlessOther }) {
                 text.push_str(&visible(&dom.run_text(id)));
             }
         } else if record.tag.flags() & HIDDEN != 0 || UNREAD.contains(record.tag) {
             id = record.end.max(id + 1);
             continue;
+        } else if record.tag == Tag::NOSCRIPT {
+            noscript_until = noscript_until.max(record.end);
         } else if record.tag == Tag::BR {
             text.push('\n');
         } else if !INLINE.contains(record.tag) {
