@@ -1,5 +1,6 @@
 //! Content: what a reader of the page is after, made from labelled blocks.
 
+mod address;
 mod markdown;
 pub mod metadata;
 mod plain;

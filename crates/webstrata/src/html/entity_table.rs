@@ -1,6 +1,6 @@
 //! The named character references of the HTML standard (13.5), sorted by name; one or two code points each.
 //!
-//! Generated from the published list by `scripts/entities`; data, not code. Names without `;` are those that the standard
+//! Generated from the published list by `scripts/entities`; data, not code, hence its length. Names without `;` are those that the standard
 //! also knows without it.
 
 /// `(name without the ampersand, first character, second character or NUL)`, sorted by the bytes of the name.

@@ -1,6 +1,7 @@
-//! Addresses: references resolved against the page's own (RFC 3986, 5.2), and dates in paths.
+//! Addresses of metadata: which references count, hosts, and dates in paths.
 
 use super::date::Date;
+use crate::content::address;
 
 /// Scheme, authority and path of an absolute address.
 fn parts(base: &str) -> Option<(&str, &str, &str)> {
@@ -27,28 +28,10 @@ pub(super) fn resolve(base: Option<&str>, reference: &str) -> Option<String> {
     if reference.is_empty() || scheme.is_some_and(|s| !s.eq_ignore_ascii_case("http") && !s.eq_ignore_ascii_case("https")) {
         return None;
     }
-    let Some((protocol, authority, path)) = base.and_then(parts).filter(|_| scheme.is_none()) else {
-        return Some(reference.to_owned());
-    };
-    if reference.starts_with("//") {
-        return Some(format!("{protocol}:{reference}"));
+    match base.filter(|base| scheme.is_none() && parts(base).is_some()) {
+        Some(base) => Some(address::resolve(base, reference)),
+        None => Some(reference.to_owned()),
     }
-    let (target, tail) = reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-    let folder = match target {
-        "" => return Some(format!("{protocol}://{authority}{path}{tail}")),
-        _ if target.starts_with('/') => "",
-        _ => &path[..path.rfind('/').unwrap_or(0)],
-    };
-    let mut segments: Vec<&str> = Vec::new();
-    for segment in folder.split('/').chain(target.split('/')) {
-        match segment {
-            ".." => drop(segments.pop()),
-            "." | "" => {}
-            _ => segments.push(segment),
-        }
-    }
-    let slash = if target.ends_with('/') && !segments.is_empty() { "/" } else { "" };
-    Some(format!("{protocol}://{authority}/{}{slash}{tail}", segments.join("/")))
 }
 
 /// The day that a path names: `/2024/05/13/`, `/2024-05-13-rain`, `/20240513`.

@@ -6,9 +6,9 @@ use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED, visible};
 use super::notes::{self, Notes};
 use super::output::Output;
-use super::{Document, Event, Part, RenderOptions, Style, code, link};
+use super::{Document, Event, Part, RenderOptions, Style, code};
 use crate::block::INLINE_OBJECTS;
-use crate::content::Content;
+use crate::content::{Content, address};
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag};
 use crate::span::Span;
 
@@ -44,7 +44,7 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         options,
         notes: notes::find(dom, &marks),
         marks,
-        base: link::base(options.base.as_deref(), element.as_deref()),
+        base: address::base(options.base.as_deref(), element.as_deref()),
         frames: Vec::new(),
         out: Output::default(),
         breaks: 0,
@@ -240,7 +240,7 @@ impl Walk<'_> {
     fn target_of(&mut self, id: u32) -> Option<Span> {
         if self.target.0 != id {
             let href = Node::new(self.dom, id).attribute("href");
-            let target = href.and_then(|href| link::target(self.base.as_deref(), &href));
+            let target = href.and_then(|href| address::target(self.base.as_deref(), &href));
             self.target = (id, target.map(|target| self.out.document.intern(&target)));
         }
         self.target.1
@@ -250,7 +250,7 @@ impl Walk<'_> {
         let node = Node::new(self.dom, id);
         let source = ["src", "data-src", "data-original"].iter().find_map(|name| {
             let value = node.attribute(name)?;
-            link::target(self.base.as_deref(), &value)
+            address::target(self.base.as_deref(), &value)
         });
         let Some(source) = source else { return };
         let alt = visible(&node.attribute("alt").unwrap_or_default()).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -8,7 +8,6 @@ mod build;
 mod chain;
 mod code;
 mod frame;
-mod link;
 mod marks;
 mod notes;
 mod output;

@@ -37,7 +37,7 @@ pub(super) fn base(given: Option<&str>, element: Option<&str>) -> Option<String>
 }
 
 /// A relative reference against an absolute address.
-fn resolve(base: &str, reference: &str) -> String {
+pub(super) fn resolve(base: &str, reference: &str) -> String {
     let Some(scheme) = scheme(base) else { return reference.to_owned() };
     let rest = &base[scheme.len() + 1..];
     let base_end = rest.find('#').unwrap_or(rest.len());
