@@ -164,7 +164,7 @@ fn page(page: &Page<'_>) {
         blocks(page.blocks_by(gaps), source);
     }
     for preset in Preset::ALL {
-        content(&page.extract(&ExtractOptions { preset }), source);
+        content(&page.extract(&ExtractOptions::from(preset)), source);
     }
     what_comes_out(page, source);
     for method in Method::ALL {
@@ -177,7 +177,7 @@ fn page(page: &Page<'_>) {
 
 /// Content has Markdown; what metadata says lies in the source.
 fn what_comes_out(page: &Page<'_>, source: &str) {
-    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
     let markdown = content.markdown(&RenderOptions { images: true, ..RenderOptions::default() });
     assert!(content.labels().content().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
     let metadata = page.metadata(&MetadataOptions { url: Some("https://example.org/2024/05/13/page") });

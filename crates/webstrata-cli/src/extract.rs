@@ -122,7 +122,7 @@ impl Job for Extract {
     }
 
     fn page(&self, name: &str, page: &Page<'_>) -> Result<String> {
-        let content = page.extract(&ExtractOptions { preset: self.preset });
+        let content = page.extract(&ExtractOptions::from(self.preset));
         if self.format == ExtractFormat::Markdown {
             return Ok(content.markdown(&self.markdown).trim_end().to_owned() + "\n");
         }

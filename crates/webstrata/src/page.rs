@@ -43,7 +43,7 @@ pub struct PageOptions {
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset};
 /// let page = Page::parse(b"<p>one<p>two", &Default::default());
-/// assert_eq!(page.extract(&ExtractOptions { preset: Preset::KeepEverything }).text(), "one\ntwo");
+/// assert_eq!(page.extract(&ExtractOptions::from(Preset::KeepEverything)).text(), "one\ntwo");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ExtractOptions {
@@ -54,6 +54,12 @@ pub struct ExtractOptions {
 impl Default for ExtractOptions {
     fn default() -> Self {
         ExtractOptions { preset: Preset::Article }
+    }
+}
+
+impl From<Preset> for ExtractOptions {
+    fn from(preset: Preset) -> Self {
+        ExtractOptions { preset }
     }
 }
 

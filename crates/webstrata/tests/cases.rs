@@ -49,7 +49,7 @@ fn folded(text: &str) -> String {
 fn keeping_everything_keeps_the_content() {
     for case in cases() {
         let page = case.page();
-        let text = folded(&page.extract(&ExtractOptions { preset: Preset::KeepEverything }).text());
+        let text = folded(&page.extract(&ExtractOptions::from(Preset::KeepEverything)).text());
         for phrase in case.phrases("content") {
             assert!(text.contains(&phrase), "{}: {phrase:?} is missing from all text", case.name);
         }
@@ -62,7 +62,7 @@ fn clear_cut_pages_come_out_clean() {
     for case in cases().iter().filter(|c| c.about["article_keeps"] == true) {
         clear += 1;
         let page = case.page();
-        let text = folded(&page.extract(&ExtractOptions { preset: Preset::Article }).text());
+        let text = folded(&page.extract(&ExtractOptions::from(Preset::Article)).text());
         for phrase in case.phrases("content") {
             assert!(text.contains(&phrase), "{}: content {phrase:?} was lost", case.name);
         }
@@ -77,9 +77,9 @@ fn clear_cut_pages_come_out_clean() {
 fn every_preset_labels_every_block_and_says_why() {
     for case in cases() {
         let page = case.page();
-        let everything = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).text().len();
+        let everything = page.extract(&ExtractOptions::from(Preset::KeepEverything)).text().len();
         for preset in Preset::ALL {
-            let content = page.extract(&ExtractOptions { preset });
+            let content = page.extract(&ExtractOptions::from(preset));
             let explanation = page.explain(&preset);
             assert_eq!(explanation.labels(), content.labels(), "{} {preset}: asking why changes nothing", case.name);
             assert_eq!(content.labels().len(), page.blocks().len(), "{} {preset}", case.name);

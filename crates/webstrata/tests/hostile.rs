@@ -55,7 +55,7 @@ const MEMORY_BASE: usize = 50 << 20;
 
 fn extract(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes, &PageOptions::default());
-    page.extract(&ExtractOptions { preset: Preset::Article }).text().len()
+    page.extract(&ExtractOptions::from(Preset::Article)).text().len()
 }
 
 /// Peak of the memory that a job takes beside its input.

@@ -9,7 +9,7 @@ use super::render::{Document, Event, Part, RenderOptions};
 /// use webstrata::{ExtractOptions, Page, content::TextOptions, label::Preset};
 /// let html = b"<ol><li>one<li>two</ol><table><tr><td>a<td>b<tr><td>c<td>d</table>";
 /// let page = Page::parse(html, &Default::default());
-/// let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
 /// assert_eq!(content.text_with(&TextOptions::default()), "one\ntwo\na\nb\nc\nd");
 /// let options = TextOptions { bullets: true, tables: true, ..TextOptions::default() };
 /// assert_eq!(content.text_with(&options), "1. one\n2. two\na | b\nc | d");

@@ -42,7 +42,7 @@ fn words_only(text: &str) -> String {
 /// Checks one page; says what is wrong with it.
 fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let page = Page::parse(bytes, &PageOptions::default());
-    let content = page.extract(&ExtractOptions { preset });
+    let content = page.extract(&ExtractOptions::from(preset));
     let document = content.document(&RenderOptions { images, ..RenderOptions::default() });
     let markdown = document.markdown();
     let (want, got) = (summary(&document), parsed(&markdown));
@@ -102,7 +102,7 @@ fn golden_files() {
         let page = Page::parse(&bytes, &PageOptions::default());
         let options =
             RenderOptions { base: Some("https://example.org/dir/page.html".into()), images: true, ..RenderOptions::default() };
-        let got = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).markdown(&options);
+        let got = page.extract(&ExtractOptions::from(Preset::KeepEverything)).markdown(&options);
         let want = std::fs::read_to_string(case.join("expected.md")).unwrap_or_default();
         assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
         cases += 1;
@@ -115,7 +115,7 @@ fn plain_text_has_form() {
     let html = "<h1>A<br>B</h1><ul><li>so&shy;ft<ol start=4><li>four<li>zero&#x200b;width</ol><li>end</ul><pre>if x {\n    y\n}</pre>\
         <table><tr><th>a<th>b<tr><td><td>c d</table>";
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
     let text = content.text_with(&TextOptions { bullets: true, tables: true, duplicates: true });
     assert_eq!(text, "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
     assert_eq!(content.text_with(&TextOptions::default()), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
@@ -130,7 +130,7 @@ fn only_content_is_written() {
     );
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
     let options = RenderOptions { images: true, ..RenderOptions::default() };
-    let markdown = page.extract(&ExtractOptions { preset: Preset::LargestContent }).markdown(&options);
+    let markdown = page.extract(&ExtractOptions::from(Preset::LargestContent)).markdown(&options);
     assert!(markdown.starts_with("# Rain\n\nIt rained") && markdown.contains("\n\n![x](x.png)\n\n- It rained"), "{markdown}");
     assert!(!markdown.contains("Home") && !markdown.contains("Terms") && !markdown.contains("logo"), "{markdown}");
 }
@@ -141,7 +141,7 @@ fn copies_are_written_once() {
     let long = format!("<p>{}</p>", "word ".repeat(25));
     let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
     let text = content.text_with(&TextOptions { duplicates: false, tables: true, ..TextOptions::default() });
     let long = "word ".repeat(25);
     assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
@@ -176,7 +176,7 @@ const MOST_GROWTH: f64 = 3.2;
 fn linear(name: &str, pages: [String; 2]) {
     let write = |html: &[u8]| {
         let page = Page::parse(html, &PageOptions::default());
-        let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+        let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
         let options = RenderOptions { images: true, duplicates: false, ..RenderOptions::default() };
         let size = content.markdown(&options).len() + content.text_with(&TextOptions::default()).len();
         assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");

@@ -22,7 +22,7 @@ use crate::span::Span;
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
 /// let page = Page::parse(b"<p>See <a href=more.html>more</a>.", &Default::default());
-/// let content = page.extract(&ExtractOptions { preset: Preset::KeepEverything });
+/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
 /// let options = RenderOptions { base: Some("https://example.org/a/b.html".into()), ..RenderOptions::default() };
 /// assert_eq!(content.markdown(&options), "See [more](https://example.org/a/more.html).\n");
 /// assert_eq!(content.markdown(&RenderOptions { links: false, ..options }), "See more.\n");
@@ -154,7 +154,7 @@ impl<S> Part<S> {
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::{Event, Part, RenderOptions, Style}, label::Preset};
 /// let page = Page::parse(b"<ol start=3><li>one <b>two</b></ol>", &Default::default());
-/// let document = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).document(&RenderOptions::default());
+/// let document = page.extract(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
 /// let events: Vec<Event<&str>> = document.events().collect();
 /// assert_eq!(events[0], Event::Start(Part::List(Some(3))));
 /// assert_eq!(events[4], Event::Text { text: " two", style: Style::STRONG, link: None });
@@ -215,7 +215,7 @@ impl<S> Event<S> {
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
 /// let page = Page::parse(b"<h2>Rain</h2><ul><li>in <i>spring</i><li>in autumn</ul>", &Default::default());
-/// let document = page.extract(&ExtractOptions { preset: Preset::KeepEverything }).document(&RenderOptions::default());
+/// let document = page.extract(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
 /// assert_eq!(document.markdown(), "## Rain\n\n- in *spring*\n- in autumn\n");
 /// ```
 #[derive(Clone, Debug, Default)]
