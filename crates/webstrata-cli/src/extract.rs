@@ -24,8 +24,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<Summary> {
     if args.base_url.is_some() && args.format != ExtractFormat::Markdown && !args.with_metadata {
         bail!("--base-url goes with --format markdown or --with-metadata");
     }
-    let markdown =
-        RenderOptions { base: args.base_url.clone(), links: !args.no_links, images: args.images, ..RenderOptions::default() };
+    let markdown = RenderOptions { base: args.base_url.clone(), links: !args.no_links, images: args.images };
     let job = Extract { markdown, metadata: args.with_metadata, format: args.format, explain: args.explain, preset: args.preset };
     pages::run(&args.pages, &job)
 }

@@ -34,8 +34,9 @@ mod page;
 pub mod segment;
 mod span;
 
+pub use content::ExtractOptions;
 pub use limits::{Limits, Problem};
-pub use page::{ExtractOptions, Page, PageOptions, Reader};
+pub use page::{Page, PageOptions, Reader};
 pub use span::Span;
 
 /// The examples of the README are tested with those of the library.

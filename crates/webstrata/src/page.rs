@@ -1,12 +1,12 @@
 //! A page: from bytes to everything that is known of it, each stage when it is asked for.
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions};
-use crate::content::Content;
 use crate::content::metadata::{Metadata, MetadataOptions};
+use crate::content::{Content, ExtractOptions};
 use crate::decode::{DecodeOptions, Evidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
-use crate::label::{Explanation, Input, Labeller, Labels, Preset};
+use crate::label::{Explanation, Input, Labeller, Labels};
 use crate::limits::{Limits, Problem};
 use crate::segment::{Method, RuleSet, Segmenter, Segments};
 use crate::span::offset;
@@ -36,31 +36,6 @@ pub struct PageOptions {
     pub noscript: bool,
     /// How words are counted.
     pub words: WordOptions,
-}
-
-/// What [`Page::extract`] does.
-///
-/// ```
-/// use webstrata::{ExtractOptions, Page, label::Preset};
-/// let page = Page::parse(b"<p>one<p>two", &Default::default());
-/// assert_eq!(page.extract(&ExtractOptions::from(Preset::KeepEverything)).text(), "one\ntwo");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ExtractOptions {
-    /// The method.
-    pub preset: Preset,
-}
-
-impl Default for ExtractOptions {
-    fn default() -> Self {
-        ExtractOptions { preset: Preset::Article }
-    }
-}
-
-impl From<Preset> for ExtractOptions {
-    fn from(preset: Preset) -> Self {
-        ExtractOptions { preset }
-    }
 }
 
 /// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or mended is in [`Page::problems`].
@@ -202,7 +177,7 @@ impl<'a> Page<'a> {
     /// The content.
     #[must_use]
     pub fn extract(&self, options: &ExtractOptions) -> Content<'_> {
-        Content::new(self.input(), options.preset.pipeline())
+        Content::new(self.input(), options)
     }
 }
 

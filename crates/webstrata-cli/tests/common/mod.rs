@@ -141,9 +141,9 @@ pub(crate) fn spans(value: &Value, before: &mut usize, length: usize) -> Vec<std
     value.as_array().expect("spans are an array").iter().map(pair).collect()
 }
 
-/// Text without what a page shows as white space.
+/// The letters of a text: no white space, no marks of items and cells, which are ours, no soft hyphens.
 pub(crate) fn solid(text: &str) -> String {
-    text.chars().filter(|&c| c > ' ' && !c.is_whitespace()).collect()
+    text.chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 /// The text of a JSON value is that of its bytes, so far as that can be told without decoding.

@@ -1,18 +1,26 @@
 //! Content: what a reader of the page is after, made from labelled blocks.
 
 mod address;
+mod choose;
 mod markdown;
 pub mod metadata;
+mod options;
 mod plain;
 mod render;
-mod text;
+#[cfg(feature = "select")]
+mod rules;
 
+pub use choose::{Mode, UnknownMode};
+pub use options::ExtractOptions;
 pub use plain::TextOptions;
 pub use render::{Document, Event, Part, RenderOptions, Style};
+#[cfg(feature = "select")]
+pub use rules::Rules;
 
 use crate::block::Blocks;
-use crate::label::{Explanation, Input, Labeller, Labels, Pipeline};
+use crate::label::{Explanation, Input, Labeller, Labels};
 use crate::span::Span;
+use choose::Choice;
 
 /// The content of a page.
 ///
@@ -29,12 +37,15 @@ use crate::span::Span;
 pub struct Content<'p> {
     input: Input<'p>,
     labels: Labels,
-    pipeline: Pipeline,
+    choice: Choice,
+    options: ExtractOptions,
 }
 
 impl<'p> Content<'p> {
-    pub(crate) fn new(input: Input<'p>, pipeline: Pipeline) -> Self {
-        Content { labels: pipeline.label(&input), input, pipeline }
+    pub(crate) fn new(input: Input<'p>, options: &ExtractOptions) -> Self {
+        let mut labels = options.preset.label(&input);
+        let choice = choose::choose(&input, &mut labels, options);
+        Content { labels, choice, input, options: options.clone() }
     }
 
     /// The blocks that were labelled.
@@ -43,7 +54,8 @@ impl<'p> Content<'p> {
         self.input.blocks
     }
 
-    /// The verdict on each block.
+    /// The verdict on each block: the method's, and what mode and rules made of it. A block is content when some of
+    /// its text is.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels
@@ -52,12 +64,21 @@ impl<'p> Content<'p> {
     /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
     #[must_use]
     pub fn explain(&self) -> Explanation {
-        self.pipeline.explain(&self.input)
+        let mut explanation = self.options.preset.explain(&self.input);
+        choose::explain(&self.choice, &self.labels, &self.options, &mut explanation);
+        explanation
     }
 
     /// Byte ranges of the content in the page's source, in order.
     #[must_use]
     pub fn spans(&self) -> Vec<Span> {
-        self.labels.content().filter_map(|i| self.blocks().get(i)).flat_map(|b| b.spans()).collect()
+        let dom = self.blocks().dom();
+        self.labels.content().flat_map(|index| self.kept_runs(index)).map(|run| dom.span_of(Blocks::run_node(run))).collect()
+    }
+
+    /// The runs of a block, without those that rules left out.
+    fn kept_runs(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
+        let runs = self.blocks().runs_of(index).iter().copied();
+        runs.filter(|&run| !self.choice.leaves_out(Blocks::run_node(run)))
     }
 }

@@ -10,9 +10,8 @@ use super::render::{Document, Event, Part, RenderOptions};
 /// let html = b"<ol><li>one<li>two</ol><table><tr><td>a<td>b<tr><td>c<td>d</table>";
 /// let page = Page::parse(html, &Default::default());
 /// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
-/// assert_eq!(content.text_with(&TextOptions::default()), "one\ntwo\na\nb\nc\nd");
-/// let options = TextOptions { bullets: true, tables: true, ..TextOptions::default() };
-/// assert_eq!(content.text_with(&options), "1. one\n2. two\na | b\nc | d");
+/// assert_eq!(content.text(), "1. one\n2. two\na | b\nc | d");
+/// assert_eq!(content.text_with(&TextOptions::BARE), "one\ntwo\na\nb\nc\nd");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
@@ -20,22 +19,31 @@ pub struct TextOptions {
     pub bullets: bool,
     /// Is a row of a table a line, its cells parted by ` | `?
     pub tables: bool,
-    /// Is text kept that occurs again? See [`RenderOptions::duplicates`].
-    pub duplicates: bool,
+}
+
+impl TextOptions {
+    /// Nothing but the words of the page: what scores are computed on.
+    pub const BARE: TextOptions = TextOptions { bullets: false, tables: false };
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { bullets: false, tables: false, duplicates: true }
+        TextOptions { bullets: true, tables: true }
     }
 }
 
 impl Content<'_> {
-    /// The content as plain text: a line for each block, white space folded except in `pre`, soft hyphens and
-    /// zero-width spaces gone.
+    /// The content as plain text: a line for each paragraph, item and row, white space folded except in `pre`, soft
+    /// hyphens and zero-width spaces gone. Letters stand in the order in which they are read, right-to-left text too.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.text_with(&TextOptions::default())
+    }
+
+    /// The content as plain text, as `options` have it.
     #[must_use]
     pub fn text_with(&self, options: &TextOptions) -> String {
-        let render = RenderOptions { links: false, duplicates: options.duplicates, ..RenderOptions::default() };
+        let render = RenderOptions { links: false, ..RenderOptions::default() };
         self.document(&render).text(options)
     }
 }

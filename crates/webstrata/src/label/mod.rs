@@ -158,6 +158,13 @@ impl Labels {
         self.verdicts.get(index).copied().unwrap_or(Verdict::NOTHING)
     }
 
+    /// Overrules the verdict on block `index`.
+    pub(crate) fn set(&mut self, index: usize, content: bool) {
+        if let Some(verdict) = self.verdicts.get_mut(index) {
+            verdict.content = content;
+        }
+    }
+
     /// Numbers of the blocks that are content.
     pub fn content(&self) -> impl Iterator<Item = usize> + '_ {
         self.verdicts.iter().enumerate().filter(|(_, v)| v.content).map(|(i, _)| i)
@@ -179,6 +186,8 @@ pub struct Explanation {
     /// By block: the step that decided last.
     decided: Vec<u32>,
     trail: Trail,
+    /// Blocks, ascending, that were decided on behind the method, and why.
+    overruled: Vec<(usize, String)>,
 }
 
 impl Explanation {
@@ -189,10 +198,22 @@ impl Explanation {
                 decided[number] = unit.step;
             }
         }
-        Explanation { labels, decided, trail }
+        Explanation { labels, decided, trail, overruled: Vec::new() }
     }
 
-    /// The verdicts, the same that [`Labeller::label`] gives.
+    /// Adds a decision behind the method. Blocks must come in ascending order, but one may come again.
+    pub(crate) fn overrule(&mut self, index: usize, content: bool, why: String) {
+        self.labels.set(index, content);
+        match self.overruled.last_mut() {
+            Some((last, reasons)) if *last == index => {
+                reasons.push_str("; ");
+                reasons.push_str(&why);
+            }
+            _ => self.overruled.push((index, why)),
+        }
+    }
+
+    /// The verdicts, the same that [`Labeller::label`] gives, or what became of them.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels
@@ -204,10 +225,14 @@ impl Explanation {
     pub fn why(&self, index: usize) -> String {
         let judged = self.trail.judged.get(index).copied().unwrap_or(0);
         let decided = self.decided.get(index).copied().unwrap_or(0);
-        match (judged, decided) {
+        let why = match (judged, decided) {
             (0, last) => self.trail.explain(last),
             (first, last) if last == first || last == 0 => self.trail.explain(first),
             (first, last) => format!("{}; {}", self.trail.explain(first), self.trail.explain(last)),
+        };
+        match self.overruled.binary_search_by_key(&index, |(block, _)| *block) {
+            Ok(at) => format!("{why}; {}", self.overruled[at].1),
+            Err(_) => why,
         }
     }
 

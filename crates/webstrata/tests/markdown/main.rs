@@ -13,7 +13,8 @@ use support::clock::times;
 use support::data;
 use support::hostile::KINDS;
 use support::random::Random;
-use webstrata::content::{Event, Part, RenderOptions, TextOptions};
+use webstrata::block::Joint;
+use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, PageOptions};
 
@@ -39,6 +40,25 @@ fn words_only(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// The text of the blocks that are content, a line each.
+fn lines(content: &Content<'_>) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for number in content.labels().content() {
+        let block = content.blocks().get(number).unwrap();
+        if let Some(last) = last {
+            match block.joint() {
+                Joint::Word if last + 1 == number => {}
+                Joint::Space if last + 1 == number => text.push(' '),
+                _ => text.push('\n'),
+            }
+        }
+        last = Some(number);
+        text.push_str(&block.text());
+    }
+    text
+}
+
 /// Checks one page; says what is wrong with it.
 fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let page = Page::parse(bytes, &PageOptions::default());
@@ -49,8 +69,8 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     if want != got {
         return Err(format!("{markdown}\n--- read back\n{got:#?}\n--- instead of\n{want:#?}"));
     }
-    let plain = content.text_with(&TextOptions::default());
-    let text = shown(&content.text());
+    let plain = content.text_with(&TextOptions::BARE);
+    let text = shown(&lines(&content));
     let code = document.events().any(|e| matches!(e, Event::Start(Part::Code(_))));
     let same = if code { words_only(&plain) == words_only(&text) } else { plain == text };
     if same { Ok(()) } else { Err(format!("{plain}\n--- instead of\n{text}")) }
@@ -116,9 +136,8 @@ fn plain_text_has_form() {
         <table><tr><th>a<th>b<tr><td><td>c d</table>";
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
     let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
-    let text = content.text_with(&TextOptions { bullets: true, tables: true, duplicates: true });
-    assert_eq!(text, "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
-    assert_eq!(content.text_with(&TextOptions::default()), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
+    assert_eq!(content.text(), "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
+    assert_eq!(content.text_with(&TextOptions::BARE), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
 }
 
 #[test]
@@ -141,8 +160,9 @@ fn copies_are_written_once() {
     let long = format!("<p>{}</p>", "word ".repeat(25));
     let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
     let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
-    let text = content.text_with(&TextOptions { duplicates: false, tables: true, ..TextOptions::default() });
+    let content = page.extract(&ExtractOptions { duplicates: false, ..Preset::KeepEverything.into() });
+    let text = content.text();
+    assert!(content.explain().why(3).ends_with("copies: not content: says again what block 0 says"));
     let long = "word ".repeat(25);
     assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
 }
@@ -177,8 +197,8 @@ fn linear(name: &str, pages: [String; 2]) {
     let write = |html: &[u8]| {
         let page = Page::parse(html, &PageOptions::default());
         let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
-        let options = RenderOptions { images: true, duplicates: false, ..RenderOptions::default() };
-        let size = content.markdown(&options).len() + content.text_with(&TextOptions::default()).len();
+        let options = RenderOptions { images: true, ..RenderOptions::default() };
+        let size = content.markdown(&options).len() + content.text().len();
         assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");
         size
     };

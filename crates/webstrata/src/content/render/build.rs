@@ -37,7 +37,7 @@ struct Walk<'c> {
 
 pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
     let dom = content.blocks().dom();
-    let marks = Marks::new(content, options);
+    let marks = Marks::new(content);
     let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
     let mut walk = Walk {
         dom,

@@ -1,6 +1,5 @@
 //! Which text nodes are content.
 
-use super::{RenderOptions, repeat};
 use crate::block::Blocks;
 use crate::content::Content;
 use std::borrow::Cow;
@@ -24,21 +23,26 @@ pub(super) const LONG: u8 = 16;
 pub(super) struct Marks(Vec<u8>);
 
 impl Marks {
-    pub(super) fn new(content: &Content<'_>, options: &RenderOptions) -> Self {
+    pub(super) fn new(content: &Content<'_>) -> Self {
         let blocks = content.blocks();
         let mut marks = Marks(vec![0; blocks.dom().len()]);
-        let numbers: Vec<usize> = content.labels().content().collect();
-        let repeats = if options.duplicates { Vec::new() } else { repeat::repeated(blocks, &numbers) };
-        let mut kept =
-            numbers.iter().enumerate().filter(|(i, _)| !repeats.get(*i).copied().unwrap_or(false)).map(|(_, &n)| n).peekable();
+        let mut kept = content.labels().content().peekable();
         for block in blocks.iter() {
             let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
             let long = if block.counts().words > HEADING_WORDS { LONG } else { 0 };
-            for (k, &run) in blocks.runs_of(block.index()).iter().enumerate() {
-                let spaced = if Blocks::run_is_spaced(run) { SPACED } else { 0 };
-                if let Some(mark) = marks.0.get_mut(Blocks::run_node(run) as usize) {
-                    *mark = kind | long | spaced | if k == 0 { FIRST } else { 0 };
+            let (mut first, mut spaced) = (FIRST, 0);
+            for &run in blocks.runs_of(block.index()) {
+                let node = Blocks::run_node(run);
+                spaced |= if Blocks::run_is_spaced(run) { SPACED } else { 0 };
+                // What a rule left out leaves its space behind, and does not end the line.
+                if kind == CONTENT && content.choice.leaves_out(node) {
+                    spaced = SPACED;
+                    continue;
                 }
+                if let Some(mark) = marks.0.get_mut(node as usize) {
+                    *mark = kind | long | spaced | first;
+                }
+                (first, spaced) = (0, 0);
             }
         }
         marks

@@ -11,7 +11,6 @@ mod frame;
 mod marks;
 mod notes;
 mod output;
-mod repeat;
 mod table;
 
 use super::Content;
@@ -35,14 +34,11 @@ pub struct RenderOptions {
     pub links: bool,
     /// Are images kept? They are where the text before and behind them is content.
     pub images: bool,
-    /// Is text kept that occurs again, a copy for another size of screen? What counts as a copy is two blocks or more
-    /// in the same order, or one of 20 words or more.
-    pub duplicates: bool,
 }
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        RenderOptions { base: None, links: true, images: false, duplicates: true }
+        RenderOptions { base: None, links: true, images: false }
     }
 }
 
