@@ -80,8 +80,9 @@ fn every_preset_labels_every_block_and_says_why() {
         let everything = page.extract(&ExtractOptions::from(Preset::KeepEverything)).text().len();
         for preset in Preset::ALL {
             let content = page.extract(&ExtractOptions::from(preset));
-            let explanation = page.explain(&preset);
+            let explanation = content.explain();
             assert_eq!(explanation.labels(), content.labels(), "{} {preset}: asking why changes nothing", case.name);
+            assert_eq!(page.explain(&preset).labels(), &page.label(&preset), "{} {preset}: asking why changes nothing", case.name);
             assert_eq!(content.labels().len(), page.blocks().len(), "{} {preset}", case.name);
             assert!(content.text().len() <= everything, "{} {preset}", case.name);
             for block in page.blocks().iter() {
