@@ -9,6 +9,8 @@ mod plain;
 mod render;
 #[cfg(feature = "select")]
 mod rules;
+#[cfg(feature = "site-rules")]
+mod site_rules;
 
 pub use choose::{Mode, UnknownMode};
 pub use options::ExtractOptions;
@@ -16,6 +18,8 @@ pub use plain::TextOptions;
 pub use render::{Document, Event, Part, RenderOptions, Style};
 #[cfg(feature = "select")]
 pub use rules::Rules;
+#[cfg(feature = "site-rules")]
+pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 
 use crate::block::Blocks;
 use crate::label::{Explanation, Input, Labeller, Labels};

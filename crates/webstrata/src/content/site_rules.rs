@@ -1,0 +1,272 @@
+//! A file of rules for sites: which hosts, and what is known about their pages. TOML, read by hand over the spans of a
+//! maintained parser, so that every complaint names its line and column.
+
+use super::{ExtractOptions, Mode, Rules};
+use crate::html::Selector;
+use crate::label::Preset;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Rules for the pages of one pattern of hosts.
+///
+/// ```
+/// use webstrata::{ExtractOptions, content::SiteRules};
+/// let rules = SiteRules::parse("[site.'example.org']\nexclude = ['.ad']\ncomments = false").unwrap();
+/// let site = rules.for_host("example.org").unwrap();
+/// assert_eq!((site.pattern(), site.line()), ("example.org", 1));
+/// let options = site.apply(ExtractOptions::default());
+/// assert!(!options.comments && options.tables && options.rules.exclude.len() == 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SiteRule {
+    pattern: String,
+    line: usize,
+    preset: Option<Preset>,
+    mode: Option<Mode>,
+    comments: Option<bool>,
+    tables: Option<bool>,
+    rules: Rules,
+}
+
+impl SiteRule {
+    /// The hosts that it is for.
+    #[must_use]
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// The line of the file that it starts in, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// `options` with what the rule says, and the rule's selectors behind those that are there.
+    #[must_use]
+    pub fn apply(&self, mut options: ExtractOptions) -> ExtractOptions {
+        options.preset = self.preset.unwrap_or(options.preset);
+        options.mode = self.mode.unwrap_or(options.mode);
+        options.comments = self.comments.unwrap_or(options.comments);
+        options.tables = self.tables.unwrap_or(options.tables);
+        options.rules.only.extend_from_slice(&self.rules.only);
+        options.rules.include.extend_from_slice(&self.rules.include);
+        options.rules.exclude.extend_from_slice(&self.rules.exclude);
+        options
+    }
+}
+
+/// What is wrong with a file of rules, and where.
+///
+/// ```
+/// use webstrata::content::SiteRules;
+/// let error = SiteRules::parse("[site.'example.org']\nexlude = ['.ad']").unwrap_err();
+/// assert_eq!((error.line, error.column), (2, 1));
+/// assert_eq!(
+///     error.to_string(),
+///     "line 2, column 1: no key 'exlude'; there are: only include exclude preset mode comments tables"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct SiteRulesError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// What is wrong, and what to do.
+    pub what: String,
+}
+
+/// A file of rules for sites.
+///
+/// A pattern is a host (`example.org`, which stands for `www.example.org` too), all hosts below one (`*.example.org`),
+/// or every host (`*`). The most exact pattern decides alone. The keys of a site: lists of CSS selectors `only`, `include` and
+/// `exclude` (see [`Rules`]), `preset`, `mode`, `comments`, `tables`.
+///
+/// ```
+/// use webstrata::content::SiteRules;
+/// let rules = SiteRules::parse(
+///     "[site.'*']\ntables = false\n[site.'*.example.org']\nonly = ['article']\n[site.'example.org']\npreset = 'canola'",
+/// );
+/// let rules = rules.unwrap();
+/// let pattern = |host: &str| rules.for_host(host).unwrap().pattern().to_owned();
+/// assert_eq!(pattern("www.Example.org"), "example.org");
+/// assert_eq!(pattern("blog.example.org"), "*.example.org");
+/// assert_eq!(pattern("example.net"), "*");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SiteRules {
+    /// Sorted by pattern.
+    sites: Vec<SiteRule>,
+}
+
+const KEYS: &str = "only include exclude preset mode comments tables";
+
+impl SiteRules {
+    /// Reads a file of rules.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with line and column.
+    pub fn parse(text: &str) -> Result<SiteRules, SiteRulesError> {
+        let place = Place(text);
+        let file = DeTable::parse(text)
+            .map_err(|error| place.error(error.span().map_or(0, |span| span.start), error.message().replace('\n', "; ")))?;
+        let mut sites = Vec::new();
+        for (key, value) in file.get_ref() {
+            if key.get_ref() != "site" {
+                return Err(place.error(key.span().start, format!("no key '{}'; rules stand below [site.\"HOST\"]", key.get_ref())));
+            }
+            for (pattern, site) in place.table(value)? {
+                sites.push(place.site(pattern, site)?);
+            }
+        }
+        sites.sort_by(|a, b| a.pattern.cmp(&b.pattern));
+        if let Some(pair) = sites.windows(2).find(|pair| pair[0].pattern == pair[1].pattern) {
+            let (line, other) = (pair[0].line.max(pair[1].line), pair[0].line.min(pair[1].line));
+            let what = format!("the host {} has rules in line {other} already", pair[0].pattern);
+            return Err(SiteRulesError { line, column: 1, what });
+        }
+        Ok(SiteRules { sites })
+    }
+
+    /// The rule for a host, if there is one.
+    #[must_use]
+    pub fn for_host(&self, host: &str) -> Option<&SiteRule> {
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        let bare = host.strip_prefix("www.").unwrap_or(&host);
+        let above = host.match_indices('.').filter_map(|(at, _)| self.get(&format!("*{}", &host[at..])));
+        self.get(&host).or_else(|| self.get(bare)).or_else(|| above.into_iter().next()).or_else(|| self.get("*"))
+    }
+
+    fn get(&self, pattern: &str) -> Option<&SiteRule> {
+        self.sites.binary_search_by(|site| site.pattern.as_str().cmp(pattern)).ok().map(|at| &self.sites[at])
+    }
+
+    /// All rules, by pattern.
+    pub fn iter(&self) -> impl Iterator<Item = &SiteRule> {
+        self.sites.iter()
+    }
+}
+
+/// Finds lines and columns.
+#[derive(Clone, Copy)]
+struct Place<'t>(&'t str);
+
+impl Place<'_> {
+    fn error(self, at: usize, what: String) -> SiteRulesError {
+        let before = self.0.get(..at).unwrap_or(self.0);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        SiteRulesError { line, column, what }
+    }
+
+    fn wrong<T>(self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Result<T, SiteRulesError> {
+        Err(self.error(value.span().start, format!("{wanted} is wanted here, not a {}", value.get_ref().type_str())))
+    }
+
+    fn table<'v, 'i>(self, value: &'v Spanned<DeValue<'i>>) -> Result<&'v DeTable<'i>, SiteRulesError> {
+        value.get_ref().as_table().map_or_else(|| self.wrong(value, "a table"), Ok)
+    }
+
+    fn text<'v>(self, value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, SiteRulesError> {
+        value.get_ref().as_str().map_or_else(|| self.wrong(value, "a string"), Ok)
+    }
+
+    fn switch(self, value: &Spanned<DeValue<'_>>) -> Result<bool, SiteRulesError> {
+        value.get_ref().as_bool().map_or_else(|| self.wrong(value, "true or false"), Ok)
+    }
+
+    /// A selector, or a list of them.
+    fn selectors(self, value: &Spanned<DeValue<'_>>) -> Result<Vec<Selector>, SiteRulesError> {
+        let one = |value: &Spanned<DeValue<'_>>| {
+            let css = self.text(value)?;
+            Selector::parse(css).map_err(|error| self.error(value.span().start, error.to_string()))
+        };
+        match value.get_ref().as_array() {
+            Some(list) => list.iter().map(one).collect(),
+            None if value.get_ref().is_str() => Ok(vec![one(value)?]),
+            None => self.wrong(value, "a list of selectors"),
+        }
+    }
+
+    fn named<T: std::str::FromStr<Err: ToString>>(self, value: &Spanned<DeValue<'_>>) -> Result<T, SiteRulesError> {
+        self.text(value)?.parse().map_err(|error: T::Err| self.error(value.span().start, error.to_string()))
+    }
+
+    fn site(self, pattern: &Spanned<std::borrow::Cow<'_, str>>, site: &Spanned<DeValue<'_>>) -> Result<SiteRule, SiteRulesError> {
+        let at = pattern.span().start;
+        let host = pattern.get_ref().to_ascii_lowercase();
+        if !is_pattern(&host) {
+            let what = format!("'{host}' is no host; write example.org, *.example.org for all hosts below it, or * for every host");
+            return Err(self.error(at, what));
+        }
+        let line = self.error(at, String::new()).line;
+        let mut rule =
+            SiteRule { pattern: host, line, preset: None, mode: None, comments: None, tables: None, rules: Rules::default() };
+        for (key, value) in self.table(site)? {
+            match key.get_ref().as_ref() {
+                "only" => rule.rules.only = self.selectors(value)?,
+                "include" => rule.rules.include = self.selectors(value)?,
+                "exclude" => rule.rules.exclude = self.selectors(value)?,
+                "preset" => rule.preset = Some(self.named(value)?),
+                "mode" => rule.mode = Some(self.named(value)?),
+                "comments" => rule.comments = Some(self.switch(value)?),
+                "tables" => rule.tables = Some(self.switch(value)?),
+                other => return Err(self.error(key.span().start, format!("no key '{other}'; there are: {KEYS}"))),
+            }
+        }
+        Ok(rule)
+    }
+}
+
+/// Is it a host, or all hosts below one, or all?
+fn is_pattern(text: &str) -> bool {
+    let host = text.strip_prefix("*.").unwrap_or(text);
+    text == "*"
+        || (!host.is_empty() && host.split('.').all(|label| !label.is_empty() && !label.contains(['*', '/', ':', '@', ' '])))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[track_caller]
+    fn complains(text: &str, line: usize, column: usize, part: &str) {
+        let error = SiteRules::parse(text).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{error}");
+        assert!(error.what.contains(part), "{error}");
+    }
+
+    #[test]
+    fn complaints_name_their_place() {
+        complains("[site.'a.org'\n", 1, 14, "");
+        complains("\n[sites.'a.org']\n", 2, 2, "no key 'sites'");
+        complains("site = 3", 1, 8, "a table is wanted here, not a integer");
+        complains("[site]\n'http://a.org' = {}", 2, 1, "is no host");
+        complains("[site.'a.org']\nexclude = ['.x',\n  'a:hover']", 3, 3, ":hover");
+        complains("[site.'a.org']\nexclude = [1]", 2, 12, "a string");
+        complains("[site.'a.org']\ntables = 'no'", 2, 10, "true or false");
+        complains("[site.'a.org']\npreset = 'artikel'", 2, 10, "no preset 'artikel'");
+        complains("[site.'a.org']\nmode = 'both'", 2, 8, "no mode 'both'");
+        complains("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "line 1 already");
+    }
+
+    #[test]
+    fn the_most_exact_pattern_decides() {
+        let rules = SiteRules::parse("[site]\n'*.b.c' = {}\n'*.c' = {}\n'www.d.c' = {}\n'd.c' = {}").unwrap();
+        let found = |host: &str| rules.for_host(host).map(SiteRule::pattern);
+        assert_eq!(found("a.b.c"), Some("*.b.c"));
+        assert_eq!(found("b.c"), Some("*.c"));
+        assert_eq!(found("www.d.c."), Some("www.d.c"));
+        assert_eq!(found("c"), None);
+        assert_eq!(rules.iter().count(), 4);
+    }
+
+    #[test]
+    fn selectors_are_lists_or_one() {
+        let rules = SiteRules::parse("[site.'*']\nonly = 'main'\ninclude = ['.a', '.b']\nmode = 'recall'").unwrap();
+        let options = rules.for_host("x").unwrap().apply(ExtractOptions::default());
+        assert_eq!((options.rules.only.len(), options.rules.include.len(), options.mode), (1, 2, Mode::Recall));
+    }
+}
