@@ -1,10 +1,11 @@
 //! What of a page is kept: the method's verdicts, and what the caller wants otherwise.
 //!
-//! A method speaks of blocks. Modes ask a second method (`mode.rs`); the wish for no comments or no tables, and
+//! A method speaks of blocks. Modes ask a second method (`mode.rs`), and code stays whole (`code.rs`); the wish for no comments or no tables, and
 //! rules by selector, name elements: `comments.rs`, `tables.rs` and the rules make areas of the tree, and one sweep over
 //! the text runs settles which of them are kept. A rule may keep or drop a part of a block. Last, what is kept twice is
 //! kept once (`copies.rs`).
 
+mod code;
 mod comments;
 mod copies;
 mod mode;
@@ -95,6 +96,7 @@ pub(super) struct Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Overruling {
     Mode,
+    Code,
     Outside,
     Wish(Wish, Cause),
     /// It says what this block said.
@@ -116,6 +118,7 @@ impl Choice {
 pub(super) fn choose(input: &Input<'_>, labels: &mut Labels, options: &ExtractOptions) -> Choice {
     let mut choice = Choice::default();
     mode::apply(options.mode, input, labels, &mut choice);
+    code::keep_whole(input.blocks, labels, &mut choice);
     let mut wishes = Wishes::new(input.blocks.dom(), options);
     if !wishes.is_empty() {
         wishes.settle(input.blocks, labels, &mut choice);
@@ -236,6 +239,8 @@ impl Overruling {
         match self {
             Overruling::Mode if content => format!("mode {}: content: the second method keeps it", options.mode),
             Overruling::Mode => format!("mode {}: not content: the second method does not keep it", options.mode),
+            Overruling::Code if content => "code: content: most of the code that it is part of is".to_owned(),
+            Overruling::Code => "code: not content: most of the code that it is part of is not".to_owned(),
             Overruling::Copy(of) => format!("copies: not content: says again what block {of} says"),
             Overruling::Outside => format!("rule: {verdict}: outside of what the rules keep"),
             Overruling::Wish(_, Cause::Comments) => format!("no comments: {verdict}: stands among readers' comments"),

@@ -18,13 +18,12 @@ pub(super) enum Kept {
 pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
     let end = dom.record(pre).end;
     let mut text = String::new();
-    let mut line_until = 0; // end of the innermost block that began last
+    let mut lines: Vec<u32> = Vec::new(); // ends of the blocks that are open
     let mut noscript_until = 0;
     let mut id = pre + 1;
     while id < end {
         let record = dom.record(id);
-        if line_until > 0 && id >= line_until {
-            line_until = 0;
+        while lines.pop_if(|until| *until <= id).is_some() {
             end_line(&mut text);
         }
         if record.tag == Tag::TEXT {
@@ -38,9 +37,10 @@ pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) ->
             noscript_until = noscript_until.max(record.end);
         } else if record.tag == Tag::BR {
             text.push('\n');
-        } else if !INLINE.contains(record.tag) {
+        } else if !INLINE.contains(record.tag) && !record.tag.is_custom() {
+            // Elements that a page made up stand in lines of code (marks of highlighters do).
             end_line(&mut text);
-            line_until = record.end;
+            lines.push(record.end);
         }
         id += 1;
     }

@@ -1,0 +1,109 @@
+//! The picture of a page: `segment --report`, one HTML file that needs nothing else.
+//!
+//! Three views of one page, linked: the profile of text density along the text, with each method's segments over it
+//! (`profile.rs`); the text in reading order beside its densities, gaps and segments (`log.rs`); and lists with all that
+//! is known of each segment (`lists.rs`). All of it is HTML that can be read with scripts off; `report.js` links the views.
+//!
+//! Nothing from the page can run: it is text, escaped (`markup.rs` lets no other kind of text become markup), and a
+//! content security policy names the one script and the one style sheet by their hashes and forbids everything else,
+//! network included.
+
+mod lists;
+mod log;
+mod markup;
+mod model;
+mod profile;
+#[cfg(test)]
+mod tests;
+
+use markup::{Count, Html};
+use model::Model;
+use webstrata::Page;
+use webstrata::label::Role;
+use webstrata::segment::{Method, RuleSet};
+
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// Hashes of the two as browsers compute them (line ends are line feeds by then). A test says what they must be.
+const STYLE_HASH: &str = "sha256-npynnVlD4mIl3Je4WVAzX+7VnR4fJ661lev4KGwNOYc=";
+const SCRIPT_HASH: &str = "sha256-iiWgpRCHkuzdd7tXhGi2FA9qSR82L7+bO2vXz2r3t0M=";
+
+/// The report on a page: the segments of all `methods`, the first of which the text shows when it is opened.
+pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)]) -> String {
+    let model = Model::new(page, methods);
+    let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
+    head(&mut html, name, page);
+    title(&mut html, name, page, &model);
+    profile::write(&mut html, &model);
+    html.raw("<div class=\"work\">");
+    log::write(&mut html, &model);
+    html.raw(PANEL).raw("</div>");
+    lists::write(&mut html, &model);
+    html.raw("</main>").raw(HELP).raw("<script>").raw(SCRIPT).raw("</script></body></html>\n");
+    html.finish()
+}
+
+fn head(html: &mut Html, name: &str, page: &Page<'_>) {
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '").raw(STYLE_HASH);
+    html.raw("'; script-src '").raw(SCRIPT_HASH);
+    html.raw("'; require-trusted-types-for 'script'; base-uri 'none'; form-action 'none'\">");
+    html.raw(
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">",
+    );
+    html.raw("<meta name=\"color-scheme\" content=\"light dark\"><title>").text(page.title().unwrap_or(name));
+    html.raw(" – strata</title><style>").raw(STYLE).raw("</style></head><body>");
+}
+
+/// The page's title, where it was found and what it is made of, and the legend.
+fn title(html: &mut Html, name: &str, page: &Page<'_>, model: &Model<'_>) {
+    html.raw(
+        "<a class=\"skip\" href=\"#log\">To the text</a><header><div class=\"top\"><div><p class=\"kind\">Strata of a page</p>",
+    );
+    html.raw("<h1 dir=\"auto\">").text(page.title().unwrap_or("Page without a title")).raw("</h1></div>").raw(TOOLS);
+    html.raw("</div><p class=\"facts\"><bdi class=\"file\">").text(name).raw("</bdi>");
+    let words: usize = model.blocks.iter().map(|block| block.counts().words as usize).sum();
+    for (count, unit) in [(page.dom().source().len(), " bytes"), (model.blocks.len(), " blocks"), (words, " words")] {
+        html.raw("<span>").show(Count(count)).raw(unit).raw("</span>");
+    }
+    html.raw("<span>").text(page.encoding().name()).raw(": ").show(page.evidence());
+    html.raw(if page.is_transcoded() { "; byte offsets are those of its UTF-8</span></p>" } else { "</span></p>" });
+    if !page.problems().is_empty() {
+        html.raw("<ul class=\"problems\">");
+        for problem in page.problems() {
+            html.raw("<li>").show(problem);
+        }
+        html.raw("</ul>");
+    }
+    legend(html, model);
+    html.raw("</header><main>");
+}
+
+/// The roles that occur, and the other marks.
+fn legend(html: &mut Html, model: &Model<'_>) {
+    let mut roles: Vec<Role> = model.columns.iter().flat_map(|column| &column.layers).map(|layer| layer.label.role).collect();
+    roles.sort_unstable_by_key(|role| *role as u8);
+    roles.dedup();
+    html.raw("<ul class=\"legend\" aria-label=\"Legend\">");
+    for class in roles.into_iter().map(Role::name) {
+        html.raw("<li><i class=\"").raw(class).raw("\"></i>").raw(class);
+    }
+    html.raw("<li><i class=\"key bars\"></i>a block’s density<li><i class=\"key linked\"></i>its share in links<li><i class=\"key cut\"></i>boundary\
+<li><code>tag</code>tag that forces one</ul>");
+}
+
+const TOOLS: &str = "<div class=\"tools\"><button type=\"button\" id=\"theme\" aria-label=\"Light or dark\">◐</button>\
+<button type=\"button\" id=\"ask\" aria-label=\"Keys\">?</button></div>";
+
+/// Where the script shows the segment that is pointed at.
+const PANEL: &str = "<aside id=\"panel\" aria-label=\"The segment\"><p class=\"hint\">Point at the text or the profile, \
+or press <kbd>j</kbd>. <kbd>?</kbd> lists the keys.</p></aside>";
+
+const HELP: &str = "<dialog id=\"help\" aria-labelledby=\"keys\"><h2 id=\"keys\">Keys</h2><dl>\
+<dt><kbd>j</kbd> <kbd>↓</kbd><dd>next segment<dt><kbd>k</kbd> <kbd>↑</kbd><dd>segment before\
+<dt><kbd>n</kbd><dd>next boundary on which the methods differ<dt><kbd>Enter</kbd><dd>pin the segment, or let it go\
+<dt><kbd>m</kbd> <kbd>1</kbd>…<kbd>9</kbd><dd>next method, or that number<dt><kbd>Home</kbd> <kbd>End</kbd><dd>first and last segment\
+<dt><kbd>z</kbd><dd>the profile of the whole page, or of a part\
+<dt><kbd>d</kbd><dd>light or dark<dt><kbd>?</kbd><dd>this list<dt><kbd>Esc</kbd><dd>close, or let go</dl>\
+<button type=\"button\" id=\"close\">Close</button></dialog>";

@@ -1,0 +1,133 @@
+//! What a report shows: the page's text in pieces that no method divides, and each method's segments over them.
+
+use webstrata::Page;
+use webstrata::block::{Blocks, GapModel};
+use webstrata::html::Paths;
+use webstrata::label::{SegmentLabel, label_segments};
+use webstrata::segment::{Cut, Method, RuleSet, Segment, Segmentation, Segments};
+
+/// Width of a line of text in the profile; a gap is [`GAP`] wide. Whole numbers keep the drawing small.
+const LINE: usize = 2;
+/// Width of the stripe that a gap leaves.
+const GAP: usize = 1;
+
+/// Characters of a path that are shown; a path may be much longer than what it leads to.
+const LONGEST_PATH: usize = 240;
+
+/// A stretch of text that all methods leave whole: a block, or a part of one that some method divides.
+pub(super) struct Piece<'p> {
+    pub(super) segment: Segment<'p>,
+    /// Number of its block.
+    pub(super) block: usize,
+    /// Is it the first of its block? Then a gap is before it.
+    pub(super) starts_block: bool,
+    /// Where it begins and ends along the text.
+    pub(super) x: (usize, usize),
+}
+
+/// One method's division of the page.
+pub(super) struct Column<'p> {
+    pub(super) name: &'static str,
+    pub(super) rules: RuleSet,
+    pub(super) layers: Vec<Layer<'p>>,
+}
+
+/// One segment of a method.
+pub(super) struct Layer<'p> {
+    pub(super) segment: Segment<'p>,
+    pub(super) label: SegmentLabel,
+    /// Its pieces.
+    pub(super) pieces: std::ops::Range<usize>,
+    pub(super) path: String,
+}
+
+impl Layer<'_> {
+    /// Class of its role in the style sheet.
+    pub(super) fn class(&self) -> &'static str {
+        self.label.role.name()
+    }
+}
+
+/// All that is shown of a page.
+pub(super) struct Model<'p> {
+    pub(super) blocks: Blocks<'p>,
+    pub(super) pieces: Vec<Piece<'p>>,
+    pub(super) columns: Vec<Column<'p>>,
+    /// Length of the text in the units of [`Piece::x`].
+    pub(super) length: usize,
+    /// Top of the scale of densities, in words a line.
+    pub(super) densest: f64,
+}
+
+impl<'p> Model<'p> {
+    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)]) -> Self {
+        let blocks = page.blocks_by(GapModel::Tags);
+        let divided: Vec<Segments<'p>> =
+            methods.iter().map(|(method, rules)| page.segments_by(&*method.segmenter(*rules))).collect();
+
+        let mut cuts: Vec<Cut> = (0..blocks.len()).map(|block| Cut { block: block as u32, at: 0 }).collect();
+        cuts.extend(divided.iter().flat_map(Segments::iter).map(|segment| segment.range().0));
+        cuts.sort_unstable();
+        cuts.dedup();
+        let finest = Segments::new(blocks, Segmentation::from_cuts(cuts.iter().copied(), blocks.len()));
+
+        let (mut pieces, mut x) = (Vec::with_capacity(finest.len()), 0);
+        for segment in finest.iter() {
+            let from = segment.range().0;
+            let starts_block = from.at == 0;
+            let start = x + if starts_block { GAP } else { 0 };
+            x = start + LINE * segment.counts().lines.max(1) as usize;
+            pieces.push(Piece { segment, block: from.block as usize, starts_block, x: (start, x) });
+        }
+
+        let paths = Paths::new(page.dom());
+        let columns = divided.iter().zip(methods).map(|(segments, (method, rules))| Column {
+            name: method.name(),
+            rules: *rules,
+            layers: layers(segments, &cuts, &paths),
+        });
+        let densest = blocks.iter().map(|block| block.density().value()).fold(0.0, f64::max);
+        Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }
+    }
+
+    /// Do two methods differ in the rules only, so that their names do not tell them apart?
+    pub(super) fn names_need_rules(&self) -> bool {
+        self.columns.iter().enumerate().any(|(k, column)| self.columns[..k].iter().any(|other| other.name == column.name))
+    }
+
+    /// Where a segment begins and ends along the text.
+    pub(super) fn ends(&self, layer: &Layer<'_>) -> (usize, usize) {
+        let pieces = self.pieces.get(layer.pieces.clone()).unwrap_or_default();
+        pieces.first().zip(pieces.last()).map_or((0, 0), |(first, last)| (first.x.0, last.x.1))
+    }
+
+    /// By piece: how many methods begin a segment with it.
+    pub(super) fn agreement(&self) -> Vec<usize> {
+        let mut starts = vec![0; self.pieces.len()];
+        for layer in self.columns.iter().flat_map(|column| &column.layers) {
+            starts[layer.pieces.start] += 1;
+        }
+        starts
+    }
+}
+
+fn layers<'p>(segments: &Segments<'p>, cuts: &[Cut], paths: &Paths) -> Vec<Layer<'p>> {
+    let (mut result, mut piece) = (Vec::with_capacity(segments.len()), 0);
+    for (segment, label) in segments.iter().zip(label_segments(segments)) {
+        let start = piece;
+        let end = segment.range().1;
+        piece += cuts[start..].iter().take_while(|&&cut| cut < end).count();
+        let path = segment.node().map_or_else(String::new, |node| shortened(paths.of(node)));
+        result.push(Layer { segment, label, pieces: start..piece, path });
+    }
+    result
+}
+
+/// The end of a path, which says more than its beginning.
+fn shortened(path: String) -> String {
+    let length = path.chars().count();
+    if length <= LONGEST_PATH {
+        return path;
+    }
+    std::iter::once('…').chain(path.chars().skip(length - LONGEST_PATH)).collect()
+}
