@@ -90,16 +90,17 @@ fn row(
         }
         html.raw(if parts.len() > 1 { "</span>" } else { "" });
     }
-    html.raw("</span><p class=\"t");
+    html.raw("</span>");
     if let Some(lane) = text {
         // A row of one segment is a layer; in a row of several each has its own ground.
         let whole = lane.of(numbers.start).filter(|(layer, _)| layer.pieces.end >= numbers.end);
-        html.raw(" ").raw(whole.map_or("mixed", |(layer, _)| layer.class())).raw("\" dir=\"auto\">");
+        html.raw("<p class=\"t ").raw(whole.map_or("mixed", |(layer, _)| layer.class())).raw("\" dir=\"auto\">");
         for (number, piece) in numbers.zip(pieces) {
             text_of(html, model, piece, number, lane);
         }
+        html.raw("</p>");
     }
-    html.raw("</p></div>");
+    html.raw("</div>");
 }
 
 /// A piece's text, with the heading of the segment of the first method that begins there.
