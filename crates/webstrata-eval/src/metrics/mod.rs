@@ -1,3 +1,8 @@
-//! Measures, one file for each kind of answer that is measured.
+//! Metrics, each with its source, worked examples and the figures of an independent implementation.
 
+pub mod blocks;
+pub mod fit;
+pub mod pairs;
 pub mod partition;
+pub mod ranking;
+pub mod words;
