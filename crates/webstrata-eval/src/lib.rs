@@ -1,8 +1,8 @@
 //! The lab: how good is a method, on which pages, by which measure.
 //!
 //! [`gold`] reads the gold standards (from a folder that the user names; none is shipped), [`metrics`]
-//! has the measures, each with its formula and its source, and [`segmentation`] puts a page, a method and a
-//! gold standard together.
+//! has the measures, each with its formula and its source; [`extract`] and [`segmentation`] put pages, methods and
+//! gold together.
 //!
 //! ```
 //! use webstrata::segment::{JustRules, RuleSet};
@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod extract;
 pub mod gold;
 pub mod metrics;
 pub mod segmentation;

@@ -1,0 +1,6 @@
+//! Extraction against gold texts: any number of methods, ours and others', on the same pages by the same scorer.
+
+pub mod rival;
+pub mod run;
+pub mod score;
+pub mod summary;
