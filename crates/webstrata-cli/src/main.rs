@@ -1,15 +1,22 @@
 //! webstrata on the command line: parses the arguments, calls a command, maps what came of it to an exit code.
 
 mod args;
-mod extract;
+mod color;
+mod commands;
+mod config;
+mod format;
 mod inputs;
-mod metadata;
+mod interrupt;
 mod output;
-mod pages;
-mod segment;
+mod progress;
+mod report;
+mod run;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use run::Summary;
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -23,19 +30,43 @@ const USAGE: u8 = 2;
 const NOTHING_WORKED: u8 = 3;
 
 fn main() -> ExitCode {
-    pages::keep_panics_quiet();
-    let result = match Cli::parse().command {
-        Command::Extract(args) => extract::run(&args),
-        Command::Segment(args) => segment::run(&args),
-    };
-    match result {
+    run::keep_panics_quiet();
+    match carry_out() {
+        Ok(Summary { interrupted: Some(signal), .. }) => ExitCode::from(interrupt::exit_code(signal)),
         Ok(summary) if summary.failed == 0 => ExitCode::SUCCESS,
         Ok(summary) if summary.done > 0 => ExitCode::from(SOME_FAILED),
         Ok(_) => ExitCode::from(NOTHING_WORKED),
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&format!("{error:#}"));
+            progress::complain(&format!("{error:#}"));
             ExitCode::from(USAGE)
         }
     }
+}
+
+fn carry_out() -> anyhow::Result<Summary> {
+    let command = Cli::command();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let matches = command.clone().get_matches_from(&arguments);
+    let (matches, typed) = config::complete(&command, matches, &arguments)?;
+    let cli = Cli::from_arg_matches(&matches)?;
+    let fine = |()| Summary::default();
+    match cli.command {
+        Command::Extract(args) => {
+            color::choose(args.pages.color);
+            commands::extract::run(&args, &typed)
+        }
+        Command::Segment(args) => {
+            color::choose(args.pages.color);
+            commands::segment::run(&args, &typed)
+        }
+        Command::Completions(args) => commands::documentation::completions(&args).map(fine),
+        Command::Man(args) => commands::documentation::man(&args).map(fine),
+        Command::Reference => commands::documentation::reference().map(fine),
+    }
+}
+
+/// Did the reader of our output go away? That is no error of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == ErrorKind::BrokenPipe)
 }

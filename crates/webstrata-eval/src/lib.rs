@@ -23,4 +23,5 @@
 pub mod extract;
 pub mod gold;
 pub mod metrics;
+pub mod plot;
 pub mod segmentation;

@@ -10,6 +10,11 @@ use std::process::{Command, Output, Stdio};
 pub(crate) fn webstrata(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webstrata"));
     command.current_dir(folder).args(args).stdin(Stdio::null());
+    // Nothing of whoever runs the tests.
+    for name in ["WEBSTRATA_CONFIG", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.env("XDG_CONFIG_HOME", folder.join("no-config"));
     command
 }
 
@@ -154,4 +159,9 @@ pub(crate) fn text_is_that_of_its_bytes(value: &Value, spans: &[std::ops::Range<
         let text = value["text"].as_str().expect("there is a text");
         assert_eq!(solid(text), solid(std::str::from_utf8(&bytes).expect("spans cut no character")));
     }
+}
+
+/// `command` with its options and the names of all bundled pages.
+pub(crate) fn over_all<'a>(options: &[&'a str], names: &'a [String]) -> Vec<&'a str> {
+    options.iter().copied().chain(names.iter().map(String::as_str)).collect()
 }

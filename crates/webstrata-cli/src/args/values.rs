@@ -1,0 +1,126 @@
+//! Values of options that say more than a number or a name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A number of bytes, as in `4096`, `512k`, `256M`, `1G`; a unit is 1024 times the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bytes(pub(crate) usize);
+
+/// Units of [`Bytes`], largest first.
+const UNITS: [(char, u32); 3] = [('G', 30), ('M', 20), ('k', 10)];
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unit = UNITS.iter().find(|(unit, _)| text.ends_with([*unit, unit.to_ascii_lowercase(), unit.to_ascii_uppercase()]));
+        let (digits, shift) = unit.map_or((text, 0), |&(_, shift)| (&text[..text.len() - 1], shift));
+        let bytes = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+        bytes.map(Bytes).ok_or_else(|| "give a number of bytes, such as 4096, 512k, 256M or 1G".to_owned())
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match UNITS.iter().find(|&&(_, shift)| self.0 > 0 && self.0.is_multiple_of(1 << shift)) {
+            Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// A time in seconds; 0 is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seconds(pub(crate) Option<Duration>);
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "give a number of seconds, such as 30 or 0.5, or 0 for no limit".to_owned();
+        let seconds = text.parse::<f64>().map_err(|_| wrong())?;
+        let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+        Ok(Seconds((time > Duration::ZERO).then_some(time)))
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.map_or(0.0, |time| time.as_secs_f64()))
+    }
+}
+
+/// Which fields of the metadata `--only` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Only {
+    /// All that the page has.
+    All,
+    /// These, in this order, by the names that users know them by.
+    Fields(Vec<&'static str>),
+}
+
+impl Only {
+    /// Names that can be asked for. `author` and `date` are the forms that other tools have: all authors, and the
+    /// date of publication or else of the last change.
+    pub(crate) const NAMES: [&'static str; 17] = [
+        "title", "authors", "author", "date", "published", "modified", "language", "direction", "site_name", "description",
+        "canonical", "image", "tags", "license", "feeds", "amp", "kinds",
+    ];
+}
+
+impl FromStr for Only {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "metadata" {
+            return Ok(Only::All);
+        }
+        let known = |part: &str| {
+            let name = part.trim().replace('-', "_");
+            let found = Self::NAMES.into_iter().find(|known| *known == name);
+            found
+                .ok_or_else(|| format!("no field '{}'; there are: metadata (all of them), {}", part.trim(), Self::NAMES.join(", ")))
+        };
+        text.split(',').map(known).collect::<Result<_, _>>().map(Only::Fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        for (text, want) in
+            [("0", 0), ("4096", 4096), ("2k", 2048), ("2K", 2048), ("3m", 3 << 20), ("256M", 256 << 20), ("1G", 1 << 30)]
+        {
+            assert_eq!(text.parse(), Ok(Bytes(want)), "{text}");
+        }
+        for wrong in ["", "k", "-1", "1.5M", "99999999999G", "1T", "1 k"] {
+            assert!(wrong.parse::<Bytes>().is_err(), "{wrong}");
+        }
+        for text in ["0", "1000", "2k", "256M", "3G"] {
+            assert_eq!(text.parse::<Bytes>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn seconds_may_be_parts_of_one() {
+        assert_eq!("0.5".parse(), Ok(Seconds(Some(Duration::from_millis(500)))));
+        assert_eq!("0".parse(), Ok(Seconds(None)));
+        for wrong in ["", "-1", "nan", "inf", "1s", "1e300"] {
+            assert!(wrong.parse::<Seconds>().is_err(), "{wrong}");
+        }
+        assert_eq!("30".parse::<Seconds>().unwrap().to_string(), "30");
+    }
+
+    #[test]
+    fn fields_are_named() {
+        assert_eq!("metadata".parse(), Ok(Only::All));
+        assert_eq!("title, date,site-name".parse(), Ok(Only::Fields(vec!["title", "date", "site_name"])));
+        assert!("titel".parse::<Only>().unwrap_err().contains("authors"));
+    }
+}

@@ -1,0 +1,6 @@
+//! One file a command.
+
+mod choice;
+pub(crate) mod documentation;
+pub(crate) mod extract;
+pub(crate) mod segment;

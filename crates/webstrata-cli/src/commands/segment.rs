@@ -1,0 +1,183 @@
+//! `webstrata segment`: segments of pages with role, reason and byte ranges.
+
+use super::extract::pairs;
+use crate::args::{SegmentArgs, SegmentFormat};
+use crate::color;
+use crate::config::Typed;
+use crate::inputs::Input;
+use crate::output::Shape;
+use crate::progress::harmless;
+use crate::report;
+use crate::run::{self, Job, Summary};
+use anstyle::{AnsiColor, Style};
+use anyhow::{Result, bail};
+use serde::Serialize;
+use std::sync::Arc;
+use webstrata::Page;
+use webstrata::html::Paths;
+use webstrata::label::{SegmentLabel, label_segments};
+use webstrata::segment::{Method, RuleSet, Segment};
+
+/// Segments all pages.
+pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
+    if let Some(path) = &args.report {
+        let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
+        let shape = Shape { extension: "html", between: "", one_file: false, array: false };
+        return run::run(&args.pages, Some(path), shape, Arc::new(Report { methods }));
+    }
+    if args.method.len() > 1 && typed.has("method") {
+        bail!("several methods go with --report FILE; give one --method");
+    }
+    let coloured = args.format == SegmentFormat::Text && args.pages.output.is_none() && color::stdout();
+    let method = args.method.first().copied().unwrap_or(Method::BfRulebased);
+    let job = Segments { format: args.format, method, rules: args.rules, coloured };
+    run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
+}
+
+/// Pictures of pages.
+struct Report {
+    methods: Vec<(Method, RuleSet)>,
+}
+
+impl Job for Report {
+    fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
+        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods))
+    }
+
+    fn failure(&self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+}
+
+fn shape(format: SegmentFormat) -> Shape {
+    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false };
+    match format {
+        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false },
+        SegmentFormat::Json => Shape { extension: "json", array: true, ..lines },
+        SegmentFormat::Jsonl => lines,
+    }
+}
+
+struct Segments {
+    format: SegmentFormat,
+    method: Method,
+    rules: RuleSet,
+    coloured: bool,
+}
+
+/// A line of `segment --format jsonl`.
+#[derive(Serialize)]
+struct Line<'l> {
+    id: &'l str,
+    method: &'static str,
+    rules: &'static str,
+    encoding: &'static str,
+    encoding_because: String,
+    transcoded: bool,
+    segments: Vec<SegmentLine>,
+    problems: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SegmentLine {
+    spans: Vec<[u32; 2]>,
+    path: String,
+    text: String,
+    content: bool,
+    role: &'static str,
+    score: f32,
+    why: String,
+    words: u32,
+    link_words: u32,
+    text_density: f64,
+}
+
+#[derive(Serialize)]
+struct FailedLine<'l> {
+    id: &'l str,
+    segments: [(); 0],
+    error: &'l str,
+}
+
+impl Segments {
+    fn serialized(&self, value: &impl Serialize) -> Result<String> {
+        let text =
+            if self.format == SegmentFormat::Json { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+        Ok(text? + "\n")
+    }
+
+    fn segments(&self, page: &Page<'_>) -> Vec<SegmentLine> {
+        let segments = page.segments_by(&*self.method.segmenter(self.rules));
+        let paths = Paths::new(page.dom());
+        let line = |(segment, label): (Segment<'_>, SegmentLabel)| SegmentLine {
+            spans: pairs(&segment.spans()),
+            path: segment.node().map_or_else(String::new, |node| paths.of(node)),
+            text: segment.text(),
+            content: label.content,
+            role: label.role.name(),
+            score: label.score,
+            why: label.why,
+            words: segment.counts().words,
+            link_words: segment.counts().link_words,
+            text_density: segment.counts().density().value(),
+        };
+        segments.iter().zip(label_segments(&segments)).map(line).collect()
+    }
+
+    /// For eyes: a heading a segment, then its text.
+    fn text(&self, name: &str, segments: &[SegmentLine]) -> String {
+        let style = |style: Style| if self.coloured { style } else { Style::new() };
+        let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
+        let number = segments.len();
+        let plural = if number == 1 { "" } else { "s" };
+        let mut out = format!("{title}{}{title:#}: {number} segment{plural} by {}\n", harmless(name), self.method.name());
+        for (i, segment) in segments.iter().enumerate() {
+            let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
+            let role = style(colour.on_default());
+            let (start, end) = match segment.spans.as_slice() {
+                [] => (0, 0),
+                spans => (spans[0][0], spans[spans.len() - 1][1]),
+            };
+            let verdict = if segment.content { "content" } else { "boilerplate" };
+            out.push_str(&format!(
+                "\n{role}[{i}] {verdict}, {}{role:#} {dim}bytes {start}–{end}, {} words, density {:.1}, {}\n    {}{dim:#}\n",
+                segment.role,
+                segment.words,
+                segment.text_density,
+                harmless(&segment.path),
+                harmless(&segment.why)
+            ));
+            for line in segment.text.lines() {
+                out.push_str(&format!("    {}\n", harmless(line)));
+            }
+        }
+        out
+    }
+}
+
+impl Job for Segments {
+    fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
+        let name = input.name.to_string_lossy();
+        let segments = self.segments(page);
+        if self.format == SegmentFormat::Text {
+            return Ok(self.text(&name, &segments));
+        }
+        self.serialized(&Line {
+            id: &name,
+            method: self.method.name(),
+            rules: self.rules.name,
+            encoding: page.encoding().name(),
+            encoding_because: page.evidence().to_string(),
+            transcoded: page.is_transcoded(),
+            segments,
+            problems: page.problems().iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn failure(&self, name: &str, error: &str) -> Option<String> {
+        if self.format == SegmentFormat::Text {
+            return None;
+        }
+        self.serialized(&FailedLine { id: name, segments: [], error }).ok()
+    }
+}

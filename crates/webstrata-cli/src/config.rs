@@ -1,0 +1,194 @@
+//! Options from a file: what is not typed is taken from there.
+//!
+//! The file is TOML with a table for each command; its keys are the long names of options. A value is checked as if it had
+//! been typed, so the file can say nothing that the command line could not. A file in the current folder is
+//! not looked for: results must not depend on where a command is run without anybody having said so.
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Options about one run, not about how one likes pages to be treated.
+const NOT_FOR_FILES: [&str; 7] = ["files-from", "output", "report", "config", "no-config", "help", "version"];
+
+/// The names of options that were typed, by their long form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Typed(Vec<String>);
+
+impl Typed {
+    /// Was this option typed? What comes from a file is a wish, and need not fit.
+    pub(crate) fn has(&self, long: &str) -> bool {
+        self.0.iter().any(|typed| typed == long)
+    }
+}
+
+/// Parses the arguments again with what the configuration file adds to them.
+pub(crate) fn complete(command: &Command, matches: ArgMatches, arguments: &[OsString]) -> Result<(ArgMatches, Typed)> {
+    let (Some((name, inner)), [program, given, rest @ ..]) = (matches.subcommand(), arguments) else {
+        return Ok((matches, Typed::default()));
+    };
+    let Some(options) = command.find_subcommand(name) else { return Ok((matches, Typed::default())) };
+    let is_typed = |arg: &&Arg| inner.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let typed = Typed(options.get_arguments().filter(is_typed).filter_map(Arg::get_long).map(str::to_owned).collect());
+    let Some(path) = path(inner) else { return Ok((matches, typed)) };
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read the configuration file {}", path.display()))?;
+    let file = File { path: &path, text: &text, command };
+    let additions = file.additions(options, &typed)?;
+    if additions.is_empty() {
+        return Ok((matches, typed));
+    }
+    let all = [program.clone(), given.clone()].into_iter().chain(additions).chain(rest.iter().cloned());
+    let matches = command.clone().try_get_matches_from(all).map_err(|error| anyhow!("{}: {}", path.display(), said(&error)))?;
+    Ok((matches, typed))
+}
+
+/// The configuration file, if there is one.
+fn path(matches: &ArgMatches) -> Option<PathBuf> {
+    // Commands without pages have no such options.
+    let no_config = matches.try_get_one::<bool>("no_config").ok().flatten()?;
+    if *no_config {
+        return None;
+    }
+    if let Ok(Some(path)) = matches.try_get_one::<PathBuf>("config") {
+        return Some(path.clone());
+    }
+    let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(path) = variable("WEBSTRATA_CONFIG") {
+        return Some(path);
+    }
+    let home = || variable("HOME").map(|home| home.join(".config"));
+    let folder = variable("XDG_CONFIG_HOME").or_else(home).or_else(|| variable("APPDATA"))?;
+    Some(folder.join("webstrata/config.toml")).filter(|path| path.is_file())
+}
+
+/// A configuration file.
+struct File<'f> {
+    path: &'f Path,
+    text: &'f str,
+    command: &'f Command,
+}
+
+impl File<'_> {
+    /// Something is wrong at a byte of the file.
+    fn wrong(&self, at: usize, what: impl std::fmt::Display) -> anyhow::Error {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        anyhow!("{}:{line}:{column}: {what}", self.path.display())
+    }
+
+    /// The arguments that the file stands for, for the command that `options` has.
+    fn additions(&self, options: &Command, typed: &Typed) -> Result<Vec<OsString>> {
+        let document =
+            DeTable::parse(self.text).map_err(|e| self.wrong(e.span().map_or(0, |span| span.start), e.message().trim_end()))?;
+        let mut additions = Vec::new();
+        for (table, value) in document.get_ref() {
+            let known: Vec<&str> = self.command.get_subcommands().filter(|c| has_config(c)).map(Command::get_name).collect();
+            let Some(command) = self.command.find_subcommand(table.get_ref().as_ref()).filter(|command| has_config(command)) else {
+                let tables = known.join("] and [");
+                bail!(self.wrong(table.span().start, format!("no table `{}`; there are [{tables}]", table.get_ref())));
+            };
+            let DeValue::Table(keys) = value.get_ref() else {
+                bail!(self.wrong(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
+            };
+            // Other commands' tables are checked too: a mistake is found when it is made.
+            for (key, value) in keys {
+                let option = self.option(command, key)?;
+                let arguments = self.arguments(command, option, value)?;
+                if command.get_name() == options.get_name() && !is_overruled(command, option, typed) {
+                    additions.extend(arguments);
+                }
+            }
+        }
+        Ok(additions)
+    }
+
+    fn option<'c>(&self, command: &'c Command, key: &Spanned<std::borrow::Cow<'_, str>>) -> Result<&'c Arg> {
+        let name = key.get_ref().as_ref();
+        let found = command.get_arguments().find(|arg| arg.get_long() == Some(name));
+        match found {
+            Some(_) if NOT_FOR_FILES.contains(&name) => {
+                Err(self.wrong(key.span().start, format!("`{name}` belongs on the command line")))
+            }
+            Some(arg) => Ok(arg),
+            None => {
+                let longs = command.get_arguments().filter_map(Arg::get_long);
+                let known: Vec<&str> = longs.filter(|long| !NOT_FOR_FILES.contains(long)).collect();
+                let what = format!("`{}` has no option `{name}`; there are: {}", command.get_name(), known.join(", "));
+                Err(self.wrong(key.span().start, what))
+            }
+        }
+    }
+
+    /// The arguments that a key and its value stand for, each tried alone.
+    fn arguments(&self, command: &Command, option: &Arg, value: &Spanned<DeValue<'_>>) -> Result<Vec<OsString>> {
+        let long = option.get_long().unwrap_or_default();
+        let at = value.span().start;
+        let values = match value.get_ref() {
+            DeValue::Array(values) if matches!(option.get_action(), ArgAction::Append) => values.iter().collect(),
+            _ => vec![value],
+        };
+        let mut arguments = Vec::new();
+        for value in values {
+            let is_flag = !option.get_action().takes_values();
+            let argument = match (value.get_ref(), is_flag) {
+                (DeValue::Boolean(false), true) => continue,
+                (DeValue::Boolean(true), true) => OsString::from(format!("--{long}")),
+                (_, true) => bail!(self.wrong(at, format!("`{long}` is true or false"))),
+                (DeValue::String(text), false) => self.argument(long, option, text),
+                (DeValue::Integer(number), false) => self.argument(long, option, &number.to_string()),
+                (DeValue::Float(number), false) => self.argument(long, option, number.as_str()),
+                _ => bail!(self.wrong(value.span().start, format!("`{long}` is a text or a number"))),
+            };
+            let alone = [OsStr::new("webstrata"), OsStr::new(command.get_name()), argument.as_os_str()];
+            if let Err(error) = self.command.clone().try_get_matches_from(alone) {
+                bail!(self.wrong(value.span().start, said(&error)));
+            }
+            arguments.push(argument);
+        }
+        Ok(arguments)
+    }
+
+    /// `--long=value`. Names of files are relative to the folder of the configuration file.
+    fn argument(&self, long: &str, option: &Arg, value: &str) -> OsString {
+        let mut argument = OsString::from(format!("--{long}="));
+        match self.path.parent() {
+            Some(folder) if option.get_value_hint() == ValueHint::FilePath => argument.push(folder.join(value)),
+            _ => argument.push(value),
+        }
+        argument
+    }
+}
+
+/// Does the command take options from a file?
+fn has_config(command: &Command) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some("config"))
+}
+
+/// Was the option typed, or one that excludes it?
+fn is_overruled(command: &Command, option: &Arg, typed: &Typed) -> bool {
+    let is_typed = |arg: &Arg| arg.get_long().is_some_and(|long| typed.has(long));
+    is_typed(option)
+        || command.get_arguments().filter(|arg| is_typed(arg)).any(|arg| {
+            let excludes =
+                |one: &Arg, other: &Arg| command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
+            excludes(arg, option) || excludes(option, arg)
+        })
+}
+
+/// What clap says of an error, in one line and without the usage.
+fn said(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let told: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")).collect();
+    let told = told
+        .into_iter()
+        .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
+        .collect::<Vec<_>>()
+        .join("; ");
+    told.strip_prefix("error: ").unwrap_or(&told).to_owned()
+}

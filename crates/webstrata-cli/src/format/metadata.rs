@@ -1,0 +1,121 @@
+//! Metadata in text and JSON.
+
+use crate::args::Only;
+use serde_json::{Map, Value as Json, json};
+use std::fmt::Display;
+use webstrata::content::metadata::{Metadata, Value};
+
+/// A value of any field, as text.
+struct Entry {
+    value: String,
+    source: String,
+    span: Option<[u32; 2]>,
+}
+
+impl Entry {
+    fn new<T: Display>(value: &Value<T>) -> Self {
+        let span = value.span.map(|span| [span.start, span.end]);
+        Entry { value: value.value.to_string(), source: value.source.to_string(), span }
+    }
+
+    fn json(&self) -> Json {
+        let mut object = Map::new();
+        object.insert("value".into(), self.value.as_str().into());
+        object.insert("source".into(), self.source.as_str().into());
+        if let Some(span) = self.span {
+            object.insert("span".into(), json!(span));
+        }
+        Json::Object(object)
+    }
+}
+
+/// Values of a field.
+enum Field {
+    One(Option<Entry>),
+    Many(Vec<Entry>),
+}
+
+fn one<T: Display>(value: Option<&Value<T>>) -> Field {
+    Field::One(value.map(Entry::new))
+}
+
+fn many<T: Display>(values: &[Value<T>]) -> Field {
+    Field::Many(values.iter().map(Entry::new).collect())
+}
+
+/// Fields that all of the metadata has, in the order in which they are shown.
+const ALL: [&str; 15] = [
+    "title", "authors", "published", "modified", "language", "direction", "site_name", "description", "canonical", "image", "tags",
+    "license", "feeds", "amp", "kinds",
+];
+
+fn field(metadata: &Metadata, name: &str) -> Field {
+    match name {
+        "title" => one(metadata.title.as_ref()),
+        "authors" | "author" => many(&metadata.authors),
+        "date" => one(metadata.date()),
+        "published" => one(metadata.published.as_ref()),
+        "modified" => one(metadata.modified.as_ref()),
+        "language" => one(metadata.language.as_ref()),
+        "direction" => one(metadata.direction.as_ref()),
+        "site_name" => one(metadata.site_name.as_ref()),
+        "description" => one(metadata.description.as_ref()),
+        "canonical" => one(metadata.canonical.as_ref()),
+        "image" => one(metadata.image.as_ref()),
+        "tags" => many(&metadata.tags),
+        "license" => one(metadata.license.as_ref()),
+        "feeds" => many(&metadata.feeds),
+        "amp" => one(metadata.amp.as_ref()),
+        "kinds" => many(&metadata.kinds),
+        _ => Field::Many(Vec::new()),
+    }
+}
+
+fn names(only: &Only) -> &[&'static str] {
+    match only {
+        Only::All => &ALL,
+        Only::Fields(names) => names,
+    }
+}
+
+/// The fields that the page has a value for: each value with its source and, where there is one, its byte range.
+pub(crate) fn json(metadata: &Metadata, only: &Only) -> Json {
+    let object = names(only).iter().filter_map(|&name| {
+        let value = match field(metadata, name) {
+            Field::One(entry) => entry?.json(),
+            Field::Many(entries) if entries.is_empty() => return None,
+            Field::Many(entries) => entries.iter().map(Entry::json).collect(),
+        };
+        Some((name.to_owned(), value))
+    });
+    object.collect::<Map<_, _>>().into()
+}
+
+/// The fields that the page has a value for, and whether each may have several.
+pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<String>, bool)> {
+    let texts = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.value).collect::<Vec<_>>();
+    let fields = names(only).iter().map(|&name| match field(metadata, name) {
+        Field::One(entry) => (name, texts(entry.into_iter().collect()), false),
+        Field::Many(entries) => (name, texts(entries), true),
+    });
+    fields.filter(|(_, values, _)| !values.is_empty()).collect()
+}
+
+/// `field: value`, a line for each value.
+pub(crate) fn lines(metadata: &Metadata, only: &Only) -> String {
+    let line = |name: &str, value: &String| format!("{name}: {}\n", value.split_whitespace().collect::<Vec<_>>().join(" "));
+    texts(metadata, only).iter().flat_map(|(name, values, _)| values.iter().map(|value| line(name, value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_that_can_be_asked_for_is_there() {
+        for name in ALL {
+            assert!(Only::NAMES.contains(&name), "{name}");
+        }
+        assert_eq!(Only::NAMES.len(), ALL.len() + 2, "and author and date");
+    }
+}

@@ -1,0 +1,95 @@
+//! Where results go: standard output, one file, or a folder with a file a page.
+
+mod folder;
+mod sink;
+mod whole;
+
+pub(crate) use folder::Folder;
+pub(crate) use sink::Sink;
+pub(crate) use whole::{Gate, write_whole};
+
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+
+/// How the results of pages make an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Ending of files.
+    pub(crate) extension: &'static str,
+    /// What stands between two pages.
+    pub(crate) between: &'static str,
+    /// Can many pages stand in one file and be told apart by a program?
+    pub(crate) one_file: bool,
+    /// Are several pages an array?
+    pub(crate) array: bool,
+}
+
+/// Where results go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Stdout,
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+/// Endings of names that are meant as files.
+const FILES: [&str; 7] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson"];
+
+impl Target {
+    /// What `-o` means for one page or `several`.
+    pub(crate) fn new(output: Option<&Path>, several: bool, shape: Shape) -> Result<Self> {
+        let Some(path) = output else { return Ok(Target::Stdout) };
+        if path.as_os_str() == "-" {
+            return Ok(Target::Stdout);
+        }
+        let named_as_folder = path.as_os_str().as_encoded_bytes().last() == Some(&b'/');
+        if named_as_folder || path.is_dir() {
+            return Ok(Target::Folder(path.to_owned()));
+        }
+        if !several || shape.one_file {
+            return Ok(Target::File(path.to_owned()));
+        }
+        let shown = path.display();
+        if path.exists() {
+            bail!("{shown} is a file, and several pages go into a folder; give -o another name, or --format jsonl for one file");
+        }
+        if path.extension().is_some_and(|found| FILES.iter().any(|known| found.eq_ignore_ascii_case(known))) {
+            bail!(
+                "several pages go into a folder, and {shown} is named like a file; give -o {shown}/, or --format jsonl for one file"
+            );
+        }
+        Ok(Target::Folder(path.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn a_name_means_a_file_or_a_folder() {
+        let here = tempfile::tempdir().unwrap();
+        std::fs::write(here.path().join("there"), "").unwrap();
+        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false };
+        let lines = Shape { extension: "jsonl", one_file: true, ..text };
+        let of = |name: &str, several, shape| match Target::new(Some(&here.path().join(name)), several, shape) {
+            Ok(Target::File(_)) => "file".to_owned(),
+            Ok(Target::Folder(_)) => "folder".to_owned(),
+            Ok(Target::Stdout) => "stdout".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(of("new", false, text), "file");
+        assert_eq!(of("new", true, text), "folder");
+        assert_eq!(of("new.d", true, text), "folder");
+        assert_eq!(of("new", true, lines), "file");
+        assert_eq!(of("new/", true, lines), "folder");
+        assert_eq!(of("new/", false, text), "folder");
+        assert_eq!(of("", false, lines), "folder", "it is there");
+        assert_eq!(of("there", false, text), "file");
+        assert!(of("there", true, text).contains("is a file"));
+        assert!(of("new.txt", true, text).contains("named like a file"));
+        assert_eq!(of("new.txt/", true, text), "folder");
+        assert_eq!(Target::new(Some(Path::new("-")), true, text).unwrap(), Target::Stdout);
+    }
+}

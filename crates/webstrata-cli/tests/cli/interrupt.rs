@@ -1,0 +1,101 @@
+//! Interrupted runs leave whole files and nothing else.
+#![cfg(unix)]
+
+use crate::common::{article, files, folder, webstrata};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+/// Starts a run over a pipe that never delivers and many pages, waits until `ready`, and sends it a signal.
+fn interrupted(here: &Path, args: &[&str], signal: &str, ready: impl Fn() -> bool) -> Output {
+    let child = webstrata(here, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for _ in 0..3000 {
+        if ready() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(ready(), "the run gets going");
+    send(&child, signal);
+    child.wait_with_output().unwrap()
+}
+
+fn send(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+fn many() -> tempfile::TempDir {
+    let here = folder(&[]);
+    fs::create_dir(here.path().join("in")).unwrap();
+    for i in 0..300 {
+        fs::write(here.path().join(format!("in/{i:03}.html")), article(&format!("mill{i}"))).unwrap();
+    }
+    // The run does not end by itself.
+    let made = Command::new("mkfifo").arg(here.path().join("pipe.html")).status().unwrap();
+    assert!(made.success());
+    here
+}
+
+#[test]
+fn an_interrupted_folder_has_whole_files_only() {
+    let here = many();
+    let out = here.path().join("out");
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let _ = fs::remove_dir_all(&out);
+        let ready = || out.is_dir() && files(&out).len() > 20;
+        let output = interrupted(here.path(), &["extract", "--timeout", "0", "in", "pipe.html", "-o", "out"], signal, ready);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains("interrupted: ") && stderr.contains("pages came out, the last is in/"), "{stderr}");
+        for name in files(&out) {
+            assert!(name.ends_with(".txt"), "{name}");
+            let text = fs::read_to_string(out.join(&name)).unwrap();
+            assert!(text.starts_with("About the mill") && text.ends_with("owned it.\n"), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_file_is_not_there() {
+    let here = many();
+    let ready = || files(here.path()).iter().any(|name| name.ends_with(".tmp"));
+    let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html", "-o", "all.jsonl"];
+    let output = interrupted(here.path(), &args, "-INT", ready);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the output file was not written"));
+    assert!(files(here.path()).iter().all(|name| name.ends_with(".html")), "{:?}", files(here.path()));
+}
+
+#[test]
+fn an_interrupted_output_ends_behind_a_page() {
+    let here = many();
+    let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html"];
+    let mut child = webstrata(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut text = vec![0];
+    stdout.read_exact(&mut text).unwrap(); // it is under way
+    send(&child, "-INT");
+    stdout.read_to_end(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.ends_with("}\n"));
+    for line in text.lines() {
+        serde_json::from_str::<serde_json::Value>(line).unwrap();
+    }
+}
+
+/// Nobody reads standard output, so the run cannot end by itself.
+#[test]
+fn a_run_that_cannot_write_is_ended() {
+    let here = many();
+    let big =
+        article("mill") + &"<p>Nobody in the village had asked who owned it, and for many years it stood there.</p>".repeat(20_000);
+    fs::write(here.path().join("in/000.html"), big).unwrap();
+    let args = ["extract", "--preset", "keep-everything", "--timeout", "0", "in", "pipe.html"];
+    let mut child = webstrata(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // it is under way
+    send(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

@@ -1,0 +1,131 @@
+//! Caps on pages: bytes, nodes, depth, time.
+
+use crate::common::{article, folder, run, run_with, spans, webstrata};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_page_above_the_cap_is_cut_and_says_so() {
+    let page = article("mill") + &"<p>Far below, the last line.</p>".repeat(50) + "<p>Ünique end</p>";
+    let here = folder(&[("a.html", page.as_bytes())]);
+    let line = |cap: &str| {
+        let args = ["extract", "--format", "jsonl", "--preset", "keep-everything", "--max-bytes", cap, "a.html"];
+        run(here.path(), &args).quiet().lines().remove(0)
+    };
+    let cut = line("300");
+    assert_eq!(cut["problems"], serde_json::json!(["page cut at byte 300: longer than the byte cap"]));
+    assert!(cut["text"].as_str().unwrap().contains("The mill") && !cut["text"].as_str().unwrap().contains("Far below"));
+    spans(&cut["spans"], &mut 0, 300);
+    let whole = line(&page.len().to_string());
+    assert_eq!(whole["problems"], Value::Array(vec![]), "a page as long as the cap is whole");
+    assert!(whole["text"].as_str().unwrap().ends_with("Ünique end"));
+    // A cut inside a character leaves valid UTF-8.
+    let inside = line(&(page.find('Ü').unwrap() + 1).to_string());
+    assert_eq!((&inside["encoding"], &inside["transcoded"]), (&"UTF-8".into(), &false.into()));
+    assert_eq!(line("0")["text"], "");
+    let many = ["segment", "--max-bytes", "300", "a.html"];
+    assert!(run(here.path(), &many).quiet().stdout.contains("page cut at byte 300"));
+}
+
+#[test]
+fn an_encoding_can_be_forced() {
+    // The same bytes in two encodings; the page declares a third.
+    let page = b"<meta charset=utf-8><p>\xcf\xf0\xe8\xe2\xe5\xf2 \xec\xe8\xf0 ok</p>";
+    let here = folder(&[("a.html", page)]);
+    let line = |label: &str| {
+        let args = ["extract", "--format", "jsonl", "--preset", "keep-everything", "--encoding", label, "a.html"];
+        run(here.path(), &args).quiet().lines().remove(0)
+    };
+    for label in ["windows-1251", "CP1251"] {
+        let line = line(label);
+        assert_eq!((line["text"].as_str(), line["encoding"].as_str()), (Some("Привет мир ok"), Some("windows-1251")));
+        assert_eq!((&line["encoding_because"], &line["transcoded"]), (&"forced by the caller".into(), &true.into()));
+    }
+    assert_eq!(line("latin1")["text"], "Ïðèâåò ìèð ok");
+    let utf8 = line("utf-8");
+    assert!(utf8["text"].as_str().unwrap().contains('\u{fffd}'));
+    assert_eq!(utf8["problems"], serde_json::json!(["malformed bytes were replaced by U+FFFD"]));
+    let segments = run(here.path(), &["segment", "--encoding", "windows-1251", "a.html"]).quiet().lines().remove(0);
+    assert_eq!(segments["segments"][0]["text"], "Привет мир ok");
+}
+
+#[test]
+fn nodes_and_depth_are_capped() {
+    let here = folder(&[("a.html", ("<div>".repeat(100) + "deep" + &"<p>x</p>".repeat(100)).as_bytes())]);
+    let problems = |option: &str, value: &str| {
+        let args = ["extract", "--format", "jsonl", option, value, "a.html"];
+        run(here.path(), &args).quiet().lines().remove(0)["problems"].to_string()
+    };
+    assert!(problems("--max-nodes", "50").contains("the tree reached its node cap"));
+    assert!(problems("--max-depth", "20").contains("nested deeper than the depth cap"));
+    assert_eq!(problems("--max-depth", "500"), "[]");
+    for (option, wrong) in
+        [("--max-nodes", "0"), ("--max-depth", "20000"), ("--max-bytes", "many"), ("--timeout", "1s"), ("--timeout", "soon")]
+    {
+        run(here.path(), &["extract", option, wrong, "a.html"]).complains(2, &[option, wrong]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_that_never_comes_is_given_up() {
+    let here = folder(&[("a.html", article("mill").as_bytes()), ("z.html", article("ferry").as_bytes())]);
+    let made = std::process::Command::new("mkfifo").arg(here.path().join("pipe.html")).status().unwrap();
+    assert!(made.success());
+    for threads in ["1", "3"] {
+        let started = Instant::now();
+        let args = ["extract", "--format", "jsonl", "--timeout", "1.5", "--threads", threads, "a.html", "pipe.html", "z.html"];
+        let ran = run(here.path(), &args).complains(1, &["pipe.html: it could not be read within 1.5 s", "--timeout", "1 of 3"]);
+        assert!(started.elapsed() < Duration::from_secs(60));
+        let ids: Vec<Value> = ran.lines().iter().map(|line| line["id"].clone()).collect();
+        assert_eq!(ids, ["a.html", "pipe.html", "z.html"]);
+        assert!(ran.lines()[1]["error"].as_str().unwrap().contains("given up"));
+    }
+    // Many of them: the run ends.
+    let args = [["extract", "--timeout", "0.05", "--threads", "1"].as_slice(), &["pipe.html"; 10], &["a.html"]].concat();
+    run(here.path(), &args).complains(2, &["stopped: 4 pages did not end", "0 pages came out, 4 failed"]);
+}
+
+/// A pipe that delivers something and then nothing is given up too; one that goes on is read.
+#[cfg(unix)]
+#[test]
+fn a_slow_pipe_has_its_time() {
+    use std::io::Write;
+    let here = folder(&[]);
+    let path = here.path().join("pipe.html");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    for (pause, code) in [(0, 0), (60_000, 3)] {
+        let child = webstrata(here.path(), &["extract", "--timeout", "3", "pipe.html"])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut pipe = std::fs::File::options().write(true).open(&path).unwrap();
+        pipe.write_all(article("mill").as_bytes()).unwrap();
+        let writer = std::thread::spawn(move || {
+            std::thread::park_timeout(Duration::from_millis(pause));
+            drop(pipe);
+        });
+        let output = child.wait_with_output().unwrap();
+        writer.thread().unpark();
+        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn standard_input_may_take_its_time() {
+    use std::io::Write;
+    let here = folder(&[]);
+    let mut child = webstrata(here.path(), &["extract", "--timeout", "0.1", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    stdin.write_all(article("mill").as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("The mill"));
+    assert_eq!(run_with(here.path(), &["extract", "--timeout", "0", "-"], article("mill").as_bytes()).quiet().code, Some(0));
+}

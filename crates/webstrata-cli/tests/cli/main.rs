@@ -1,0 +1,15 @@
+//! The program as its users meet it: arguments, exit codes, what is on standard output and what on standard error.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs, reason = "a test program")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod config;
+mod failures;
+mod formats;
+mod help;
+mod inputs;
+mod interrupt;
+mod limits;
+mod outputs;
+mod rules;
+mod transcripts;
