@@ -82,6 +82,16 @@ fn code_stays_whole() {
 }
 
 #[test]
+fn tables_stay_whole() {
+    let row = "<tr><td>Monday<td>fourteen millimetres of rain in the night and three more before noon, then sun";
+    let html = format!("<p>{LONG}</p><table><tr><th>day<th>rain{row}{row}</table>");
+    let kept = text(&html, &Preset::MinWords(6).into());
+    assert!(kept.contains("day | rain\nMonday | fourteen"), "{kept}");
+    let lonely = format!("<p>{LONG}</p><table><tr><td>a b c<td>d e f<tr><td>g h i j<td>one two three four five six</table>");
+    assert_eq!(text(&lonely, &Preset::MinWords(6).into()), LONG);
+}
+
+#[test]
 fn modes_narrow_and_widen() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
     let (mut narrower, mut wider) = (0, 0);

@@ -53,8 +53,11 @@ fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
     if format != ExtractFormat::Markdown && (typed.has("no-links") || typed.has("images")) {
         bail!("--no-links and --images go with --format markdown");
     }
-    if typed.has("base-url") && format == ExtractFormat::Text && !args.with_metadata && args.only.is_none() {
-        bail!("--base-url does nothing for text; it goes with --format markdown, json or jsonl, or with --with-metadata");
+    let for_metadata = args.with_metadata || args.only.is_some();
+    if typed.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.site_rules.is_none() {
+        bail!(
+            "--base-url does nothing for text; it goes with --format markdown, json or jsonl, with --with-metadata or --site-rules"
+        );
     }
     Ok(())
 }

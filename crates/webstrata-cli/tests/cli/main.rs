@@ -6,6 +6,7 @@ mod common;
 mod config;
 mod failures;
 mod formats;
+mod guide;
 mod help;
 mod inputs;
 mod interrupt;

@@ -40,7 +40,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// Runs a command: `webstrata …`, and `< FILE` for its standard input.
-fn ran(here: &Path, line: &str) -> Ran {
+pub(crate) fn ran(here: &Path, line: &str) -> Ran {
     let (line, input) = line.split_once(" < ").map_or((line, None), |(line, file)| (line, Some(file)));
     let words = words(line);
     assert_eq!(words[0], "webstrata", "{line}");

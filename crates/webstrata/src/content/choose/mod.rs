@@ -1,15 +1,15 @@
 //! What of a page is kept: the method's verdicts, and what the caller wants otherwise.
 //!
-//! A method speaks of blocks. Modes ask a second method (`mode.rs`), and code stays whole (`code.rs`); the wish for no comments or no tables, and
+//! A method speaks of blocks. Modes ask a second method (`mode.rs`), and code and tables stay whole (`whole.rs`); the wish for no comments or no tables, and
 //! rules by selector, name elements: `comments.rs`, `tables.rs` and the rules make areas of the tree, and one sweep over
 //! the text runs settles which of them are kept. A rule may keep or drop a part of a block. Last, what is kept twice is
 //! kept once (`copies.rs`).
 
-mod code;
 mod comments;
 mod copies;
 mod mode;
 mod tables;
+mod whole;
 
 pub use mode::{Mode, UnknownMode};
 
@@ -76,11 +76,11 @@ impl Areas {
     }
 
     /// The area that text node `run` is in. Runs must be asked for in ascending order.
-    fn round(&mut self, run: u32) -> Option<Cause> {
+    fn round(&mut self, run: u32) -> Option<Area> {
         while self.all.get(self.at).is_some_and(|area| area.end <= run) {
             self.at += 1;
         }
-        self.all.get(self.at).filter(|area| area.start <= run).map(|area| area.cause)
+        self.all.get(self.at).copied().filter(|area| area.start <= run)
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Overruling {
     Mode,
-    Code,
+    Whole,
     Outside,
     Wish(Wish, Cause),
     /// It says what this block said.
@@ -118,7 +118,7 @@ impl Choice {
 pub(super) fn choose(input: &Input<'_>, labels: &mut Labels, options: &ExtractOptions) -> Choice {
     let mut choice = Choice::default();
     mode::apply(options.mode, input, labels, &mut choice);
-    code::keep_whole(input.blocks, labels, &mut choice);
+    whole::keep(input.blocks, labels, &mut choice);
     let mut wishes = Wishes::new(input.blocks.dom(), options);
     if !wishes.is_empty() {
         wishes.settle(input.blocks, labels, &mut choice);
@@ -165,14 +165,14 @@ impl Wishes {
 
     /// What is wished for a text node, if anything.
     fn on(&mut self, run: u32) -> Option<Overruling> {
-        if let Some(cause) = self.exclude.round(run) {
-            return Some(Overruling::Wish(Wish::Exclude, cause));
+        if let Some(area) = self.exclude.round(run) {
+            return Some(Overruling::Wish(Wish::Exclude, area.cause));
         }
-        if let Some(cause) = self.include.round(run) {
-            return Some(Overruling::Wish(Wish::Include, cause));
+        if let Some(area) = self.include.round(run) {
+            return Some(Overruling::Wish(Wish::Include, area.cause));
         }
         let only = self.only.as_mut()?;
-        Some(only.round(run).map_or(Overruling::Outside, |cause| Overruling::Wish(Wish::Only, cause)))
+        Some(only.round(run).map_or(Overruling::Outside, |area| Overruling::Wish(Wish::Only, area.cause)))
     }
 
     /// Settles every run of every block: a block is content when a run of it is.
@@ -239,8 +239,8 @@ impl Overruling {
         match self {
             Overruling::Mode if content => format!("mode {}: content: the second method keeps it", options.mode),
             Overruling::Mode => format!("mode {}: not content: the second method does not keep it", options.mode),
-            Overruling::Code if content => "code: content: most of the code that it is part of is".to_owned(),
-            Overruling::Code => "code: not content: most of the code that it is part of is not".to_owned(),
+            Overruling::Whole if content => "whole: content: most of the code or table that it is part of is".to_owned(),
+            Overruling::Whole => "whole: not content: most of the code or table that it is part of is not".to_owned(),
             Overruling::Copy(of) => format!("copies: not content: says again what block {of} says"),
             Overruling::Outside => format!("rule: {verdict}: outside of what the rules keep"),
             Overruling::Wish(_, Cause::Comments) => format!("no comments: {verdict}: stands among readers' comments"),
