@@ -25,3 +25,4 @@ pub mod gold;
 pub mod metrics;
 pub mod plot;
 pub mod segmentation;
+pub mod table;

@@ -1,5 +1,6 @@
 //! A chart as SVG, and its numbers as CSV beside it. Drawn by plotters; here is what a chart of ours looks like.
 
+use crate::table::field;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use std::fmt::Write;
@@ -200,9 +201,4 @@ fn number(value: f64) -> String {
     let text =
         if value != 0.0 && (value.abs() < 1e-3 || value.abs() >= 1e6) { format!("{value:.0e}") } else { format!("{value:.3}") };
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-/// A field of CSV.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -1,0 +1,150 @@
+//! One HTML file: what the methods are worth on a set, and the worst pages with what was missed and what was wrongly kept.
+//! It has no script and loads nothing; all that comes from pages is escaped text.
+
+use super::marks::stretches;
+use super::run::{Candidate, Outcome};
+use super::summary::Summary;
+use super::tables::{self, Group};
+use crate::gold::set::{GoldPage, GoldSet};
+use crate::plot::{Chart, Look, PlotError, Series};
+use crate::table::{Table, share};
+use std::fmt::Write;
+use std::fs;
+use webstrata::content::TextOptions;
+use webstrata::{Page, PageOptions};
+
+/// Pages that are shown.
+const WORST: usize = 60;
+/// Characters of a text that are shown.
+const LONGEST: usize = 12_000;
+
+const STYLE: &str = include_str!("report.css");
+
+/// Curves of F1, page by page, best first (thesis figure 4.21).
+#[must_use]
+pub fn ranked(set: &GoldSet, outcomes: &[Outcome]) -> Chart {
+    let series = |outcome: &Outcome| {
+        let mut f1: Vec<f64> = outcome.answered().filter_map(|s| s.words).map(|w| w.bag.f1()).collect();
+        f1.sort_by(|a, b| b.total_cmp(a));
+        let n = f1.len().max(1) as f64;
+        Series {
+            name: outcome.name.clone(),
+            points: f1.iter().enumerate().map(|(at, f)| ((at + 1) as f64 / n * 100.0, *f)).collect(),
+        }
+    };
+    let title = format!("Word F1 on {}, each method's pages best first", set.name);
+    let series = outcomes.iter().map(series).collect();
+    Chart { title, x: "share of pages, %".into(), y: "F1".into(), ..Chart::new(Look::Line, series) }
+}
+
+/// How many pages have which F1, in tenths.
+#[must_use]
+pub fn distribution(outcomes: &[Outcome]) -> Chart {
+    let series = |outcome: &Outcome| {
+        let mut counts = [0u32; 10];
+        for words in outcome.answered().filter_map(|s| s.words) {
+            counts[((words.bag.f1() * 10.0) as usize).min(9)] += 1;
+        }
+        Series { name: outcome.name.clone(), points: counts.iter().enumerate().map(|(at, n)| (at as f64, f64::from(*n))).collect() }
+    };
+    let names =
+        (0..10).map(|tenth| format!(".{tenth}–{}", if tenth == 9 { "1".into() } else { format!(".{}", tenth + 1) })).collect();
+    let series = outcomes.iter().map(series).collect();
+    Chart { title: "Pages by F1".into(), x: "F1".into(), y: "pages".into(), names, ..Chart::new(Look::Bars, series) }
+}
+
+/// The report. The worst pages are those of the first candidate.
+///
+/// # Errors
+/// When there is nothing to draw.
+pub fn html(set: &GoldSet, candidates: &[Candidate], outcomes: &[Outcome]) -> Result<String, PlotError> {
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
+         <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'\">\
+         <title>{0}: extraction</title><style>{STYLE}</style><h1>Extraction on {0}</h1>",
+        escaped(&set.name)
+    );
+    let _ = write!(out, "<p>{} pages", set.pages.len());
+    if !set.problems.is_empty() {
+        let _ = write!(out, "; left out: {}<ul>", set.problems.len());
+        out.extend(set.problems.iter().take(50).map(|problem| format!("<li>{}", escaped(problem))));
+        out.push_str("</ul>");
+    }
+    out.push_str("</p>");
+    for table in
+        [tables::summary(outcomes), tables::grouped(set, outcomes, Group::Kind), tables::grouped(set, outcomes, Group::Language)]
+    {
+        if !table.is_empty() {
+            write_table(&mut out, &table);
+        }
+    }
+    if outcomes.iter().flat_map(Outcome::answered).any(|score| score.words.is_some()) {
+        let _ = write!(out, "<figure>{}</figure><figure>{}</figure>", ranked(set, outcomes).svg()?, distribution(outcomes).svg()?);
+    }
+    if let (Some(candidate), Some(outcome)) = (candidates.first(), outcomes.first()) {
+        worst(&mut out, set, candidate, outcome);
+    }
+    Ok(out)
+}
+
+fn worst(out: &mut String, set: &GoldSet, candidate: &Candidate, outcome: &Outcome) {
+    let f1 = |at: usize| outcome.scores[at].as_ref().and_then(|s| s.words).map(|w| w.bag.f1());
+    let mut pages: Vec<(usize, f64)> = (0..set.pages.len()).filter_map(|at| Some((at, f1(at)?))).collect();
+    pages.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    let mean = Summary::of(outcome.answered()).f1;
+    let _ = write!(
+        out,
+        "<h2>Worst pages of {}</h2><p>Mean F1 {}. <del>Missed</del> in the gold on the left, <ins>wrongly kept</ins> in the answer on the right.</p>",
+        escaped(&outcome.name),
+        share(mean)
+    );
+    for &(at, f1) in pages.iter().take(WORST) {
+        page(out, &set.pages[at], candidate, f1);
+    }
+}
+
+fn page(out: &mut String, page: &GoldPage, candidate: &Candidate, f1: f64) {
+    let bytes = fs::read(&page.file).unwrap_or_default();
+    let answer = Page::parse(&bytes, &PageOptions::default()).extract(&candidate.options).text_with(&TextOptions::BARE);
+    let gold = page.gold_text.as_deref().unwrap_or_default();
+    let kind = page.page_type.as_deref().unwrap_or_default();
+    let _ = write!(out, "<details><summary><b>{}</b> {} <span>{}</span></summary>", share(f1), escaped(&page.id), escaped(kind));
+    let _ = write!(
+        out,
+        "<div class=pair><div dir=auto>{}</div><div dir=auto>{}</div></div></details>",
+        marked(gold, &answer, "del"),
+        marked(&answer, gold, "ins")
+    );
+}
+
+fn marked(text: &str, other: &str, tag: &str) -> String {
+    let mut out = String::new();
+    let mut room = LONGEST;
+    for stretch in stretches(text, other) {
+        let shown: String = stretch.text.chars().take(room).collect();
+        room -= shown.chars().count();
+        let shown = escaped(&shown);
+        let _ = if stretch.missing { write!(out, "<{tag}>{shown}</{tag}>") } else { write!(out, "{shown}") };
+        if room == 0 {
+            out.push_str(" …");
+            break;
+        }
+    }
+    out
+}
+
+fn write_table(out: &mut String, table: &Table) {
+    out.push_str("<table>");
+    for (number, line) in table.lines().enumerate() {
+        let tag = if number == 0 { "th" } else { "td" };
+        let cells = line.iter().map(|cell| format!("<{tag}>{}", escaped(cell)));
+        let _ = write!(out, "<tr>{}", cells.collect::<String>());
+    }
+    out.push_str("</table>");
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\0', "")
+}
