@@ -60,6 +60,7 @@ fn carry_out() -> anyhow::Result<Summary> {
             color::choose(args.pages.color);
             commands::segment::run(&args, &typed)
         }
+        Command::Eval(args) => commands::eval::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
         Command::Reference => commands::documentation::reference().map(fine),

@@ -1,10 +1,12 @@
 //! What can be typed.
 
+mod eval;
 mod extract;
 mod pages;
 mod segment;
 mod values;
 
+pub(crate) use eval::{EvalArgs, EvalCommand, EvalExtractArgs, EvalFormat, EvalOutputArgs, EvalSegmentArgs, Marks};
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use pages::{PageArgs, When};
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     Extract(Box<ExtractArgs>),
     /// Segments of pages with role, reason and byte ranges
     Segment(Box<SegmentArgs>),
+    /// How good methods are: presets and rivals against gold standards
+    Eval(Box<EvalArgs>),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),
     /// Manual pages, into a folder

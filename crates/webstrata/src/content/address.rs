@@ -1,25 +1,82 @@
-//! Addresses: relative to absolute (RFC 3986, 5.2), and those that lead nowhere told from the rest.
+//! Addresses: relative to absolute (RFC 3986, 5.2), and those that may be written told from the rest.
+//!
+//! One list says which schemes pass, for Markdown and HTML alike: a list of what may not pass is never complete.
+
+use std::borrow::Cow;
 
 /// Longer addresses are data, not places.
 const LONGEST: usize = 2048;
 
-/// Schemes that name no place.
-const NOWHERE: [&str; 4] = ["javascript", "data", "vbscript", "blob"];
+/// Schemes of links.
+const LINKS: [&str; 4] = ["http", "https", "mailto", "tel"];
 
-/// The address of a link, resolved against `base` where there is one; none if it leads nowhere.
+/// Schemes of what is shown on a page, and of its own address.
+const SHOWN: [&str; 2] = ["http", "https"];
+
+/// The address of a link, resolved against `base` where there is one; none if it leads nowhere, or where only a browser
+/// that runs scripts would go.
 pub(super) fn target(base: Option<&str>, href: &str) -> Option<String> {
-    // White space at the ends, and line ends anywhere, do not count (as in browsers).
-    let href: String = href.trim_matches(|c: char| c <= ' ').chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
-    if href.is_empty() || href == "#" || href.len() > LONGEST {
+    passed(base, href, &LINKS)
+}
+
+/// The address of an image.
+pub(super) fn source(base: Option<&str>, src: &str) -> Option<String> {
+    passed(base, src, &SHOWN)
+}
+
+fn passed(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String> {
+    // Browsers forgive white space at the ends and line ends anywhere. Here nothing is left that does not show, so
+    // what is looked at is what any reader makes of the address.
+    let shows = |c: &char| !c.is_control() && !is_unseen(*c);
+    let address: String = address.trim_matches(|c: char| c <= ' ').chars().filter(shows).collect();
+    let address = address.trim();
+    if address.is_empty() || address == "#" || address.len() > LONGEST {
         return None;
     }
-    if let Some(scheme) = scheme(&href) {
-        return (!NOWHERE.iter().any(|s| scheme.eq_ignore_ascii_case(s))).then_some(href);
+    if let Some(scheme) = scheme(address) {
+        return schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)).then(|| legal(address).into_owned());
     }
+    let address = &*legal(address);
     match base {
-        Some(base) => Some(resolve(base, &href)),
-        None => Some(href),
+        Some(base) => Some(resolve(base, address)),
+        // A colon before the first slash would be taken for the end of a scheme by some.
+        None if address.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':')) => Some(format!("./{address}")),
+        None => Some(address.to_owned()),
     }
+}
+
+/// An address with spaces and quotes in percents, as browsers send them.
+fn legal(address: &str) -> Cow<'_, str> {
+    let illegal = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '`');
+    if !address.contains(illegal) {
+        return Cow::Borrowed(address);
+    }
+    let mut out = String::with_capacity(address.len() + 16);
+    for c in address.chars() {
+        if illegal(c) {
+            percent(c, &mut out);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Appends a character in percents.
+pub(super) fn percent(c: char, out: &mut String) {
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        out.push('%');
+        for digit in [byte >> 4, byte & 15] {
+            out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0').to_ascii_uppercase());
+        }
+    }
+}
+
+/// Characters that take no place, and those that are none.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{fdd0}'..='\u{fdef}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
+        || u32::from(c) & 0xfffe == 0xfffe
 }
 
 /// The scheme of an absolute address.
@@ -31,8 +88,9 @@ fn scheme(address: &str) -> Option<&str> {
 
 /// The page's own base, as `<base href>` gives it, or that of the options.
 pub(super) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
-    let given = given.filter(|g| scheme(g).is_some() && g.len() <= LONGEST);
-    let own = element.and_then(|href| target(given, href)).filter(|href| scheme(href).is_some());
+    let place = |address: &&str| scheme(address).is_some_and(|s| SHOWN.iter().any(|shown| s.eq_ignore_ascii_case(shown)));
+    let given = given.map(str::trim).filter(place).filter(|g| g.len() <= LONGEST);
+    let own = element.and_then(|href| source(given, href)).filter(|href| place(&href.as_str()));
     own.or_else(|| given.map(str::to_owned))
 }
 
@@ -121,11 +179,51 @@ mod tests {
 
     #[test]
     fn addresses_that_lead_nowhere() {
-        for href in ["", " ", "#", "javascript:void(0)", " JavaScript:x", "java\nscript:x", "data:text/html,x"] {
+        for href in [
+            "",
+            " ",
+            "#",
+            "javascript:void(0)",
+            " JavaScript:x",
+            "java\nscript:x",
+            "java\u{1}script:x",
+            "\u{1}\u{2} javascript:x",
+            "\u{a0}javascript:x",
+            "java\u{200b}script:x",
+            "\u{feff}vbscript:x",
+            "java\u{fdd0}script:x",
+            "JAVA\tSCRIPT:x",
+            "data:text/html,x",
+            "DATA:image/svg+xml,x",
+            "blob:https://a/b",
+            "file:///etc/passwd",
+            "view-source:http://a/",
+            "feed:javascript:x",
+            "about:blank",
+            "x-made-up:y",
+            "filesystem:http://a/",
+            "jar:http://a/!/b",
+            "mhtml:x",
+        ] {
             assert_eq!(target(Some("http://a/"), href), None, "{href:?}");
+            assert_eq!(target(None, href), None, "{href:?}");
+            assert_eq!(source(None, href), None, "{href:?}");
         }
-        assert_eq!(target(None, "mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
+        assert_eq!(source(None, "mailto:a@b.example"), None);
+        for href in ["mailto:a@b.example", "tel:+1", "HTTPS://a/b", "//a/b", "a?b:c", "/a:b", "#a:b"] {
+            assert_eq!(target(None, href).as_deref(), Some(href));
+        }
+        assert_eq!(target(None, "12:30.html").as_deref(), Some("./12:30.html"));
+        assert_eq!(target(Some("http://a/b"), "a b:c").as_deref(), Some("http://a/a%20b:c"));
+        assert_eq!(target(None, "x\u{e9}:y").as_deref(), Some("./x\u{e9}:y"));
+    }
+
+    #[test]
+    fn bases() {
         assert_eq!(base(Some("http://a/b"), Some("/c/")).as_deref(), Some("http://a/c/"));
         assert_eq!(base(None, Some("/c/")), None);
+        assert_eq!(base(None, Some("javascript:x//")), None);
+        assert_eq!(base(Some("data:text/html,x"), Some("c")), None);
+        assert_eq!(base(Some("http://a/b"), Some("javascript:x//")).as_deref(), Some("http://a/b"));
     }
 }

@@ -21,8 +21,10 @@ pub(crate) fn squeezed(text: &str) -> String {
 }
 
 /// Of Markdown, as read by pulldown-cmark.
-pub(crate) fn parsed(markdown: &str) -> Summary {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
+pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
+    let mut options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
+    options.set(Options::ENABLE_MATH, math);
     let mut found = Summary::default();
     let mut code: Option<String> = None;
     let mut cell = 0;
@@ -54,6 +56,8 @@ pub(crate) fn parsed(markdown: &str) -> Summary {
             Parsed::SoftBreak | Parsed::HardBreak => found.text.push(' '),
             Parsed::InlineHtml(html) => found.text.push_str(if &**html == "<br>" { " " } else { "(unexpected HTML)" }),
             Parsed::Html(_) => found.text.push_str("(unexpected HTML)"),
+            Parsed::InlineMath(tex) => found.text.push_str(&format!("${tex}$")),
+            Parsed::DisplayMath(_) => found.text.push_str("(unexpected formula)"),
             Parsed::FootnoteReference(label) => found.text.push_str(&format!("[^{label}]")),
             Parsed::TaskListMarker(_) => found.text.push_str("(unexpected task)"),
             _ => {}
@@ -77,6 +81,7 @@ pub(crate) fn summary(document: &Document) -> Summary {
     let mut found = Summary::default();
     let mut language = None;
     let mut cell = 0;
+    let mut in_cell = false;
     for event in document.events() {
         match event {
             Event::Start(part) => {
@@ -87,13 +92,14 @@ pub(crate) fn summary(document: &Document) -> Summary {
                     Part::Quote => found.quotes += 1,
                     Part::Note(_) => found.notes += 1,
                     Part::Code(name) => language = Some(name),
-                    Part::Cell(_) => cell = found.text.len(),
+                    Part::Cell(_) => (cell, in_cell) = (found.text.len(), true),
                     _ => {}
                 }
             }
             Event::End(part) => {
                 language = None;
                 if matches!(part, Part::Cell(_)) {
+                    in_cell = false;
                     found.cells += usize::from(!found.text[cell..].trim().is_empty());
                 }
                 found.text.push(' ');
@@ -105,6 +111,8 @@ pub(crate) fn summary(document: &Document) -> Summary {
                 found.text.push_str(text);
             }
             Event::Break | Event::Image { .. } => found.text.push(' '),
+            Event::Math { tex, text } if in_cell && tex.contains('|') => found.text.push_str(text),
+            Event::Math { tex, .. } => found.text.push_str(&format!("${tex}$")),
             Event::Reference { label, .. } => found.text.push_str(&format!("[^{label}]")),
             Event::Rule => {}
         }

@@ -1,5 +1,7 @@
 //! Text that Markdown would read as more than text, with backslashes before it.
 
+use crate::content::address::percent;
+
 /// Where a stretch of text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -9,8 +11,8 @@ pub(super) enum Place {
     Heading,
 }
 
-/// Appends text so that it is read as that text.
-pub(super) fn escape(text: &str, place: Place, out: &mut String) {
+/// Appends text so that it is read as that text, where dollar signs make a formula if `math` says so.
+pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
     let mut text = text;
     if place == Place::LineStart {
         text = line_start(text, out);
@@ -25,6 +27,7 @@ pub(super) fn escape(text: &str, place: Place, out: &mut String) {
             '&' => is_reference(&text[at + 1..], true),
             '^' => at == 0,
             '#' => place == Place::Heading,
+            '$' => math,
             _ => false,
         };
         if special {
@@ -73,24 +76,15 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
 }
 
 /// Appends the address of a link; what would end it is written in percents.
-pub(super) fn address(target: &str, out: &mut String) {
+pub(super) fn address(target: &str, math: bool, out: &mut String) {
     for (at, c) in target.char_indices() {
         match c {
             // What may end an address, or begin something that binds more tightly.
             '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' => percent(c, out),
+            '$' if math => percent(c, out),
             c if c.is_whitespace() || c.is_control() => percent(c, out),
             '&' if is_reference(&target[at + 1..], false) => out.push_str("&amp;"),
             c => out.push(c),
-        }
-    }
-}
-
-fn percent(c: char, out: &mut String) {
-    let mut bytes = [0; 4];
-    for byte in c.encode_utf8(&mut bytes).bytes() {
-        out.push('%');
-        for digit in [byte >> 4, byte & 15] {
-            out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0').to_ascii_uppercase());
         }
     }
 }

@@ -5,65 +5,27 @@
 
 use super::escape::{Place, address, escape, longest_run};
 use crate::content::render::{Event, Style};
-
-/// The inline events of a leaf, kept until it ends.
-#[derive(Default)]
-pub(super) struct Inline<'d> {
-    events: Vec<Event<&'d str>>,
-}
+use std::iter::Peekable;
 
 /// Where lines go.
 #[derive(Clone, Copy)]
-enum Leaf<'p> {
+pub(super) enum Leaf<'p> {
     Paragraph(&'p str),
     Heading,
     Cell,
 }
 
-impl<'d> Inline<'d> {
-    pub(super) fn push(&mut self, event: Event<&'d str>) {
-        self.events.push(event);
-    }
-
-    /// The text of preformatted lines.
-    pub(super) fn code(&mut self) -> String {
-        self.events.drain(..).filter_map(|event| if let Event::Text { text, .. } = event { Some(text) } else { None }).collect()
-    }
-
-    pub(super) fn paragraph(&mut self, prefix: &str, out: &mut String) {
-        self.write(Leaf::Paragraph(prefix), out);
-        out.push('\n');
-    }
-
-    pub(super) fn heading(&mut self, out: &mut String) {
-        self.write(Leaf::Heading, out);
-        out.push('\n');
-    }
-
-    pub(super) fn cell(&mut self, out: &mut String) {
-        self.write(Leaf::Cell, out);
-    }
-
-    fn write(&mut self, leaf: Leaf<'_>, out: &mut String) {
-        let events = std::mem::take(&mut self.events);
-        let mut writer = Writer { out, leaf, start: true, linked: false };
-        let mut at = 0;
-        while let Some(event) = events.get(at) {
+/// Writes the events of a leaf, up to its end.
+pub(super) fn write<'d>(leaf: Leaf<'_>, math: bool, events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>, out: &mut String) {
+    let mut writer = Writer { out, leaf, start: true, linked: false, math };
+    let mut behind = false;
+    while let Some(event) = events.next_if(|event| !matches!(event, Event::End(_))) {
+        match link_of(&event) {
             // All that leads to the same place is one link.
-            let link = link_of(event);
-            let mut end = at + 1;
-            while link.is_some() && events.get(end).is_some_and(|next| link_of(next) == link) {
-                end += 1;
-            }
-            let before = at.checked_sub(1).and_then(|i| events.get(i));
-            match link {
-                Some(link) => writer.link(link, &events[at..end], before.is_some()),
-                None => writer.event(event, before.is_some(), events.get(end).and_then(|next| first_char(next, None))),
-            }
-            at = end;
+            Some(link) => writer.link(link, event, behind, events),
+            None => writer.event(&event, behind, events.peek().and_then(|next| first_char(next, None))),
         }
-        self.events = events;
-        self.events.clear();
+        behind = true;
     }
 }
 
@@ -80,6 +42,7 @@ fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
         Event::Text { text, link: led, .. } if *led == link || text.starts_with(' ') => text.chars().next(),
         Event::Image { .. } => Some(' '),
         Event::Text { .. } | Event::Reference { .. } => Some('['),
+        Event::Math { .. } => Some('$'),
         _ => None,
     }
 }
@@ -112,13 +75,20 @@ struct Writer<'o, 'p> {
     start: bool,
     /// The text is that of a link.
     linked: bool,
+    math: bool,
 }
 
 impl Writer<'_, '_> {
-    /// Writes a link round `events`, the white space at its start outside it.
-    fn link(&mut self, target: &str, events: &[Event<&str>], behind: bool) {
-        let spaced = match events.first() {
-            Some(Event::Text { text, .. }) => text.starts_with(' '),
+    /// Writes a link round `first` and what follows it and leads to the same place, the white space at its start outside it.
+    fn link<'d>(
+        &mut self,
+        target: &str,
+        first: Event<&'d str>,
+        behind: bool,
+        events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>,
+    ) {
+        let spaced = match first {
+            Event::Text { text, .. } => text.starts_with(' '),
             _ => behind && !self.start,
         };
         if spaced {
@@ -127,16 +97,23 @@ impl Writer<'_, '_> {
         self.out.push('[');
         self.start = false;
         self.linked = true;
-        for (k, event) in events.iter().enumerate() {
-            let event = match *event {
-                Event::Text { text, style, .. } if k == 0 => Event::Text { text: text.trim_start(), style, link: None },
-                other => other,
-            };
-            self.event(&event, k > 0, events.get(k + 1).map_or(Some(']'), |next| first_char(next, Some(target))));
+        let mut event = match first {
+            Event::Text { text, style, .. } => Event::Text { text: text.trim_start(), style, link: None },
+            other => other,
+        };
+        let mut behind = false;
+        loop {
+            let next = events.peek().filter(|next| link_of(next) == Some(target));
+            self.event(&event, behind, next.map_or(Some(']'), |next| first_char(next, Some(target))));
+            behind = true;
+            match events.next_if(|next| link_of(next) == Some(target)) {
+                Some(next) => event = next,
+                None => break,
+            }
         }
         self.linked = false;
         self.out.push_str("](");
-        address(target, self.out);
+        address(target, self.math, self.out);
         self.out.push(')');
     }
 
@@ -159,10 +136,18 @@ impl Writer<'_, '_> {
                     self.out.push(' ');
                 }
                 self.out.push_str("![");
-                escape(alt, Place::Line, self.out);
+                escape(alt, Place::Line, self.math, self.out);
                 self.out.push_str("](");
-                address(source, self.out);
+                address(source, self.math, self.out);
                 self.out.push(')');
+                self.start = false;
+            }
+            // A bar ends a cell, and TeX has no other way to write it.
+            Event::Math { tex, text } if matches!(self.leaf, Leaf::Cell) && tex.contains('|') => self.plain(text),
+            Event::Math { tex, .. } => {
+                self.out.push('$');
+                self.out.push_str(tex);
+                self.out.push('$');
                 self.start = false;
             }
             Event::Reference { label, .. } => {
@@ -219,7 +204,7 @@ impl Writer<'_, '_> {
 
     fn plain(&mut self, text: &str) {
         if !text.is_empty() {
-            escape(text, self.place(), self.out);
+            escape(text, self.place(), self.math, self.out);
             self.start = false;
         }
     }

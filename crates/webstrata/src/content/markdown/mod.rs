@@ -1,4 +1,4 @@
-//! A document as Markdown: CommonMark with the tables, strikethrough and footnotes of GitHub.
+//! A document as Markdown: CommonMark with the tables, strikethrough, footnotes and formulas of GitHub.
 //!
 //! Parsing the output gives the document back: the same text, headings, items, cells and code. What has no form in
 //! Markdown (a table in a cell, emphasis where the delimiters would not be seen as such) gives up its form, never its text.
@@ -8,7 +8,8 @@ mod inline;
 
 use super::{Content, Document, RenderOptions};
 use crate::content::render::{Event, Part};
-use inline::Inline;
+use inline::Leaf;
+use std::iter::Peekable;
 
 impl Content<'_> {
     /// The content as Markdown.
@@ -29,54 +30,23 @@ impl Document {
     /// The document as Markdown; ends with a line end unless it is empty.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let mut writer = Writer { loose: loose_lists(self), ..Writer::default() };
-        for event in self.events() {
-            writer.event(event);
+        let math = self.events().any(|event| matches!(event, Event::Math { .. }));
+        let mut writer = Writer { loose: self.loose_lists(), math, ..Writer::default() };
+        let mut events = self.events().peekable();
+        while let Some(event) = events.next() {
+            match event {
+                Event::Start(part) => writer.start(part, &mut events),
+                Event::End(part) => writer.end(part),
+                Event::Rule => {
+                    writer.block();
+                    writer.out.push_str("---\n");
+                }
+                // All else stands in leaves, and was written with them.
+                _ => {}
+            }
         }
         writer.out
     }
-}
-
-/// By list, in the order in which they begin: do blank lines part its items?
-fn loose_lists(document: &Document) -> Vec<bool> {
-    let mut loose: Vec<bool> = Vec::new();
-    // Lists that are open, each with the number of parts that its item has so far.
-    let mut open: Vec<(usize, u32)> = Vec::new();
-    let mut quotes: Vec<usize> = Vec::new(); // how many lists were open where a quote or a table began
-    for event in document.events() {
-        let Event::Start(part) = event else {
-            match event {
-                Event::End(Part::List(_)) => drop(open.pop()),
-                Event::End(Part::Quote | Part::Table(_) | Part::Note(_)) => drop(quotes.pop()),
-                _ => {}
-            }
-            continue;
-        };
-        let base = quotes.last().copied().unwrap_or(0);
-        if !matches!(part, Part::Item | Part::Row | Part::Cell(_))
-            && open.len() > base
-            && let Some((list, parts)) = open.last_mut()
-        {
-            *parts += 1;
-            // A list may follow the first part directly, but only one that starts at 1 is seen as a list there.
-            let plain = match part {
-                Part::Paragraph | Part::Heading(_) => *parts == 1,
-                Part::List(start) => start.is_none_or(|n| n == 1),
-                _ => false,
-            };
-            loose[*list] |= !plain;
-        }
-        match part {
-            Part::List(_) => {
-                open.push((loose.len(), 0));
-                loose.push(false);
-            }
-            Part::Item => open.iter_mut().last().into_iter().for_each(|(_, parts)| *parts = 0),
-            Part::Quote | Part::Table(_) | Part::Note(_) => quotes.push(open.len()),
-            _ => {}
-        }
-    }
-    loose
 }
 
 /// A list that is open.
@@ -90,7 +60,7 @@ struct List {
 }
 
 #[derive(Default)]
-struct Writer<'d> {
+struct Writer {
     out: String,
     loose: Vec<bool>,
     /// Lists seen so far.
@@ -103,34 +73,38 @@ struct Writer<'d> {
     first: Option<String>,
     /// A list ended here, ordered or not, with this kind of marker: the next one takes the other.
     ended: Option<(bool, bool)>,
-    inline: Inline<'d>,
+    /// The document has formulas: dollar signs mean something.
+    math: bool,
     /// Of the table that is being written.
     columns: u8,
     next_column: u8,
     header: bool,
 }
 
-impl<'d> Writer<'d> {
-    fn event(&mut self, event: Event<&'d str>) {
-        match event {
-            Event::Start(part) => self.start(part),
-            Event::End(part) => self.end(part),
-            Event::Rule => {
-                self.block();
-                self.out.push_str("---\n");
-            }
-            other => self.inline.push(other),
-        }
-    }
-
-    fn start(&mut self, part: Part<&'d str>) {
+impl Writer {
+    /// Begins a part; of a leaf, `events` give the rest.
+    fn start<'d>(&mut self, part: Part<&'d str>, events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>) {
         match part {
             Part::Heading(level) => {
                 self.block();
                 self.out.extend(std::iter::repeat_n('#', usize::from(level)));
                 self.out.push(' ');
+                inline::write(Leaf::Heading, self.math, events, &mut self.out);
+                self.out.push('\n');
             }
-            Part::Paragraph | Part::Code(_) => self.block(),
+            Part::Paragraph => {
+                self.block();
+                inline::write(Leaf::Paragraph(&self.prefix), self.math, events, &mut self.out);
+                self.out.push('\n');
+            }
+            Part::Code(language) => {
+                self.block();
+                let mut text = String::new();
+                while let Some(Event::Text { text: more, .. }) = events.next_if(|event| matches!(event, Event::Text { .. })) {
+                    text.push_str(more);
+                }
+                self.code(language, &text);
+            }
             Part::Quote => self.open("> ", "> "),
             Part::Note(label) => self.open(&format!("[^{label}]: "), "    "),
             Part::List(number) => {
@@ -165,15 +139,19 @@ impl<'d> Writer<'d> {
                 self.next_column = 0;
                 self.out.push('|');
             }
-            Part::Cell(column) => self.skip_to(column),
+            Part::Cell(column) => {
+                self.skip_to(column);
+                self.out.push(' ');
+                inline::write(Leaf::Cell, self.math, events, &mut self.out);
+                self.out.push_str(" |");
+                self.next_column = self.next_column.saturating_add(1);
+            }
         }
     }
 
-    fn end(&mut self, part: Part<&'d str>) {
+    fn end(&mut self, part: Part<&str>) {
         match part {
-            Part::Heading(_) => self.inline.heading(&mut self.out),
-            Part::Paragraph => self.inline.paragraph(&self.prefix, &mut self.out),
-            Part::Code(language) => self.code(language),
+            Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Cell(_) | Part::Table(_) => {}
             Part::Quote | Part::Note(_) | Part::Item => {
                 self.prefix.truncate(self.outside.pop().unwrap_or(0));
                 self.first = None;
@@ -184,7 +162,6 @@ impl<'d> Writer<'d> {
                     self.ended = Some((list.number.is_some(), list.other));
                 }
             }
-            Part::Table(_) => {}
             Part::Row => {
                 self.skip_to(self.columns);
                 if std::mem::take(&mut self.header) {
@@ -194,12 +171,6 @@ impl<'d> Writer<'d> {
                     self.out.push_str(&" --- |".repeat(usize::from(self.columns)));
                 }
                 self.out.push('\n');
-            }
-            Part::Cell(_) => {
-                self.out.push(' ');
-                self.inline.cell(&mut self.out);
-                self.out.push_str(" |");
-                self.next_column = self.next_column.saturating_add(1);
             }
         }
     }
@@ -247,9 +218,8 @@ impl<'d> Writer<'d> {
         }
     }
 
-    fn code(&mut self, language: &str) {
-        let text = self.inline.code();
-        let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
+    fn code(&mut self, language: &str, text: &str) {
+        let fence = "`".repeat(escape::longest_run(text, '`').max(2) + 1);
         self.out.push_str(&fence);
         self.out.push_str(language);
         self.out.push('\n');

@@ -3,35 +3,41 @@
 use super::chain::Link;
 use super::code::Kept;
 use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number, style_of};
-use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED, visible};
+use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED};
 use super::notes::{self, Notes};
+use super::numbering::LARGEST;
 use super::output::Output;
-use super::{Document, Event, Part, RenderOptions, Style, code};
+use super::{Document, Event, Part, RenderOptions, Style, code, math};
 use crate::block::INLINE_OBJECTS;
 use crate::content::{Content, address};
-use crate::html::{Dom, HIDDEN, INLINE, Node, Tag};
+use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, flag};
 use crate::span::Span;
 
-/// Images in a row, with no text between them, that are kept.
-const IMAGES: usize = 64;
-
-struct Walk<'c> {
-    dom: &'c Dom<'c>,
-    options: &'c RenderOptions,
+/// The walk.
+pub(super) struct Walk<'c> {
+    pub(super) dom: &'c Dom<'c>,
+    pub(super) options: &'c RenderOptions,
     marks: Marks,
     notes: Notes,
-    base: Option<String>,
+    pub(super) base: Option<String>,
     frames: Vec<Frame>,
-    out: Output,
+    pub(super) out: Output,
     /// Since the last text: line breaks, and whether anything else ended the line.
     breaks: u32,
-    hard: bool,
+    pub(super) hard: bool,
     rule: bool,
-    after_content: bool,
-    images: Vec<Pending>,
+    pub(super) after_content: bool,
+    pub(super) images: Vec<Pending>,
+    /// A line ended since the last text or image.
+    pub(super) apart: bool,
     /// A link whose end tag stood in another block, and how far it reached.
     reaching: (u32, u32),
     target: (u32, Option<Span>),
+    /// The formula that begins with the next text, and behind which node it ends.
+    formula: Option<(u32, math::Formula)>,
+    math_until: u32,
+    /// The first run of a block was left out: the next one begins its line.
+    owed: bool,
     skip: u32,
 }
 
@@ -52,8 +58,12 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         rule: false,
         after_content: false,
         images: Vec::new(),
+        apart: true,
         reaching: (0, 0),
         target: (0, None),
+        formula: None,
+        math_until: 0,
+        owed: false,
         skip: 0,
     };
     walk.run();
@@ -76,10 +86,14 @@ impl Walk<'_> {
                     id = record.end.max(id + 1);
                 } else if FIELDS.contains(record.tag) {
                     self.hard = true;
+                    self.apart = true;
                     id = record.end.max(id + 1);
                 } else {
-                    self.gap(record.tag);
-                    self.enter(id, record.tag, record.end);
+                    let foreign = record.flags & flag::FOREIGN != 0;
+                    if !foreign {
+                        self.gap(record.tag);
+                    }
+                    self.enter(id, record.tag, record.end, foreign);
                     id += 1;
                 }
                 continue;
@@ -90,6 +104,7 @@ impl Walk<'_> {
             } else if mark & OTHER != 0 {
                 self.after_content = false;
                 self.hard = true;
+                self.apart = true;
                 self.rule = false;
                 let figures = &self.frames.last().map_or(0, |f| f.figure);
                 self.images.retain(|image| image.figure != 0 && image.figure == *figures);
@@ -103,8 +118,10 @@ impl Walk<'_> {
     fn gap(&mut self, tag: Tag) {
         if tag == Tag::BR {
             self.breaks += 1;
+            self.apart = true;
         } else if !INLINE.contains(tag) && !INLINE_OBJECTS.contains(tag) {
             self.hard = true;
+            self.apart = true;
             self.rule |= tag == Tag::HR && self.after_content && self.at_top();
         }
     }
@@ -114,20 +131,24 @@ impl Walk<'_> {
         self.frames.last().is_none_or(|frame| self.out.containers.home(frame.container) == 0)
     }
 
-    fn enter(&mut self, id: u32, tag: Tag, end: u32) {
+    fn enter(&mut self, id: u32, tag: Tag, end: u32, foreign: bool) {
         let outer = self.frames.last().copied().unwrap_or_default();
-        if tag == Tag::IMG && self.options.images && id >= self.skip && self.images.len() < IMAGES {
+        if tag == Tag::IMG && self.options.images && id >= self.skip {
             self.image(id, outer);
         }
         // An empty cell takes its place in the row.
         if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
             return;
         }
-        let mut frame = Frame { end, tag: Some(tag), implied: 0, style: outer.style.union(style_of(tag)), ..outer };
+        let mut frame = Frame { end, tag: (!foreign).then_some(tag), implied: 0, style: outer.style.union(style_of(tag)), ..outer };
         let home = self.out.containers.home(outer.container);
         let node = Node::new(self.dom, id);
         if FLOW.contains(tag) {
             frame.heading = 0;
+        }
+        if tag == Tag::MATH && id >= self.math_until {
+            self.math_until = end;
+            self.formula = math::read(self.dom, id, &self.marks).map(|formula| (end, formula));
         }
         match tag {
             Tag::A => {
@@ -145,19 +166,26 @@ impl Walk<'_> {
             Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(home, Part::Quote),
             Tag::UL | Tag::OL | Tag::MENU | Tag::DIR | Tag::DL => {
                 // A list that stands in a list, not in an item: it belongs to the item before it.
-                let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == outer.container);
+                let list = self.out.containers.current(outer.container);
+                let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == list);
                 let in_list = matches!(self.out.containers.part(outer.container), Part::List(_));
                 let parent = item.filter(|_| in_list).unwrap_or(home);
-                let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(100_000_000));
+                let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(LARGEST));
                 frame.container = self.out.containers.inside(parent, Part::List(start));
+                if tag == Tag::OL && node.has_attribute("reversed") {
+                    let items = || node.children().filter(|n| n.tag() == Tag::LI && n.children().next().is_some()).count();
+                    let from = number(node, "start").unwrap_or_else(|| items() as u32);
+                    self.out.containers.count_down(frame.container, from.min(LARGEST));
+                }
             }
-            Tag::LI | Tag::DD => frame.container = self.item(outer.container),
+            Tag::LI => frame.container = self.item(outer.container, number(node, "value")),
+            Tag::DD => frame.container = self.item(outer.container, None),
             Tag::TABLE if !is_presentation(node) => frame.container = self.out.containers.table(outer.container),
             Tag::TR => frame.container = self.out.containers.row(outer.container),
             Tag::TD | Tag::TH => {
                 let columns = number(node, "colspan").unwrap_or(1) as usize;
                 let rows = number(node, "rowspan").unwrap_or(1);
-                frame.container = self.out.containers.cell(outer.container, columns, rows);
+                frame.container = self.out.containers.cell(outer.container, tag == Tag::TH, columns, rows);
             }
             _ => {}
         }
@@ -168,8 +196,8 @@ impl Walk<'_> {
         self.frames.push(frame);
     }
 
-    /// An item in the list that `container` is, or in one that is implied.
-    fn item(&mut self, container: Link) -> Link {
+    /// An item in the list that `container` is, or in one that is implied; the page may give it a number.
+    fn item(&mut self, container: Link, number: Option<u32>) -> Link {
         let mut list = container;
         if !matches!(self.out.containers.part(list), Part::List(_)) {
             let implied = self.frames.last().map_or(0, |f| f.implied);
@@ -182,25 +210,35 @@ impl Walk<'_> {
                 frame.implied = list;
             }
         }
+        let list = self.out.containers.list_for(list, number);
         self.out.containers.inside(list, Part::Item)
     }
 
     fn text(&mut self, id: u32, mark: u8) {
         let frame = self.frames.last().copied().unwrap_or_default();
-        let first = mark & FIRST != 0;
-        self.flush_images(id, first);
+        let linked = if frame.link == 0 && id < self.reaching.1 { self.reaching.0 } else { frame.link };
+        let first = mark & FIRST != 0 || self.owed;
+        self.owed = first && self.notes.back.contains(&linked);
+        if self.notes.back.contains(&linked) {
+            self.out.space |= mark & SPACED != 0;
+            return;
+        }
+        let beside = self.flush_images(id, first, frame);
         if frame.pre != 0 {
             self.preformatted(frame);
         } else {
             if first {
                 self.line(&frame, mark);
+                beside.into_iter().for_each(|image| self.in_line(image));
             }
-            let linked = if frame.link == 0 && id < self.reaching.1 { self.reaching.0 } else { frame.link };
             self.out.space |= !first && mark & SPACED != 0;
             if let Some((label, text)) = self.notes.references.get(&linked).filter(|_| self.notes_fit()) {
                 let (label, text) = (label.clone(), text.clone());
                 self.out.reference(&label, &text);
                 self.skip = self.dom.record(linked).end;
+            } else if let Some((end, formula)) = self.formula.take_if(|(end, _)| id < *end) {
+                self.out.math(&formula.tex, &formula.text);
+                self.skip = end;
             } else {
                 let link = if self.options.links && linked != 0 { self.target_of(linked) } else { None };
                 let style =
@@ -211,6 +249,7 @@ impl Walk<'_> {
         }
         self.breaks = 0;
         self.hard = false;
+        self.apart = false;
         self.rule = false;
         self.after_content = true;
     }
@@ -237,46 +276,13 @@ impl Walk<'_> {
         self.out.start(home, heading);
     }
 
-    fn target_of(&mut self, id: u32) -> Option<Span> {
+    pub(super) fn target_of(&mut self, id: u32) -> Option<Span> {
         if self.target.0 != id {
             let href = Node::new(self.dom, id).attribute("href");
             let target = href.and_then(|href| address::target(self.base.as_deref(), &href));
             self.target = (id, target.map(|target| self.out.document.intern(&target)));
         }
         self.target.1
-    }
-
-    fn image(&mut self, id: u32, frame: Frame) {
-        let node = Node::new(self.dom, id);
-        let source = ["src", "data-src", "data-original"].iter().find_map(|name| {
-            let value = node.attribute(name)?;
-            address::target(self.base.as_deref(), &value)
-        });
-        let Some(source) = source else { return };
-        let alt = visible(&node.attribute("alt").unwrap_or_default()).split_whitespace().collect::<Vec<_>>().join(" ");
-        let link = if self.options.links && frame.link != 0 { self.target_of(frame.link) } else { None };
-        let event = Event::Image { alt: self.out.document.intern(&alt), source: self.out.document.intern(&source), link };
-        self.images.push(Pending { event, container: frame.container, figure: frame.figure });
-    }
-
-    /// Writes the images before a text, those in the line into the line.
-    fn flush_images(&mut self, next: u32, first: bool) {
-        for image in std::mem::take(&mut self.images) {
-            if !self.after_content && image.figure <= next {
-                continue;
-            }
-            if !first && self.out.leaf.is_some() {
-                self.out.document.events.push(image.event);
-                self.out.fresh = false;
-                self.out.space = true;
-                continue;
-            }
-            let home = self.out.containers.home(image.container);
-            self.out.start(home, 0);
-            self.out.document.events.push(image.event);
-            self.out.sync(home);
-            self.hard = true;
-        }
     }
 
     /// Writes all of a `pre` that is not other text than content, lines of mere punctuation included.

@@ -1,10 +1,14 @@
 //! The containers round a text: quotes, lists and their items, tables with rows and cells, footnotes.
 
 use super::Part;
-use crate::span::Span;
+use super::numbering::Numbering;
+use crate::span::{Span, offset};
 
 /// Containers nest no deeper than this; text below stands in the innermost that is left.
-const DEEPEST: u16 = 40;
+const DEEPEST: u8 = 40;
+
+/// Nor do quotes alone.
+const QUOTES: u8 = 12;
 
 /// Columns of a table that are told apart.
 pub(super) const COLUMNS: usize = 128;
@@ -15,8 +19,13 @@ pub(super) type Link = u32;
 #[derive(Clone, Copy, Debug)]
 struct Container {
     parent: Link,
-    depth: u16,
-    part: Part<Span>,
+    /// Labels of notes stand in a table: most containers are no notes, and there may be very many of them.
+    part: Part<u32>,
+    depth: u8,
+    /// A cell with a heading in it.
+    head: bool,
+    /// Quotes that it is in.
+    quotes: u8,
 }
 
 /// Where the cells of a table go.
@@ -32,18 +41,38 @@ struct Grid {
 #[derive(Debug)]
 pub(super) struct Containers {
     all: Vec<Container>,
+    labels: Vec<Span>,
     grids: Vec<(Link, Grid)>,
+    pub(super) numbering: Numbering,
 }
 
 impl Default for Containers {
     fn default() -> Self {
-        Containers { all: vec![Container { parent: 0, depth: 0, part: Part::Paragraph }], grids: Vec::new() }
+        Containers {
+            all: vec![Container { parent: 0, part: Part::Paragraph, depth: 0, head: false, quotes: 0 }],
+            labels: Vec::new(),
+            grids: Vec::new(),
+            numbering: Numbering::default(),
+        }
     }
 }
 
 impl Containers {
     pub(super) fn part(&self, link: Link) -> Part<Span> {
-        self.all.get(link as usize).map_or(Part::Paragraph, |c| c.part)
+        let part = self.all.get(link as usize).map_or(Part::Paragraph, |c| c.part);
+        part.map(|label| self.labels.get(label as usize).copied().unwrap_or_default())
+    }
+
+    /// Sets the number of the first item of a list of which nothing has been written.
+    pub(super) fn start_with(&mut self, list: Link, number: u32) {
+        if let Some(container) = self.all.get_mut(list as usize) {
+            container.part = Part::List(Some(number));
+        }
+    }
+
+    /// Is it a cell with a heading in it?
+    pub(super) fn is_head(&self, link: Link) -> bool {
+        self.all.get(link as usize).is_some_and(|c| c.head)
     }
 
     pub(super) fn parent(&self, link: Link) -> Link {
@@ -52,11 +81,19 @@ impl Containers {
 
     /// A container inside `parent`, or `parent` itself where that is deep enough.
     pub(super) fn inside(&mut self, parent: Link, part: Part<Span>) -> Link {
-        let depth = self.all.get(parent as usize).map_or(0, |c| c.depth);
-        if depth >= DEEPEST && !matches!(part, Part::Row | Part::Cell(_) | Part::Item) {
+        let (depth, quotes) = self.all.get(parent as usize).map_or((0, 0), |c| (c.depth, c.quotes));
+        let quote = part == Part::Quote;
+        if (depth >= DEEPEST && !matches!(part, Part::Row | Part::Cell(_) | Part::Item)) || (quote && quotes >= QUOTES) {
             return parent;
         }
-        self.all.push(Container { parent, depth: depth + 1, part });
+        let part = match part {
+            Part::Note(label) => {
+                self.labels.push(label);
+                Part::Note(offset(self.labels.len() - 1))
+            }
+            other => other.map(|_| 0),
+        };
+        self.all.push(Container { parent, part, depth: depth + 1, head: false, quotes: quotes + u8::from(quote) });
         (self.all.len() - 1) as Link
     }
 
@@ -106,7 +143,7 @@ impl Containers {
         self.inside(table, Part::Row)
     }
 
-    pub(super) fn cell(&mut self, row: Link, columns: usize, rows: u32) -> Link {
+    pub(super) fn cell(&mut self, row: Link, head: bool, columns: usize, rows: u32) -> Link {
         if self.part(row) != Part::Row {
             return row;
         }
@@ -127,7 +164,11 @@ impl Containers {
             }
             grid.column = end;
         }
-        self.inside(row, Part::Cell(at as u8))
+        let cell = self.inside(row, Part::Cell(at as u8));
+        if let Some(container) = self.all.get_mut(cell as usize) {
+            container.head = head;
+        }
+        cell
     }
 
     /// The containers from the outermost to `link`.

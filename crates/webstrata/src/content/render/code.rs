@@ -1,7 +1,7 @@
 //! Preformatted text: every space as it stands, and the language that a class names.
 
 use super::marks::visible;
-use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet};
+use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet, flag};
 
 /// Elements whose text is not shown.
 const UNREAD: TagSet = TagSet::of(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
@@ -37,7 +37,7 @@ pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) ->
             noscript_until = noscript_until.max(record.end);
         } else if record.tag == Tag::BR {
             text.push('\n');
-        } else if !INLINE.contains(record.tag) && !record.tag.is_custom() {
+        } else if !INLINE.contains(record.tag) && !record.tag.is_custom() && record.flags & flag::FOREIGN == 0 {
             // Elements that a page made up stand in lines of code (marks of highlighters do).
             end_line(&mut text);
             lines.push(record.end);
@@ -71,10 +71,13 @@ fn language(dom: &Dom<'_>, pre: u32) -> String {
 
 fn named(node: Node<'_>) -> Option<String> {
     let class = node.attribute("class")?;
-    let name = class
-        .split_ascii_whitespace()
-        .find_map(|class| ["language-", "lang-", "highlight-source-"].iter().find_map(|start| class.strip_prefix(start)))?;
-    let legal =
-        name.len() <= 24 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'#' | b'.' | b'_'));
-    (legal && !name.is_empty()).then(|| name.to_ascii_lowercase())
+    let starts = ["language-", "lang-", "highlight-source-"];
+    let mut names = class.split_ascii_whitespace().filter_map(|class| starts.iter().find_map(|start| class.strip_prefix(start)));
+    names.find(|name| is_legal(name)).map(str::to_ascii_lowercase)
+}
+
+/// Can it be the name of a language?
+fn is_legal(name: &str) -> bool {
+    let letter = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'#' | b'.' | b'_');
+    !name.is_empty() && name.len() <= 24 && name.bytes().all(letter)
 }

@@ -37,6 +37,8 @@ pub(super) struct Pending {
     pub(super) event: Event<Span>,
     pub(super) container: Link,
     pub(super) figure: u32,
+    /// A line ended between it and the text or image before it.
+    pub(super) apart: bool,
 }
 
 /// What an element does to the looks of its text.

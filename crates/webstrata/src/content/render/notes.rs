@@ -2,7 +2,7 @@
 
 use super::marks::{Marks, visible};
 use crate::html::{Dom, INLINE, Node, Tag};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Notes of one page; the rest stay links.
 const MOST: usize = 10_000;
@@ -17,6 +17,8 @@ pub(super) struct Notes {
     pub(super) references: HashMap<u32, (String, String)>,
     /// By element: the label of the note that it is.
     pub(super) notes: HashMap<u32, String>,
+    /// Links in notes that lead back to where the note is referred to, and say nothing else.
+    pub(super) back: HashSet<u32>,
 }
 
 /// Finds the footnotes among what is content.
@@ -46,7 +48,11 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     for node in dom.nodes().filter(|n| n.is_element()) {
         let names = node.attributes().filter(|a| a.name().eq_ignore_ascii_case("id") || a.name().eq_ignore_ascii_case("name"));
         let Some(here) = names.into_iter().find_map(|a| links.remove(&*a.value())) else { continue };
-        let Some(note) = holder(node).filter(|n| n.number() >= behind && is_note(*n, marks)) else { continue };
+        let Some(note) = holder(node).filter(|n| n.number() >= behind) else { continue };
+        let back = links_back(note, marks);
+        if !is_note(note, marks, &back) {
+            continue;
+        }
         let Some(label) = here.first().map(|(_, label, _)| label.clone()) else { continue };
         if here.iter().any(|(link, ..)| *link > note.number()) || labels.insert(label.clone(), note.number()).is_some() {
             continue;
@@ -56,6 +62,7 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
             found.references.insert(link, (label.clone(), text));
         }
         found.notes.insert(note.number(), label);
+        found.back.extend(back);
     }
     found
 }
@@ -79,13 +86,26 @@ fn holder(node: Node<'_>) -> Option<Node<'_>> {
     node.parent().filter(|parent| holds(parent) && parent.number() + 1 == node.number())
 }
 
-/// Can this be written as a note: small, content, and in nothing but a list?
-fn is_note(node: Node<'_>, marks: &Marks) -> bool {
+/// Links to a place on the page whose text is a sign: `↩`, `^`, `↑`. Without it, brackets round it would hold nothing.
+fn links_back(note: Node<'_>, marks: &Marks) -> Vec<u32> {
+    let is_back = |link: &Node<'_>| {
+        let mut texts = link.descendants().take(16).filter(|n| marks.is_content(n.number()));
+        link.tag() == Tag::A
+            && link.attribute("href").is_some_and(|href| href.trim_start().starts_with('#'))
+            && texts.all(|n| !n.text().contains(char::is_alphanumeric))
+            && !link.dom().run_text(link.dom().record(link.number()).end).trim_start().starts_with([']', ')'])
+    };
+    note.descendants().take(LARGEST as usize).filter(is_back).map(|link| link.number()).collect()
+}
+
+/// Can this be written as a note: small, content beside its links `back`, and in nothing but a list?
+fn is_note(node: Node<'_>, marks: &Marks, back: &[u32]) -> bool {
     let end = node.descendants().next_back().map_or(0, |n| n.number() + 1);
     let start = node.number();
+    let leads_back = |id: u32| back.iter().any(|&link| link < id && id < node.dom().record(link).end);
     end > start
         && end - start <= LARGEST
-        && (start..end).any(|id| marks.is_content(id))
+        && (start..end).any(|id| marks.is_content(id) && !leads_back(id))
         && !node.ancestors().any(|n| {
             matches!(n.tag(), Tag::LI | Tag::DD | Tag::TD | Tag::TH | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::LISTING)
                 || n.tag().is_heading()

@@ -47,7 +47,11 @@ impl Output {
         }
         self.open.truncate(common);
         for &link in &path[common..] {
-            self.document.events.push(Event::Start(self.containers.part(link)));
+            let part = self.containers.part(link);
+            if part == Part::Item {
+                self.containers.count_item(link);
+            }
+            self.document.events.push_cell(Event::Start(part), self.containers.is_head(link));
             self.open.push(link);
         }
         self.path = path;
@@ -72,13 +76,28 @@ impl Output {
         self.document.note_text(start, style, link);
     }
 
-    pub(super) fn reference(&mut self, label: &str, text: &str) {
+    /// Appends a formula.
+    pub(super) fn math(&mut self, tex: &str, text: &str) {
         if self.space && !self.fresh {
             let start = self.document.strings.len();
             self.document.strings.push(' ');
             self.document.note_text(start, Style::PLAIN, None);
         }
-        let (label, text) = (self.document.intern(label), self.document.intern(text));
+        let (tex, text) = (self.document.intern(tex), self.document.intern(text));
+        self.document.events.push(Event::Math { tex, text });
+        self.fresh = false;
+        self.space = false;
+    }
+
+    /// Appends a reference. A space before it is part of its text only: the mark itself stands at the word before.
+    pub(super) fn reference(&mut self, label: &str, text: &str) {
+        let label = self.document.intern(label);
+        let start = self.document.strings.len();
+        if self.space && !self.fresh {
+            self.document.strings.push(' ');
+        }
+        self.document.strings.push_str(text);
+        let text = Span::new(offset(start), offset(self.document.strings.len()));
         self.document.events.push(Event::Reference { label, text });
         self.fresh = false;
         self.space = false;

@@ -3,8 +3,8 @@
 //! A table is data when it has two rows and two columns of content and its cells hold no more than lines of text.
 //! Layout loses its cells and keeps what is in them. In data, a cell holds lines; what else was in it loses its form.
 
+use super::tape::Tape;
 use super::{Document, Event, Part};
-use crate::span::Span;
 
 /// A cell with more bytes of text than this is a place in a layout.
 const CELL_BYTES: u32 = 700;
@@ -42,10 +42,10 @@ impl Facts {
 }
 
 /// Facts of all tables, in the order in which they begin.
-fn survey(events: &[Event<Span>]) -> Vec<Facts> {
+fn survey(events: &Tape) -> Vec<Facts> {
     let mut all: Vec<Facts> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    for event in events {
+    for (event, _) in events.iter() {
         if let Event::Start(Part::Table(_)) = event {
             if let Some(outer) = open.last().and_then(|&t| all.get_mut(t)) {
                 outer.nested += u32::from(!outer.cell_is_nested);
@@ -95,17 +95,17 @@ fn survey(events: &[Event<Span>]) -> Vec<Facts> {
 
 /// Settles what the tables of a document are.
 pub(super) fn settle(mut document: Document) -> Document {
-    if !document.events.iter().any(|event| matches!(event, Event::Start(Part::Table(_)))) {
+    if !document.events.iter().any(|(event, _)| matches!(event, Event::Start(Part::Table(_)))) {
         return document;
     }
     let facts = survey(&document.events);
     let mut next = 0;
-    let mut events = Vec::with_capacity(document.events.len());
+    let mut events = Tape::default();
     // Tables that are open: the columns of data, none for layout. Inside data, how many more are open.
     let mut layouts = 0u32;
     let mut data: Option<(u128, u32)> = None;
     let mut lines = 0u32; // lines that the cell has
-    for event in document.events.drain(..) {
+    for (event, head) in document.events.iter() {
         let Some((columns, inner)) = &mut data else {
             match event {
                 Event::Start(Part::Table(_)) => {
@@ -138,7 +138,7 @@ pub(super) fn settle(mut document: Document) -> Document {
             Event::End(Part::Table(_)) => *inner -= 1,
             Event::Start(Part::Row) | Event::End(Part::Row) if *inner == 0 => events.push(event),
             Event::Start(Part::Cell(column)) if *inner == 0 => {
-                events.push(Event::Start(Part::Cell(place(column))));
+                events.push_cell(Event::Start(Part::Cell(place(column))), head);
                 lines = 0;
             }
             Event::End(Part::Cell(column)) if *inner == 0 => events.push(Event::End(Part::Cell(place(column)))),

@@ -1,0 +1,254 @@
+//! A document as clean HTML: a fragment that can be put into any page.
+//!
+//! Nothing of the page's own markup is copied. Every tag is written here, from a short list, and takes only the attributes
+//! `href`, `src`, `alt`, `start`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
+//! escaped, and addresses are those that [`super::address`] lets pass. The output is what a browser writes when it is
+//! asked for the HTML of the tree that it makes of it, so nothing moves when it is parsed again.
+
+mod direction;
+mod escape;
+mod inline;
+
+use super::render::{Event, Part};
+use super::{Content, Document, RenderOptions};
+use direction::Direction;
+use escape::{attribute, label_of};
+use inline::Inline;
+use std::collections::BTreeSet;
+
+impl Content<'_> {
+    /// The content as clean HTML.
+    ///
+    /// ```
+    /// use webstrata::{ExtractOptions, Page, label::Preset};
+    /// let html = b"<h1 onclick=x()>Rain</h1><script>x()</script><p style='color:red'>2 &lt; <a href=' javascript:x()'>3</a> <b>days</b>";
+    /// let page = Page::parse(html, &Default::default());
+    /// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    /// assert_eq!(content.html(&Default::default()), "<h1>Rain</h1>\n<p>2 &lt; 3 <strong>days</strong></p>\n");
+    /// ```
+    #[must_use]
+    pub fn html(&self, options: &RenderOptions) -> String {
+        self.document(options).html()
+    }
+}
+
+impl Document {
+    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. Text that is mostly
+    /// written from right to left stands in a `div` that says so, and footnotes stand at the end.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let direction = direction::of(self);
+        let mut writer = Writer {
+            loose: self.loose_lists(),
+            noted: self.events().filter_map(|e| if let Event::Start(Part::Note(label)) = e { Some(label) } else { None }).collect(),
+            inline: Inline::new(direction),
+            ..Writer::default()
+        };
+        if direction == Direction::RightToLeft {
+            writer.out.push_str("<div dir=\"rtl\">\n");
+        }
+        for (event, head) in self.entries() {
+            writer.event(event, head);
+        }
+        writer.close_notes();
+        if direction == Direction::RightToLeft {
+            writer.out.push_str("</div>\n");
+        }
+        writer.out
+    }
+}
+
+/// A container that is open.
+#[derive(Clone, Copy)]
+enum Open {
+    Other,
+    Item { loose: bool },
+}
+
+#[derive(Default)]
+struct Writer<'d> {
+    out: String,
+    /// Footnotes, and where they are written while one is open.
+    notes: String,
+    in_note: bool,
+    /// Labels of the notes that the document has, and of those that were written.
+    noted: BTreeSet<&'d str>,
+    written: BTreeSet<&'d str>,
+    loose: Vec<bool>,
+    /// Lists seen so far, and those that are open: do blank lines part their items?
+    seen: usize,
+    lists: Vec<bool>,
+    open: Vec<Open>,
+    inline: Inline,
+    /// Is the leaf at hand text that stands in its item directly?
+    bare: bool,
+    /// The cell at hand is one of a heading.
+    head: bool,
+    next_column: u8,
+}
+
+impl<'d> Writer<'d> {
+    fn event(&mut self, event: Event<&'d str>, head: bool) {
+        match event {
+            Event::Start(part) => self.start(part, head),
+            Event::End(part) => self.end(part),
+            Event::Rule => self.out.push_str("<hr>\n"),
+            Event::Reference { label, text } => {
+                let note = label_of(label).filter(|_| self.noted.contains(label));
+                self.inline.reference(text, note, &mut self.out);
+            }
+            other => self.inline.event(&other, &mut self.out),
+        }
+    }
+
+    fn start(&mut self, part: Part<&'d str>, head: bool) {
+        match part {
+            Part::Heading(level) => self.leaf(&format!("<h{level}")),
+            Part::Paragraph => {
+                self.bare = matches!(self.open.last(), Some(Open::Item { loose: false }));
+                if self.bare {
+                    // The direction of bare text is that of its item.
+                    let at = self.out.len().saturating_sub(">".len());
+                    self.inline.begin(at);
+                } else {
+                    self.leaf("<p");
+                }
+            }
+            Part::Code(language) => {
+                self.out.push_str("<pre><code");
+                if !language.is_empty() {
+                    attribute("class", &format!("language-{}", language_of(language)), &mut self.out);
+                }
+                self.out.push('>');
+                self.inline.preformatted();
+            }
+            Part::Quote => self.container("<blockquote>\n", Open::Other),
+            Part::Note(label) => self.note(label),
+            Part::List(start) => {
+                self.lists.push(self.loose.get(self.seen).copied().unwrap_or(true));
+                self.seen += 1;
+                self.new_line();
+                match start {
+                    None => self.out.push_str("<ul"),
+                    Some(_) => self.out.push_str("<ol"),
+                }
+                if let Some(start) = start.filter(|&start| start != 1) {
+                    attribute("start", &start.to_string(), &mut self.out);
+                }
+                self.out.push_str(">\n");
+                self.open.push(Open::Other);
+            }
+            Part::Item => {
+                let loose = self.lists.last().copied().unwrap_or(true);
+                self.container("<li>", Open::Item { loose });
+            }
+            Part::Table(_) => self.container("<table>\n<tbody>\n", Open::Other),
+            Part::Row => {
+                self.next_column = 0;
+                self.out.push_str("<tr>");
+            }
+            Part::Cell(column) => {
+                while self.next_column < column {
+                    self.out.push_str("<td></td>");
+                    self.next_column += 1;
+                }
+                self.next_column = column.saturating_add(1);
+                self.head = head;
+                self.leaf(if head { "<th" } else { "<td" });
+            }
+        }
+    }
+
+    fn end(&mut self, part: Part<&'d str>) {
+        match part {
+            Part::Heading(level) => self.end_leaf(&format!("</h{level}>\n")),
+            Part::Paragraph if self.bare => self.end_leaf(""),
+            Part::Paragraph => self.end_leaf("</p>\n"),
+            Part::Code(_) => self.end_leaf("</code></pre>\n"),
+            Part::Quote => self.end_container("</blockquote>\n"),
+            Part::Note(_) => {
+                self.end_container("</dd>\n");
+                self.swap_notes(false);
+            }
+            Part::List(start) => {
+                self.lists.pop();
+                self.end_container(if start.is_some() { "</ol>\n" } else { "</ul>\n" });
+            }
+            Part::Item => self.end_container("</li>\n"),
+            Part::Table(_) => self.end_container("</tbody>\n</table>\n"),
+            Part::Row => self.out.push_str("</tr>\n"),
+            Part::Cell(_) => self.end_leaf(if self.head { "</th>" } else { "</td>" }),
+        }
+    }
+
+    /// Begins a part of text with its tag, which is not closed yet.
+    fn leaf(&mut self, tag: &str) {
+        if !tag.starts_with("<t") {
+            self.new_line();
+        }
+        self.out.push_str(tag);
+        let at = self.out.len();
+        self.out.push('>');
+        self.inline.begin(at);
+    }
+
+    fn end_leaf(&mut self, tag: &str) {
+        self.inline.end(&mut self.out);
+        self.bare = false;
+        self.out.push_str(tag);
+    }
+
+    fn container(&mut self, tag: &str, open: Open) {
+        self.new_line();
+        self.out.push_str(tag);
+        self.open.push(open);
+    }
+
+    fn end_container(&mut self, tag: &str) {
+        self.open.pop();
+        self.out.push_str(tag);
+    }
+
+    /// A block begins a line, unless it is the first in its item.
+    fn new_line(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with(['\n', '>']) {
+            self.out.push('\n');
+        }
+    }
+
+    fn note(&mut self, label: &'d str) {
+        self.swap_notes(true);
+        self.out.push_str("<dt");
+        if let Some(safe) = label_of(label)
+            && self.written.insert(label)
+        {
+            attribute("id", &format!("note-{safe}"), &mut self.out);
+        }
+        self.out.push('>');
+        escape::text(label, &mut self.out);
+        self.out.push_str("</dt>\n<dd>\n");
+        self.open.push(Open::Other);
+    }
+
+    /// Writes to the notes, or to the text again.
+    fn swap_notes(&mut self, in_note: bool) {
+        if self.in_note != in_note {
+            std::mem::swap(&mut self.out, &mut self.notes);
+            self.in_note = in_note;
+        }
+    }
+
+    fn close_notes(&mut self) {
+        self.swap_notes(false);
+        if !self.notes.is_empty() {
+            self.out.push_str("<dl>\n");
+            self.out.push_str(&self.notes);
+            self.out.push_str("</dl>\n");
+        }
+    }
+}
+
+/// The name of a language, as far as it is one.
+fn language_of(name: &str) -> String {
+    name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '#' | '.' | '_')).collect()
+}

@@ -1,0 +1,300 @@
+//! The links of a page: where they lead, what they say, and in what they stand.
+
+use super::places::{Budget, LinkTrail, Place, Step, Walk};
+use super::{Content, address};
+use crate::html::{Dom, Facts, Folded, Node, NodeId, Tag, is_white};
+use crate::segment::Segments;
+use crate::span::Span;
+
+/// Words of a `rel` attribute that are kept.
+const RELATIONS: usize = 16;
+
+/// What links and images are listed with.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::LinkOptions};
+/// let page = Page::parse(b"<a href=b.html>more</a>", &Default::default());
+/// let options = LinkOptions { base: Some("https://example.org/a/"), ..LinkOptions::default() };
+/// let links = page.extract(&ExtractOptions::default()).links(&options);
+/// assert_eq!(links[0].target.as_deref(), Some("https://example.org/a/b.html"));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LinkOptions<'a> {
+    /// The page's address: what relative addresses are resolved against, unless the page has a `base` element.
+    pub base: Option<&'a str>,
+    /// Segments of the same page, to say which one a link or an image stands in.
+    pub segments: Option<&'a Segments<'a>>,
+}
+
+/// A link: an `a` or `area` element with an address.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::Preset};
+/// let html = b"<nav><a href=/><img alt=Home></a></nav><p>See <a rel='nofollow noopener' href=//example.com>this <b>page</b></a>, \
+///     <a href='javascript:go()'>that</a>";
+/// let page = Page::parse(html, &Default::default());
+/// let options = LinkOptions { base: Some("https://example.org/a"), ..LinkOptions::default() };
+/// let links = page.extract(&ExtractOptions::from(Preset::KeepEverything)).links(&options);
+/// let texts: Vec<&str> = links.iter().map(|l| l.text.as_str()).collect();
+/// assert_eq!(texts, ["Home", "this page", "that"]);
+/// assert_eq!((links[0].same_host, links[1].same_host), (Some(true), Some(false)));
+/// assert!(links[1].is("nofollow") && !links[0].is("nofollow"));
+/// assert_eq!((links[2].href.as_str(), &links[2].target), ("javascript:go()", &None));
+/// assert_eq!(links[1].span.slice(page.dom().source()), "<a rel='nofollow noopener' href=//example.com>");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its element.
+    pub node: NodeId,
+    /// Where its start tag stands.
+    pub span: Span,
+    /// Its text as the page shows it, white space folded; without any, the `alt` of the images in it. Text in a link inside a
+    /// link belongs to the inner one.
+    pub text: String,
+    /// Its address as the page has it, character references decoded.
+    pub href: String,
+    /// The same, resolved; none where it leads nowhere (scripts, `#` alone) and where the resolved addresses of a page are
+    /// many times longer than the page. Without a base, a relative address stays as it is.
+    pub target: Option<String>,
+    /// Words of its `rel` attribute in lower case, each once.
+    pub rel: Vec<String>,
+    /// Its `title` attribute.
+    pub title: Option<String>,
+    /// What is known about whether it can be seen.
+    pub facts: Facts,
+    /// Does it lead to the host of the page? Hosts are compared without regard to case, ports and users; `www.example.org`
+    /// and `example.org` are two. None where one of the two is not known: without a base, for `mailto:` and its like.
+    pub same_host: Option<bool>,
+    /// The block of its first text; of a link around an image, the block nearest to the image; none for an empty one.
+    pub place: Option<Place>,
+}
+
+impl Link {
+    /// Has its `rel` attribute this word, `nofollow` for one?
+    #[must_use]
+    pub fn is(&self, relation: &str) -> bool {
+        self.rel.iter().any(|word| word.eq_ignore_ascii_case(relation))
+    }
+}
+
+impl Content<'_> {
+    /// All links of the page, in its order, those that are not content included: [`Link::place`] tells them apart.
+    #[must_use]
+    pub fn links(&self, options: &LinkOptions<'_>) -> Vec<Link> {
+        let mut walk = Walk::new(self, options.segments);
+        let mut targets = Targets::new(self.blocks().dom(), options.base);
+        let mut trail = LinkTrail::default();
+        let mut links: Vec<Link> = Vec::new();
+        let mut texts: Vec<Folded> = Vec::new();
+        while let Some(step) = walk.step() {
+            match step {
+                Step::Element(node, facts) if matches!(node.tag(), Tag::A | Tag::AREA) => {
+                    let link = targets.link(node, facts);
+                    if node.tag() == Tag::A {
+                        trail.enter(node, link.as_ref().map(|_| links.len()));
+                    }
+                    let Some(mut link) = link else { continue };
+                    if node.tag() == Tag::AREA {
+                        link.place = walk.nearest(node);
+                        append_words(&mut link.text, &node.attribute("alt").unwrap_or_default());
+                    }
+                    links.push(link);
+                    texts.push(Folded::default());
+                }
+                Step::Element(node, _) if matches!(node.tag(), Tag::IMG | Tag::SVG) => {
+                    let Some(at) = trail.at(node) else { continue };
+                    if links[at].place.is_none() {
+                        links[at].place = walk.nearest(node);
+                    }
+                    append_words(&mut links[at].text, &node.attribute("alt").unwrap_or_default());
+                }
+                Step::Element(..) => {}
+                Step::Text(node, spaced) => {
+                    let Some(at) = trail.at(node) else { continue };
+                    if spaced {
+                        texts[at].space();
+                    }
+                    let before = texts[at].text.is_empty();
+                    texts[at].push(&node.dom().run_text(node.number()));
+                    if before && !texts[at].text.is_empty() {
+                        links[at].place = walk.here();
+                    }
+                }
+            }
+        }
+        for (link, folded) in links.iter_mut().zip(texts).filter(|(_, folded)| !folded.text.is_empty()) {
+            link.text = folded.text;
+        }
+        links
+    }
+}
+
+/// Appends the words of a text, single spaces between them.
+pub(super) fn append_words(out: &mut String, text: &str) {
+    for word in text.split(is_white).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+/// Resolves the addresses of a page.
+#[derive(Debug)]
+pub(super) struct Targets {
+    base: Option<String>,
+    /// Host of the page.
+    host: Option<String>,
+    budget: Budget,
+}
+
+impl Targets {
+    pub(super) fn new(dom: &Dom<'_>, given: Option<&str>) -> Self {
+        let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
+        let base = address::base(given, element.as_deref());
+        let host = given.and_then(host).or_else(|| host(base.as_deref()?)).map(str::to_owned);
+        Targets { base, host, budget: Budget::of(dom) }
+    }
+
+    /// An address, resolved, if it leads anywhere.
+    pub(super) fn of(&mut self, href: &str) -> Option<String> {
+        if self.budget.is_spent() {
+            return None;
+        }
+        address::target(self.base.as_deref(), href).filter(|target| self.budget.take(target.len()))
+    }
+
+    fn link(&mut self, node: Node<'_>, facts: Facts) -> Option<Link> {
+        let (mut href, mut rel, mut title) = (None, Vec::new(), None);
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            if name.eq_ignore_ascii_case("href") && href.is_none() {
+                href = Some(attribute.value().into_owned());
+            } else if name.eq_ignore_ascii_case("title") {
+                title = Some(attribute.value().into_owned());
+            } else if name.eq_ignore_ascii_case("rel") {
+                rel = relations(&attribute.value());
+            }
+        }
+        let href = href?;
+        let target = self.of(&href);
+        let same_host = self.host.as_deref().zip(target.as_deref().and_then(host)).map(|(a, b)| a.eq_ignore_ascii_case(b));
+        let text = String::new();
+        Some(Link { node: node.id(), span: node.span(), text, href, target, rel, title, facts, same_host, place: None })
+    }
+}
+
+/// Words of a `rel` attribute.
+fn relations(value: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in value.split_ascii_whitespace().map(str::to_ascii_lowercase) {
+        if words.len() < RELATIONS && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// Host of an absolute address.
+fn host(address: &str) -> Option<&str> {
+    let (_, rest) = address.split_once("://")?;
+    let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
+    let place = authority.rsplit('@').next().unwrap_or(authority);
+    let end = if place.starts_with('[') { place.find(']').map(|at| at + 1) } else { place.find(':') };
+    Some(&place[..end.unwrap_or(place.len())]).filter(|host| !host.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::Preset;
+    use crate::segment::Method;
+    use crate::{ExtractOptions, Page};
+
+    fn links(html: &str, base: Option<&str>) -> Vec<Link> {
+        let page = Page::parse(html.as_bytes(), &Default::default());
+        let segments = page.segments(Method::TagGap);
+        let options = LinkOptions { base, segments: Some(&segments) };
+        page.extract(&ExtractOptions::from(Preset::KeepEverything)).links(&options)
+    }
+
+    fn texts(html: &str) -> Vec<String> {
+        links(html, None).into_iter().map(|link| link.text).collect()
+    }
+
+    #[test]
+    fn hosts() {
+        for (address, want) in [
+            ("https://www.Example.org:8080/a", Some("www.Example.org")),
+            ("https://me:pw@example.org?q", Some("example.org")),
+            ("http://[::1]:80/", Some("[::1]")),
+            ("mailto:a@example.org", None),
+            ("/a/b", None),
+            ("https:///a", None),
+        ] {
+            assert_eq!(host(address), want, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_same_host_or_not() {
+        let html = "<a href=/x>a</a><a href=https://EXAMPLE.org:81/>b</a><a href=//www.example.org>c</a><a href=mailto:x@example.org>d</a>\
+            <a href=#top>e</a><a href=#>f</a>";
+        let same = |base| links(html, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
+        assert_eq!(same(Some("http://example.org/")), [Some(true), Some(true), Some(false), None, Some(true), None]);
+        assert_eq!(same(None), [None; 6]);
+        // The page's own address says where it is, a `base` element where its links lead; it is better than nothing.
+        let based = format!("<base href=https://cdn.example/>{html}");
+        let same = |base| links(&based, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
+        assert_eq!(same(Some("http://example.org/"))[..3], [Some(false), Some(true), Some(false)]);
+        assert_eq!(same(None)[..2], [Some(true), Some(false)]);
+    }
+
+    #[test]
+    fn texts_of_links() {
+        for (html, want) in [
+            ("<a href=x>one\n <b>t</b>wo</a>", vec!["one two"]),
+            ("<a href=x>one<p>two</p></a>", vec!["one two"]),
+            ("<a href=x> <img alt=' a  b '> <img alt=c> </a>", vec!["a b c"]),
+            ("<a href=x><img alt=a>b</a>", vec!["b"]),
+            ("<a href=x></a><a name=y>not a link</a>", vec![""]),
+            ("<a href=x><script>no</script><svg><title>no</title></svg></a>", vec![""]),
+            ("<map><area href=x alt='the east'></map>", vec!["the east"]),
+            // Reopened in the next paragraph: one link.
+            ("<p><a href=x>one<p>two</a><p>three", vec!["one two"]),
+            // The end tag stands in another block.
+            ("<a href=x>one<div>two</a>three</div>", vec!["one two"]),
+            ("<a href=x>one<div>two<a href=y>three</a>four</div>", vec!["one two", "three"]),
+            // Links in links.
+            ("<a href=x>one<object><a href=y>two</a></object>three</a>", vec!["one three", "two"]),
+            ("<p><template><a href=x>no</a></template><noscript><a href=y>no</a></noscript>", vec![]),
+        ] {
+            assert_eq!(texts(html), want, "{html}");
+        }
+    }
+
+    #[test]
+    fn places_of_links() {
+        let html = "<ul><li><a href=a>one</a><li><a href=b><img></a></ul><p>two <a href=c>three</a> <i>four</i><p><a href=d></a>\
+            <a href=e>»</a>";
+        let places: Vec<_> = links(html, None).iter().map(|link| link.place.map(|p| (p.block, p.segment))).collect();
+        assert_eq!(places, [Some((0, Some(0))), Some((0, Some(0))), Some((1, Some(1))), None, None]);
+    }
+
+    #[test]
+    fn relations_are_few_and_differ() {
+        assert_eq!(relations(" NoFollow ugc\tnofollow "), ["nofollow", "ugc"]);
+        let many: String = (0..100).map(|i| format!("r{i} ")).collect();
+        assert_eq!(relations(&many).len(), RELATIONS);
+    }
+
+    #[test]
+    fn repeated_addresses_have_a_budget() {
+        let base = format!("<base href='https://example.org/{}/'>", "x".repeat(1900));
+        let html = base + &"<a href=y>z</a>".repeat(20_000);
+        let all = links(&html, None);
+        let length: usize = all.iter().filter_map(|l| l.target.as_ref()).map(String::len).sum();
+        assert_eq!(all.len(), 20_000);
+        assert!(length <= 16 * html.len() + (1 << 20) && length > 15 * html.len(), "{length} of {}", html.len());
+    }
+}

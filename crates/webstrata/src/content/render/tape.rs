@@ -1,0 +1,284 @@
+//! The events of a document as bytes.
+//!
+//! A page of one-letter items has five events for five bytes of source: as values they would take thirty times its
+//! size. On the tape most events take one byte, and a text about four: strings are named by how far they
+//! stand from the one before.
+
+use super::{Event, Part, Style};
+use crate::span::Span;
+
+/// Events, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub(in crate::content) struct Tape {
+    bytes: Vec<u8>,
+    place: Place,
+    /// The last event, which may still grow, and whether it begins a cell with a heading in it.
+    last: Option<(Event<Span>, bool)>,
+}
+
+/// What spans are written in relation to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Where the last span ended.
+    end: u32,
+    /// The last link.
+    link: Option<Span>,
+}
+
+/// Kinds of events: those of parts begin with an even number, and end with the odd one behind it.
+mod kind {
+    pub(super) const HEADING: u8 = 0; // six levels
+    pub(super) const PARAGRAPH: u8 = 12;
+    pub(super) const CODE: u8 = 14;
+    pub(super) const QUOTE: u8 = 16;
+    pub(super) const LIST: u8 = 18;
+    pub(super) const ORDERED: u8 = 20;
+    pub(super) const ITEM: u8 = 22;
+    pub(super) const TABLE: u8 = 24;
+    pub(super) const ROW: u8 = 26;
+    pub(super) const CELL: u8 = 28;
+    pub(super) const HEAD: u8 = 30;
+    pub(super) const NOTE: u8 = 32;
+    pub(super) const BREAK: u8 = 34;
+    pub(super) const RULE: u8 = 35;
+    pub(super) const IMAGE: u8 = 36;
+    pub(super) const MATH: u8 = 37;
+    pub(super) const REFERENCE: u8 = 38;
+    pub(super) const PLAIN: u8 = 39;
+    pub(super) const TEXT: u8 = 40;
+}
+
+/// Of a link: none, the same as before, another.
+const NO_LINK: u32 = 0;
+const SAME_LINK: u32 = 1;
+const NEW_LINK: u32 = 2;
+
+impl Tape {
+    pub(super) fn push(&mut self, event: Event<Span>) {
+        self.push_cell(event, false);
+    }
+
+    /// Appends an event that begins a cell with a heading in it, if `head` says so.
+    pub(super) fn push_cell(&mut self, event: Event<Span>, head: bool) {
+        if let Some((before, head)) = self.last.replace((event, head)) {
+            self.write(before, head);
+        }
+    }
+
+    /// The last event.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Event<Span>> {
+        self.last.as_mut().map(|(event, _)| event)
+    }
+
+    /// All events, and whether they begin a cell with a heading in it.
+    pub(in crate::content) fn iter(&self) -> impl Iterator<Item = (Event<Span>, bool)> {
+        let mut reader = Reader { rest: &self.bytes, place: Place::default() };
+        std::iter::from_fn(move || reader.event()).chain(self.last)
+    }
+
+    fn write(&mut self, event: Event<Span>, head: bool) {
+        match event {
+            Event::Start(part) => self.part(part, head, 0),
+            Event::End(part) => self.part(part, false, 1),
+            Event::Text { text, style: Style::PLAIN, link: None } => {
+                self.bytes.push(kind::PLAIN);
+                self.span(text);
+            }
+            Event::Text { text, style, link } => {
+                self.bytes.extend([kind::TEXT, style.0]);
+                self.span(text);
+                self.link(link);
+            }
+            Event::Break => self.bytes.push(kind::BREAK),
+            Event::Rule => self.bytes.push(kind::RULE),
+            Event::Image { alt, source, link } => {
+                self.bytes.push(kind::IMAGE);
+                self.span(alt);
+                self.span(source);
+                self.link(link);
+            }
+            Event::Math { tex, text } => self.two(kind::MATH, tex, text),
+            Event::Reference { label, text } => self.two(kind::REFERENCE, label, text),
+        }
+    }
+
+    fn part(&mut self, part: Part<Span>, head: bool, end: u8) {
+        match part {
+            Part::Heading(level) => self.bytes.push(kind::HEADING + 2 * level.clamp(1, 6) - 2 + end),
+            Part::Paragraph => self.bytes.push(kind::PARAGRAPH + end),
+            Part::Quote => self.bytes.push(kind::QUOTE + end),
+            Part::Item => self.bytes.push(kind::ITEM + end),
+            Part::Row => self.bytes.push(kind::ROW + end),
+            Part::Table(columns) => self.bytes.extend([kind::TABLE + end, columns]),
+            Part::Cell(column) => self.bytes.extend([if head { kind::HEAD } else { kind::CELL } + end, column]),
+            Part::List(None) => self.bytes.push(kind::LIST + end),
+            Part::List(Some(start)) => {
+                self.bytes.push(kind::ORDERED + end);
+                self.number(start);
+            }
+            Part::Code(name) => {
+                self.bytes.push(kind::CODE + end);
+                self.span(name);
+            }
+            Part::Note(label) => {
+                self.bytes.push(kind::NOTE + end);
+                self.span(label);
+            }
+        }
+    }
+
+    fn two(&mut self, kind: u8, a: Span, b: Span) {
+        self.bytes.push(kind);
+        self.span(a);
+        self.span(b);
+    }
+
+    fn span(&mut self, span: Span) {
+        let away = span.start.wrapping_sub(self.place.end) as i32;
+        self.number(((away << 1) ^ (away >> 31)) as u32);
+        self.number(span.len());
+        self.place.end = span.end;
+    }
+
+    fn link(&mut self, link: Option<Span>) {
+        match link {
+            None => self.number(NO_LINK),
+            Some(_) if link == self.place.link => self.number(SAME_LINK),
+            Some(span) => {
+                self.number(NEW_LINK);
+                self.span(span);
+                self.place.link = link;
+            }
+        }
+    }
+
+    /// Seven bits a byte, the lowest first.
+    fn number(&mut self, mut number: u32) {
+        while number > 127 {
+            self.bytes.push(number as u8 | 128);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+}
+
+/// Reads a tape.
+struct Reader<'t> {
+    rest: &'t [u8],
+    place: Place,
+}
+
+impl Reader<'_> {
+    fn event(&mut self) -> Option<(Event<Span>, bool)> {
+        let kind = self.byte()?;
+        let event = match kind {
+            kind::PLAIN => Event::Text { text: self.span()?, style: Style::PLAIN, link: None },
+            kind::TEXT => {
+                let style = Style(self.byte()?);
+                Event::Text { text: self.span()?, style, link: self.link()? }
+            }
+            kind::BREAK => Event::Break,
+            kind::RULE => Event::Rule,
+            kind::IMAGE => Event::Image { alt: self.span()?, source: self.span()?, link: self.link()? },
+            kind::MATH => Event::Math { tex: self.span()?, text: self.span()? },
+            kind::REFERENCE => Event::Reference { label: self.span()?, text: self.span()? },
+            part => {
+                let end = part & 1 == 1;
+                let part = match part & !1 {
+                    kind::PARAGRAPH => Part::Paragraph,
+                    kind::CODE => Part::Code(self.span()?),
+                    kind::QUOTE => Part::Quote,
+                    kind::LIST => Part::List(None),
+                    kind::ORDERED => Part::List(Some(self.number()?)),
+                    kind::ITEM => Part::Item,
+                    kind::TABLE => Part::Table(self.byte()?),
+                    kind::ROW => Part::Row,
+                    kind::CELL | kind::HEAD => Part::Cell(self.byte()?),
+                    kind::NOTE => Part::Note(self.span()?),
+                    heading => Part::Heading(heading / 2 + 1),
+                };
+                if end { Event::End(part) } else { Event::Start(part) }
+            }
+        };
+        Some((event, kind == kind::HEAD))
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (&first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let mut number = 0;
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            number |= u32::from(byte & 127) << shift;
+            if byte < 128 {
+                break;
+            }
+        }
+        Some(number)
+    }
+
+    fn span(&mut self) -> Option<Span> {
+        let away = self.number()?;
+        let away = (away >> 1) ^ (away & 1).wrapping_neg();
+        let start = self.place.end.wrapping_add(away);
+        let end = start.wrapping_add(self.number()?);
+        self.place.end = end;
+        Some(Span::new(start, end))
+    }
+
+    fn link(&mut self) -> Option<Option<Span>> {
+        match self.number()? {
+            NO_LINK => Some(None),
+            SAME_LINK => Some(self.place.link),
+            _ => {
+                self.place.link = Some(self.span()?);
+                Some(self.place.link)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let span = |start, end| Span::new(start, end);
+        let far = span(3_000_000_000, 3_000_000_300);
+        let mut events = vec![Event::Break, Event::Rule];
+        for link in [None, Some(span(9, 20)), Some(span(9, 20)), Some(far), None, Some(span(0, 1))] {
+            events.push(Event::Text { text: span(5, 9), style: Style::STRONG, link });
+            events.push(Event::Image { alt: span(5, 5), source: far, link });
+            events.push(Event::Text { text: span(7, 8), style: Style::PLAIN, link });
+        }
+        events.push(Event::Math { tex: span(1, 2), text: far });
+        events.push(Event::Reference { label: far, text: span(0, 9) });
+        let parts = (1..=6).map(Part::Heading).chain([
+            Part::Paragraph,
+            Part::Code(span(0, 0)),
+            Part::Quote,
+            Part::List(None),
+            Part::List(Some(0)),
+            Part::List(Some(u32::MAX)),
+            Part::Item,
+            Part::Table(255),
+            Part::Row,
+            Part::Cell(0),
+            Part::Cell(127),
+            Part::Note(far),
+        ]);
+        events.extend(parts.flat_map(|part| [Event::Start(part), Event::End(part)]));
+        let mut tape = Tape::default();
+        for &event in &events {
+            let cell = event == Event::Start(Part::Cell(127));
+            tape.push_cell(event, cell);
+        }
+        assert!(tape.iter().map(|(event, _)| event).eq(events.iter().copied()));
+        assert!(tape.iter().all(|(event, head)| head == (event == Event::Start(Part::Cell(127)))));
+    }
+}

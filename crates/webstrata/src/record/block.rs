@@ -1,0 +1,74 @@
+//! Blocks as plain data.
+
+use super::{FeatureRecord, Pair, RecordOptions, pairs};
+use crate::block::{Block, Features};
+use crate::content::Content;
+use crate::html::{Facts, Paths};
+use serde::{Deserialize, Serialize};
+
+/// One block of a page.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, label::Preset, record::{PageRecord, RecordOptions}};
+/// let page = Page::parse(b"<p>one two<p hidden>three", &Default::default());
+/// let content = page.extract(&ExtractOptions::from(Preset::MinWords(2)));
+/// let options = RecordOptions { blocks: true, why: true, ..RecordOptions::default() };
+/// let blocks = PageRecord::new(&page, &content, &options).blocks.unwrap();
+/// assert_eq!((blocks[0].text.as_str(), blocks[0].path.as_str(), blocks[0].content), ("one two", "/html/body/p[1]", true));
+/// assert_eq!(blocks[0].why.as_deref(), Some("min-words: content: words 2 >= 2"));
+/// assert_eq!(blocks[1].facts, ["hidden"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlockRecord {
+    /// Byte ranges of its text.
+    pub spans: Vec<Pair>,
+    /// DOM path of the element that its text starts in.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// Is it content?
+    pub content: bool,
+    /// What it is.
+    pub role: String,
+    /// Why it is content or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Its words.
+    pub words: u32,
+    /// Those of them that stand in links.
+    pub link_words: u32,
+    /// Words per line.
+    pub text_density: f64,
+    /// What is known about whether it can be seen.
+    pub facts: Vec<String>,
+    /// Its 67 features.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub features: Option<FeatureRecord>,
+}
+
+/// Facts by name.
+pub(super) fn names(facts: Facts) -> Vec<String> {
+    facts.to_string().split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+pub(super) fn records(content: &Content<'_>, paths: &Paths, options: &RecordOptions<'_>) -> Vec<BlockRecord> {
+    let explanation = options.why.then(|| content.explain());
+    let features = options.features.then(|| Features::new(content.blocks()));
+    let record = |block: Block<'_>| {
+        let verdict = content.labels().verdict(block.index());
+        BlockRecord {
+            spans: pairs(&block.spans()),
+            path: paths.of(block.node()),
+            text: block.text(),
+            content: verdict.content,
+            role: verdict.role(block).name().to_owned(),
+            why: explanation.as_ref().map(|explanation| explanation.why(block.index())),
+            words: block.counts().words,
+            link_words: block.counts().link_words,
+            text_density: block.density().value(),
+            facts: names(block.facts()),
+            features: features.as_ref().map(|features| FeatureRecord::new(features.row(block.index()))),
+        }
+    };
+    content.blocks().iter().map(record).collect()
+}

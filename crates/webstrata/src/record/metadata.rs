@@ -1,0 +1,215 @@
+//! Metadata as plain data: each value with its source, and once more under Readability's names.
+
+use super::{Pair, pair};
+use crate::block::Block;
+use crate::content::Content;
+use crate::content::metadata::{Metadata, Value};
+use crate::label::Role;
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+
+/// A value of the metadata, and where it comes from.
+///
+/// ```
+/// use webstrata::{Page, record::MetadataRecord};
+/// let page = Page::parse(b"<title>Rain</title>", &Default::default());
+/// let title = MetadataRecord::new(&page.metadata(&Default::default())).title.unwrap();
+/// assert_eq!((title.value.as_str(), title.source.as_str(), title.span), ("Rain", "title element", Some([7, 11])));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueRecord {
+    /// The value, cleaned.
+    pub value: String,
+    /// Where it comes from.
+    pub source: String,
+    /// Byte range of what it was made from; none for what the page does not say itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<Pair>,
+}
+
+impl ValueRecord {
+    fn new<T: Display>(value: &Value<T>) -> Self {
+        ValueRecord { value: value.value.to_string(), source: value.source.to_string(), span: value.span.map(pair) }
+    }
+}
+
+/// What a page says about itself; see [`Metadata`].
+///
+/// ```
+/// use webstrata::{Page, record::MetadataRecord};
+/// let page = Page::parse(b"<meta name=author content='Maren Tolliver'><meta name=date content=2024-05-13>", &Default::default());
+/// let metadata = MetadataRecord::new(&page.metadata(&Default::default()));
+/// assert_eq!(metadata.authors[0].value, "Maren Tolliver");
+/// assert_eq!(metadata.published.unwrap().value, "2024-05-13");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetadataRecord {
+    /// The title, without the name of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<ValueRecord>,
+    /// The authors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<ValueRecord>,
+    /// When it was published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<ValueRecord>,
+    /// When it was last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modified: Option<ValueRecord>,
+    /// Its language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<ValueRecord>,
+    /// The direction of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<ValueRecord>,
+    /// The name of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_name: Option<ValueRecord>,
+    /// What the page says it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<ValueRecord>,
+    /// The address that it prefers for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<ValueRecord>,
+    /// Address of the image that stands for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<ValueRecord>,
+    /// Tags and keywords.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<ValueRecord>,
+    /// Its licence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<ValueRecord>,
+    /// Addresses of feeds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub feeds: Vec<ValueRecord>,
+    /// Address of its AMP version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amp: Option<ValueRecord>,
+    /// Hints at what kind of page it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<ValueRecord>,
+}
+
+fn one<T: Display>(value: &Option<Value<T>>) -> Option<ValueRecord> {
+    value.as_ref().map(ValueRecord::new)
+}
+
+fn list<T: Display>(values: &[Value<T>]) -> Vec<ValueRecord> {
+    values.iter().map(ValueRecord::new).collect()
+}
+
+impl MetadataRecord {
+    /// Metadata as plain data.
+    #[must_use]
+    pub fn new(metadata: &Metadata) -> Self {
+        MetadataRecord {
+            title: one(&metadata.title),
+            authors: list(&metadata.authors),
+            published: one(&metadata.published),
+            modified: one(&metadata.modified),
+            language: one(&metadata.language),
+            direction: one(&metadata.direction),
+            site_name: one(&metadata.site_name),
+            description: one(&metadata.description),
+            canonical: one(&metadata.canonical),
+            image: one(&metadata.image),
+            tags: list(&metadata.tags),
+            license: one(&metadata.license),
+            feeds: list(&metadata.feeds),
+            amp: one(&metadata.amp),
+            kinds: list(&metadata.kinds),
+        }
+    }
+
+    /// The same with these fields alone. `date` is when it was published, or else when it was last changed.
+    ///
+    /// ```
+    /// use webstrata::{Page, record::MetadataRecord};
+    /// let page = Page::parse(b"<html lang=en><title>Rain</title><meta name=date content=2024-05-13>", &Default::default());
+    /// let metadata = MetadataRecord::new(&page.metadata(&Default::default())).only(&["date", "language"]);
+    /// assert!(metadata.published.is_some() && metadata.language.is_some() && metadata.title.is_none());
+    /// ```
+    #[must_use]
+    pub fn only(self, fields: &[&str]) -> Self {
+        let wanted = |name: &str| fields.contains(&name);
+        let one = |name: &str, value: Option<ValueRecord>| value.filter(|_| wanted(name));
+        let list = |name: &str, values: Vec<ValueRecord>| if wanted(name) { values } else { Vec::new() };
+        let modified_stands_in = wanted("date") && self.published.is_none();
+        MetadataRecord {
+            title: one("title", self.title),
+            authors: list("authors", self.authors),
+            published: self.published.filter(|_| wanted("published") || wanted("date")),
+            modified: self.modified.filter(|_| wanted("modified") || modified_stands_in),
+            language: one("language", self.language),
+            direction: one("direction", self.direction),
+            site_name: one("site_name", self.site_name),
+            description: one("description", self.description),
+            canonical: one("canonical", self.canonical),
+            image: one("image", self.image),
+            tags: list("tags", self.tags),
+            license: one("license", self.license),
+            feeds: list("feeds", self.feeds),
+            amp: one("amp", self.amp),
+            kinds: list("kinds", self.kinds),
+        }
+    }
+}
+
+/// The page under the names that Readability gives its parts; like there, what is not known is `null`.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, label::Preset, record::ReadabilityRecord};
+/// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.", &Default::default());
+/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+/// let record = ReadabilityRecord::new(&page.metadata(&Default::default()), &content, None);
+/// assert_eq!((record.lang.as_deref(), record.excerpt.as_deref(), record.length), (Some("en"), Some("It rained."), 10));
+/// assert!(serde_json::to_string(&record).unwrap().contains(r#""textContent":"It rained.""#));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadabilityRecord {
+    /// The title.
+    pub title: Option<String>,
+    /// The authors, separated by commas.
+    pub byline: Option<String>,
+    /// The direction of the text.
+    pub dir: Option<String>,
+    /// The language.
+    pub lang: Option<String>,
+    /// The content as clean HTML. Set by whoever asks for it.
+    pub content: Option<String>,
+    /// The content as plain text.
+    pub text_content: String,
+    /// Its number of characters.
+    pub length: usize,
+    /// The description, or else the first paragraph of the content.
+    pub excerpt: Option<String>,
+    /// The name of the site.
+    pub site_name: Option<String>,
+    /// When the page was published.
+    pub published_time: Option<String>,
+}
+
+impl ReadabilityRecord {
+    /// From metadata and content; `text` is the content as plain text, if that is at hand.
+    #[must_use]
+    pub fn new(metadata: &Metadata, content: &Content<'_>, text: Option<&str>) -> Self {
+        let known = metadata.readability();
+        let text = text.map_or_else(|| content.text(), str::to_owned);
+        let is_paragraph = |block: &Block<'_>| content.labels().verdict(block.index()).role(*block) == Role::Body;
+        let paragraph = || content.labels().content().filter_map(|i| content.blocks().get(i)).find(is_paragraph);
+        ReadabilityRecord {
+            title: known.title,
+            byline: known.byline,
+            dir: known.dir,
+            lang: known.lang,
+            content: None,
+            length: text.chars().count(),
+            text_content: text,
+            excerpt: known.excerpt.or_else(|| paragraph().map(|block| block.text())),
+            site_name: known.site_name,
+            published_time: known.published_time,
+        }
+    }
+}

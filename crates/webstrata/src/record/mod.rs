@@ -1,0 +1,242 @@
+//! A page as plain data: what all stages found, ready to be written as JSON.
+//!
+//! A record borrows nothing and computes nothing: it is what other programs read. Its shape is versioned ([`SCHEMA`]) and
+//! described by a JSON Schema, `docs/schema/page-1.schema.json`; a change that a reader could notice is a new version.
+//! What costs time is made on demand: [`RecordOptions`] says what.
+
+mod block;
+mod features;
+mod links;
+mod metadata;
+mod options;
+mod problem;
+mod segment;
+
+pub use block::BlockRecord;
+pub use features::FeatureRecord;
+pub use links::{ImageRecord, LinkRecord};
+pub use metadata::{MetadataRecord, ReadabilityRecord, ValueRecord};
+pub use options::RecordOptions;
+pub use problem::ProblemRecord;
+pub use segment::SegmentRecord;
+
+use crate::content::metadata::MetadataOptions;
+use crate::content::{Content, LinkOptions};
+use crate::html::Paths;
+use crate::page::Page;
+use crate::span::Span;
+use serde::{Deserialize, Serialize};
+
+/// Name and version of the shape of records: what [`PageRecord::schema`] says.
+pub const SCHEMA: &str = "webstrata.page/1";
+
+/// A byte range as JSON has it: start and end.
+pub type Pair = [u32; 2];
+
+fn pair(span: Span) -> Pair {
+    [span.start, span.end]
+}
+
+fn pairs(spans: &[Span]) -> Vec<Pair> {
+    spans.iter().copied().map(pair).collect()
+}
+
+/// A page as plain data. What was not asked for is `None`, and left out of the JSON.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, record::{PageRecord, RecordOptions}};
+/// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.", &Default::default());
+/// let content = page.extract(&ExtractOptions::default());
+/// let options = RecordOptions { id: "rain.html", url: Some("https://example.org/"), links: true, ..RecordOptions::default() };
+/// let record = PageRecord::new(&page, &content, &options);
+/// assert_eq!(record.title.as_deref(), Some("Rain"));
+/// assert_eq!(record.links.as_ref().unwrap()[0].target.as_deref(), Some("https://example.org/valley"));
+/// let json = record.to_json();
+/// assert!(json.starts_with(r#"{"schema":"webstrata.page/1","id":"rain.html","url":"https://example.org/","title":"Rain","#));
+/// assert_eq!(PageRecord::from_json(&json).unwrap(), record);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageRecord {
+    /// Name and version of the record's shape.
+    pub schema: String,
+    /// What the caller calls the page: a file name, an address.
+    pub id: String,
+    /// The page's address, as the caller gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Text of the `title` element; `null` where there is none.
+    pub title: Option<String>,
+    /// The content as plain text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The content as Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// The content as clean HTML. Set by whoever asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// The method that decided what is content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// Whether that method was asked for precision or recall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
+    /// The encoding that the page was read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Why that encoding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding_because: Option<String>,
+    /// Do byte ranges refer to a UTF-8 transcoding of the input?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transcoded: Option<bool>,
+    /// Byte ranges of the content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spans: Option<Vec<Pair>>,
+    /// What the page says about itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<MetadataRecord>,
+    /// The same, and the content, under Readability's names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readability: Option<ReadabilityRecord>,
+    /// The method that made the segments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// Its rule set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The segments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments: Option<Vec<SegmentRecord>>,
+    /// All blocks, content or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Vec<BlockRecord>>,
+    /// All links, content or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<Vec<LinkRecord>>,
+    /// All images, content or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<ImageRecord>>,
+    /// Caps that were hit, repairs that were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problems: Option<Vec<ProblemRecord>>,
+    /// Why there is no more of this page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl PageRecord {
+    /// The record of a page and its content.
+    #[must_use]
+    pub fn new(page: &Page<'_>, content: &Content<'_>, options: &RecordOptions<'_>) -> Self {
+        let mut record = PageRecord::of_page(page, options);
+        record.preset = Some(content.options().preset.to_string());
+        record.mode = Some(content.options().mode.to_string());
+        record.text = options.text.then(|| content.text());
+        record.markdown = options.render().map(|render| content.markdown(&render));
+        record.spans = options.spans.then(|| pairs(&content.spans()));
+        if options.metadata || options.readability {
+            let metadata = page.metadata(&MetadataOptions { url: options.url });
+            record.metadata = options.metadata.then(|| MetadataRecord::new(&metadata));
+            record.readability = options.readability.then(|| ReadabilityRecord::new(&metadata, content, record.text.as_deref()));
+        }
+        let segments = options.segments.map(|(method, rules)| page.segments_by(&*method.segmenter(rules)));
+        let paths = options.needs_paths().then(|| Paths::new(page.dom()));
+        let Some(paths) = paths else { return record };
+        if let Some(segments) = &segments {
+            record.segments = Some(segment::records(segments, &paths, Some(content)));
+        }
+        record.blocks = options.blocks.then(|| block::records(content, &paths, options));
+        let listed = LinkOptions { base: options.url, segments: segments.as_ref() };
+        record.links = options.links.then(|| links::links(content, &listed, &paths));
+        record.images = options.images.then(|| links::images(content, &listed, &paths));
+        record
+    }
+
+    /// The record of a page with its segments alone: no method decides what is content. Of the options, those that have to do
+    /// with content do not count.
+    ///
+    /// ```
+    /// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It rained.", &Default::default());
+    /// let options = RecordOptions { segments: Some((Method::JustRules, RuleSet::html5())), ..RecordOptions::default() };
+    /// let record = PageRecord::of_segments(&page, &options);
+    /// assert_eq!(record.method.as_deref(), Some("just-rules"));
+    /// assert_eq!(record.segments.unwrap()[1].text, "It rained.");
+    /// ```
+    #[must_use]
+    pub fn of_segments(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
+        let mut record = PageRecord::of_page(page, options);
+        if let Some((method, rules)) = options.segments {
+            let segments = page.segments_by(&*method.segmenter(rules));
+            record.segments = Some(segment::records(&segments, &Paths::new(page.dom()), None));
+        }
+        record
+    }
+
+    /// The record of a page with what it says about itself alone. Of the options, `id` and `url` count.
+    ///
+    /// ```
+    /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
+    /// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.", &Default::default());
+    /// let mut record = PageRecord::of_metadata(&page, &RecordOptions::default());
+    /// record.metadata = record.metadata.map(|metadata| metadata.only(&["title"]));
+    /// assert!(record.to_json().ends_with(r#""metadata":{"title":{"value":"Rain","source":"title element","span":[21,25]}},"problems":[]}"#));
+    /// ```
+    #[must_use]
+    pub fn of_metadata(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
+        let metadata = page.metadata(&MetadataOptions { url: options.url });
+        let page = PageRecord::of_page(page, &RecordOptions { segments: None, ..options.clone() });
+        PageRecord { metadata: Some(MetadataRecord::new(&metadata)), ..page }
+    }
+
+    /// The record of a page that failed.
+    ///
+    /// ```
+    /// use webstrata::record::PageRecord;
+    /// let json = PageRecord::failed("a.html", "no such file").to_json();
+    /// assert_eq!(json, r#"{"schema":"webstrata.page/1","id":"a.html","title":null,"error":"no such file"}"#);
+    /// ```
+    #[must_use]
+    pub fn failed(id: &str, error: &str) -> Self {
+        PageRecord { schema: SCHEMA.to_owned(), id: id.to_owned(), error: Some(error.to_owned()), ..PageRecord::default() }
+    }
+
+    /// What every record of a page says.
+    fn of_page(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
+        PageRecord {
+            schema: SCHEMA.to_owned(),
+            id: options.id.to_owned(),
+            url: options.url.map(str::to_owned),
+            title: page.title().map(str::to_owned),
+            encoding: Some(page.encoding().name().to_owned()),
+            encoding_because: Some(page.evidence().to_string()),
+            transcoded: Some(page.is_transcoded()),
+            method: options.segments.map(|(method, _)| method.name().to_owned()),
+            rules: options.segments.map(|(_, rules)| rules.name.to_owned()),
+            problems: Some(page.problems().iter().map(ProblemRecord::new).collect()),
+            ..PageRecord::default()
+        }
+    }
+
+    /// The record as one line of JSON, without a line's end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Nothing in a record can fail to be written: keys are strings, and so are all values that are not numbers.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The record as JSON for people to read.
+    #[must_use]
+    pub fn to_json_pretty(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// If the text is no JSON, or is not of the shape of a record.
+    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+}

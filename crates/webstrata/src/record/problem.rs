@@ -1,0 +1,40 @@
+//! Problems as plain data.
+
+use crate::limits::Problem;
+use serde::{Deserialize, Serialize};
+
+/// A cap that was hit, or a repair that was made.
+///
+/// ```
+/// use webstrata::{Page, record::ProblemRecord};
+/// let page = Page::parse(b"<title>No end<p>but a text", &Default::default());
+/// let problem = ProblemRecord::new(&page.problems()[0]);
+/// assert_eq!((problem.code.as_str(), problem.offset), ("raw-text-repaired", Some(13)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemRecord {
+    /// What kind of problem, for programs.
+    pub code: String,
+    /// The problem in words, for people.
+    pub message: String,
+    /// The byte at which it was met, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
+}
+
+impl ProblemRecord {
+    /// A problem as plain data.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        let (code, offset) = match *problem {
+            Problem::BytesCut { at } => ("bytes-cut", Some(at)),
+            Problem::DepthCut { at } => ("depth-cut", Some(at)),
+            Problem::NodesCut { at } => ("nodes-cut", Some(at)),
+            Problem::AttributesCut { at } => ("attributes-cut", Some(at)),
+            Problem::RawTextRepaired { at, .. } => ("raw-text-repaired", Some(at)),
+            Problem::ReopeningStopped { at } => ("reopening-stopped", Some(at)),
+            Problem::BytesReplaced => ("bytes-replaced", None),
+        };
+        ProblemRecord { code: code.to_owned(), message: problem.to_string(), offset }
+    }
+}

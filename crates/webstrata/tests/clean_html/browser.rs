@@ -1,0 +1,194 @@
+//! What a browser makes of a fragment: its tree, what in it is not allowed, and the tree written as HTML again.
+
+use crate::support::oracle::{Data, NONE, Node, Tree};
+
+/// Elements that hold text and what stands in a line of it.
+const INLINE: [&str; 8] = ["a", "br", "code", "del", "em", "img", "strong", "sup"];
+const BLOCKS: [&str; 14] = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "dl", "table", "pre", "blockquote", "hr"];
+const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
+
+/// May an element with this name stand in the other?
+fn may_hold(outer: &str, inner: &str) -> bool {
+    let inline = INLINE.contains(&inner);
+    match outer {
+        "body" => BLOCKS.contains(&inner) || inner == "div",
+        "div" | "blockquote" | "dd" => BLOCKS.contains(&inner),
+        "li" => inline || BLOCKS.contains(&inner),
+        "ul" | "ol" => inner == "li",
+        "dl" => matches!(inner, "dt" | "dd"),
+        "table" => inner == "tbody",
+        "tbody" => inner == "tr",
+        "tr" => matches!(inner, "td" | "th"),
+        "pre" => inner == "code",
+        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td" | "th" => inline,
+        "a" | "sup" => inline && inner != "sup" && inner != outer,
+        "strong" | "em" | "del" => matches!(inner, "strong" | "em" | "del" | "code") && inner != outer,
+        _ => false,
+    }
+}
+
+fn holds_text(name: &str) -> bool {
+    INLINE.contains(&name)
+        || matches!(name, "p" | "li" | "td" | "th" | "dt")
+        || name.len() == 2 && name.starts_with('h') && name != "hr"
+}
+
+fn may_have(element: &str, attribute: &str, value: &str) -> bool {
+    let safe = |rest: &str, more: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
+    match (element, attribute) {
+        ("a", "href") => leads_somewhere(value, &SCHEMES),
+        ("img", "src") => leads_somewhere(value, &SCHEMES[..2]),
+        ("img", "alt") => true,
+        ("ol", "start") => value.parse::<u32>().is_ok(),
+        ("code", "class") => value.strip_prefix("language-").is_some_and(|rest| safe(rest, "+-#._")),
+        ("dt", "id") => value.strip_prefix("note-").is_some_and(|rest| safe(rest, "")),
+        ("div", "dir") => value == "rtl",
+        ("p" | "li" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6", "dir") => matches!(value, "ltr" | "rtl"),
+        _ => false,
+    }
+}
+
+/// Is an address relative or of one of the schemes, as a browser reads it, and also as a careless reader does?
+pub(crate) fn leads_somewhere(address: &str, schemes: &[&str]) -> bool {
+    let strict: String = address.trim_matches(|c: char| c <= ' ').chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let careless: String = address.chars().filter(|c| c.is_ascii_graphic()).collect();
+    [strict, careless].iter().all(|address| {
+        let Some((scheme, _)) = address.split_once(':') else { return true };
+        let legal = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+        !legal || schemes.contains(&&*scheme.to_ascii_lowercase())
+    })
+}
+
+/// What is wrong with a fragment.
+pub(crate) fn violations(html: &str) -> Vec<String> {
+    let tree = Tree::parse(html);
+    let nodes = tree.nodes();
+    let mut wrong = Vec::new();
+    let mut ids: Vec<&str> = Vec::new();
+    let mut links: Vec<&str> = Vec::new();
+    walk(&nodes, &mut |at, end| {
+        if end {
+            return;
+        }
+        let outer = name_of(&nodes, nodes[at as usize].parent);
+        match &nodes[at as usize].data {
+            Data::Other if at == 0 => {}
+            Data::Other => wrong.push(format!("a comment in {outer}")),
+            Data::Text(text) if holds_text(outer) => {
+                wrong.extend(
+                    text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')).map(|c| format!("{c:?} in {outer}")),
+                );
+            }
+            Data::Text(text) => wrong.extend((!text.trim_matches('\n').is_empty()).then(|| format!("text in {outer}: {text:?}"))),
+            Data::Element { name, attributes, .. } => {
+                let local = &*name.local;
+                if &*name.ns != "http://www.w3.org/1999/xhtml" {
+                    wrong.push(format!("foreign element {local}"));
+                }
+                let frame = matches!((outer, local), ("", "html") | ("html", "head" | "body"));
+                if !frame && !may_hold(outer, local) {
+                    wrong.push(format!("{local} in {outer}"));
+                }
+                for attribute in attributes {
+                    let (name, value) = (&*attribute.name.local, &*attribute.value);
+                    if frame || !may_have(local, name, value) {
+                        wrong.push(format!("{local} has {name}={value:?}"));
+                    }
+                    match name {
+                        "id" => ids.push(value),
+                        "href" if outer == "sup" => links.push(value),
+                        _ => {}
+                    }
+                }
+                let needed = match local {
+                    "a" => "href",
+                    "img" => "src",
+                    "div" => "dir",
+                    _ => "",
+                };
+                if !needed.is_empty() && attributes.iter().all(|a| &*a.name.local != needed) {
+                    wrong.push(format!("{local} without {needed}"));
+                }
+            }
+        }
+    });
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.len() < count {
+        wrong.push("the same id twice".to_owned());
+    }
+    let lost = links.iter().filter(|link| link.strip_prefix('#').is_none_or(|id| !ids.contains(&id)));
+    wrong.extend(lost.map(|link| format!("no {link}")));
+    if html.contains("<!") || html.contains("<?") || html.contains("</ ") {
+        wrong.push("markup that is no tag".to_owned());
+    }
+    let again = serialised(&tree);
+    if again != html {
+        wrong.push(format!("written again it is\n{again}\n--- instead of"));
+    }
+    wrong
+}
+
+pub(crate) fn name_of(nodes: &[Node], at: u32) -> &str {
+    match nodes.get(at as usize).map(|node| &node.data) {
+        Some(Data::Element { name, .. }) => &name.local,
+        _ => "",
+    }
+}
+
+/// Calls `visit` at the start and the end of all nodes.
+pub(crate) fn walk(nodes: &[Node], visit: &mut impl FnMut(u32, bool)) {
+    let mut at = 0;
+    visit(at, false);
+    loop {
+        if nodes[at as usize].first != NONE {
+            at = nodes[at as usize].first;
+            visit(at, false);
+            continue;
+        }
+        visit(at, true);
+        while at != 0 && nodes[at as usize].next == NONE {
+            at = nodes[at as usize].parent;
+            visit(at, true);
+        }
+        if at == 0 {
+            return;
+        }
+        at = nodes[at as usize].next;
+        visit(at, false);
+    }
+}
+
+/// The inside of the body as the standard's serialiser writes it.
+pub(crate) fn serialised(tree: &Tree) -> String {
+    let nodes = tree.nodes();
+    let mut out = String::new();
+    walk(&nodes, &mut |at, end| match &nodes[at as usize].data {
+        Data::Other if at == 0 => {}
+        Data::Other => out.push_str(if end { "" } else { "<!---->" }),
+        Data::Text(text) => out.push_str(&if end { String::new() } else { escaped(text) }),
+        Data::Element { name, attributes, .. } => {
+            let local = &*name.local;
+            if matches!(local, "html" | "head" | "body") {
+                return;
+            }
+            if !end {
+                out.push_str(&format!("<{local}"));
+                for attribute in attributes {
+                    let value = escaped(&attribute.value).replace('"', "&quot;");
+                    out.push_str(&format!(" {}=\"{value}\"", attribute.name.local));
+                }
+                out.push('>');
+            } else if !matches!(local, "br" | "hr" | "img") {
+                out.push_str(&format!("</{local}>"));
+            }
+        }
+    });
+    out
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('\u{a0}', "&nbsp;").replace('<', "&lt;").replace('>', "&gt;")
+}
