@@ -6,7 +6,7 @@
 use encoding_rs::{BIG5, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 use webstrata::block::{Block, Blocks, GapModel};
 use webstrata::content::metadata::MetadataOptions;
-use webstrata::content::{Content, RenderOptions};
+use webstrata::content::{Content, LinkOptions, Place, RenderOptions};
 use webstrata::decode::{DecodeOptions, Evidence};
 use webstrata::html::token::Repair;
 use webstrata::html::{Dom, Node, ParseOptions, Parser, Paths};
@@ -167,6 +167,7 @@ fn page(page: &Page<'_>) {
         content(&page.extract(&ExtractOptions::from(preset)), source);
     }
     what_comes_out(page, source);
+    lists(page, source);
     for method in Method::ALL {
         segments(&page.segments(method), source);
     }
@@ -184,6 +185,28 @@ fn what_comes_out(page: &Page<'_>, source: &str) {
     let spans = metadata.title.iter().chain(&metadata.authors).filter_map(|value| value.span);
     for span in spans {
         assert!(span.start <= span.end && source.get(span.range()).is_some(), "metadata at {span} of {} bytes", source.len());
+    }
+}
+
+/// Links and images have tags in the source, and stand in blocks and segments that there are.
+fn lists(page: &Page<'_>, source: &str) {
+    let content = page.extract(&ExtractOptions::default());
+    for method in [Method::WordWrap, Method::BfRulebased] {
+        let segments = page.segments(method);
+        let options = LinkOptions { base: Some("https://example.org/a/page"), segments: Some(&segments) };
+        let is_there = |place: &Place| {
+            let segment = place.segment.and_then(|number| segments.iter().nth(number));
+            segment.is_some() && place.block < content.blocks().len()
+        };
+        let (links, images) = (content.links(&options), content.images(&options));
+        ordered(&links.iter().map(|link| link.span).collect::<Vec<_>>(), &mut 0, source);
+        ordered(&images.iter().map(|image| image.span).collect::<Vec<_>>(), &mut 0, source);
+        let tags = links.iter().map(|link| link.span).chain(images.iter().map(|image| image.span));
+        assert!(tags.into_iter().all(|span| span.slice(source).starts_with('<')));
+        let places = links.iter().map(|link| &link.place).chain(images.iter().map(|image| &image.place));
+        assert!(places.flatten().all(is_there), "a place that there is not");
+        let text: usize = links.iter().map(|link| link.text.len()).sum();
+        assert!(text <= 4 * source.len(), "links have {text} bytes of text in a page of {}", source.len());
     }
 }
 

@@ -16,7 +16,8 @@
 //!
 //! Data flows one way, and a module is a stage: [`decode`] (bytes to text), [`html`] (text to a tree),
 //! [`block`] (the tree to blocks of text with their counts and features), [`segment`] (blocks to segments),
-//! [`label`] (verdicts on blocks and segments), [`content`] (what comes out). Each stage borrows what
+//! [`label`] (verdicts on blocks and segments), [`content`] (what comes out), `record` (the same as plain data, with the feature
+//! `json`). Each stage borrows what
 //! it works on and returns a new value; [`Page`] strings them together.
 //!
 //! No input makes any of it fail, panic, or take more than linear time and memory; [`Limits`] caps what one page
@@ -31,6 +32,8 @@ pub mod html;
 pub mod label;
 mod limits;
 mod page;
+#[cfg(feature = "json")]
+pub mod record;
 pub mod segment;
 mod span;
 

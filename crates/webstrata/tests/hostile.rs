@@ -3,67 +3,19 @@
 
 mod support;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use support::clock::{MOST_GROWTH, times};
 use support::hostile::KINDS;
+use support::memory::{BASE, FACTOR, Measuring, peak};
 use webstrata::label::Preset;
 use webstrata::segment::Method;
 use webstrata::{ExtractOptions, Page, PageOptions};
 
-/// The system's allocator, with a count of the bytes in use and of their peak.
-struct Measuring;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn taken(bytes: usize) {
-    let now = IN_USE.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(now, Ordering::Relaxed);
-}
-
-// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; the
-// counters are atomics, so counting neither allocates nor races.
-unsafe impl GlobalAlloc for Measuring {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
-        // SAFETY: the caller's promise about `layout` is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise that `pointer` came from here with `layout` is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // While a block is moved, both exist.
-        taken(size);
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as above; `size` is the caller's too.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
 #[global_allocator]
 static ALLOCATOR: Measuring = Measuring;
-
-/// Memory that a page may take: so many times its size, and so many bytes.
-const MEMORY_FACTOR: usize = 12;
-const MEMORY_BASE: usize = 50 << 20;
 
 fn extract(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes, &PageOptions::default());
     page.extract(&ExtractOptions::from(Preset::Article)).text().len()
-}
-
-/// Peak of the memory that a job takes beside its input.
-fn peak(bytes: &[u8], job: fn(&[u8]) -> usize) -> usize {
-    let before = IN_USE.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
-    std::hint::black_box(job(bytes));
-    PEAK.load(Ordering::Relaxed) - before
 }
 
 /// A source of bytes that is the same in every run.
@@ -108,7 +60,7 @@ fn check(kind: &Kind) -> Option<String> {
     let (name, n, page) = kind;
     let full = page(*n);
     let memory = peak(&full, extract) + full.len();
-    let allowed = MEMORY_FACTOR * full.len() + MEMORY_BASE;
+    let allowed = FACTOR * full.len() + BASE;
     let (growth, seconds) = times(&page(n / 8), &page(n / 4), extract);
     let mega = full.len() as f64 / 1e6;
     println!(

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata::html::{Selector, SelectorError};
 use webstrata::label::Preset;
+use webstrata::segment::Method;
 
 const HELP: &str = "\
 Examples:
@@ -64,21 +65,28 @@ pub(crate) struct ExtractArgs {
     pub(crate) site_rules: Option<PathBuf>,
     /// With what the page says about itself: title, authors, dates
     ///
-    /// Text and Markdown have it as a block of YAML before the content, JSON as an object in which each value has its source.
+    /// Text and Markdown have it as a block of YAML before the content, HTML in its head, JSON as an object in which each value has
+    /// its source.
     #[arg(long)]
     pub(crate) with_metadata: bool,
     /// Only what the page says about itself: `metadata`, or fields such as title,author,date (text, json and jsonl)
     #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["with_metadata", "explain"])]
     pub(crate) only: Option<Only>,
-    /// Leave the targets of links out (markdown)
+    /// With all links: text, target, rel, where they stand (jsonl; json has them, and markdown and html keep links)
+    #[arg(long, conflicts_with = "no_links")]
+    pub(crate) links: bool,
+    /// Leave the targets of links out (markdown, html)
     #[arg(long)]
     pub(crate) no_links: bool,
-    /// Keep images (markdown)
+    /// Keep images (markdown, html), or with all images: address, alt, caption, where they stand (jsonl; json has them)
     #[arg(long)]
     pub(crate) images: bool,
-    /// With every block, its verdict and why (json and jsonl)
+    /// With every block, its verdict and why (jsonl; json has them)
     #[arg(long)]
     pub(crate) explain: bool,
+    /// With the segments that this method finds (jsonl; json has those of bf-rulebased)
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<Method>,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
 }
@@ -94,8 +102,10 @@ pub(crate) enum ExtractFormat {
     Text,
     /// Markdown (CommonMark with tables, footnotes and strikethrough); pages are separated by an empty line
     Markdown,
-    /// One JSON object, or an array of them if there may be several pages
+    /// Clean HTML: a document with nothing in it that could run or load, images apart
+    Html,
+    /// One JSON object with all there is to say (segments, blocks, features, links), or an array of them if there may be several pages
     Json,
-    /// One JSON object a page, each on a line
+    /// One JSON object a page, each on a line, with what is asked for
     Jsonl,
 }

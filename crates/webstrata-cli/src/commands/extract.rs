@@ -4,16 +4,17 @@ use super::choice::Choice;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
 use crate::config::Typed;
 use crate::format::front_matter::front_matter;
-use crate::format::metadata;
+use crate::format::{html, metadata};
 use crate::inputs::Input;
 use crate::output::Shape;
 use crate::run::{self, Job, Summary};
 use anyhow::{Result, bail};
-use serde::Serialize;
 use std::sync::Arc;
+use webstrata::Page;
+use webstrata::content::RenderOptions;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
-use webstrata::content::{Content, RenderOptions};
-use webstrata::{Page, Span};
+use webstrata::record::{PageRecord, RecordOptions};
+use webstrata::segment::{Method, RuleSet};
 
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
@@ -25,7 +26,10 @@ pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
         base_url: args.pages.base_url.clone(),
         with_metadata: args.with_metadata,
         only: args.only.clone(),
+        links: args.links,
+        images: args.images,
         explain: args.explain,
+        method: args.method,
     };
     run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
 }
@@ -35,6 +39,7 @@ fn shape(format: ExtractFormat) -> Shape {
     match format {
         ExtractFormat::Text => text,
         ExtractFormat::Markdown => Shape { extension: "md", ..text },
+        ExtractFormat::Html => Shape { extension: "html", ..text },
         ExtractFormat::Json => Shape { extension: "json", between: "", one_file: true, array: true },
         ExtractFormat::Jsonl => Shape { extension: "jsonl", between: "", one_file: true, array: false },
     }
@@ -44,19 +49,26 @@ fn shape(format: ExtractFormat) -> Shape {
 fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
     let format = args.format;
     let is_json = matches!(format, ExtractFormat::Json | ExtractFormat::Jsonl);
+    let has_form = matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
     if typed.has("explain") && !is_json {
         bail!("--explain goes with --format json or jsonl");
     }
-    if typed.has("only") && format == ExtractFormat::Markdown {
+    if typed.has("method") && !is_json {
+        bail!("--method goes with --format json or jsonl; `webstrata segment` writes segments alone");
+    }
+    if typed.has("only") && has_form {
         bail!("--only goes with --format text, json or jsonl");
     }
-    if format != ExtractFormat::Markdown && (typed.has("no-links") || typed.has("images")) {
-        bail!("--no-links and --images go with --format markdown");
+    if typed.has("no-links") && !has_form {
+        bail!("--no-links goes with --format markdown or html");
+    }
+    if format == ExtractFormat::Text && (typed.has("links") || typed.has("images")) {
+        bail!("--links and --images go with --format markdown, html, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
     if typed.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.site_rules.is_none() {
         bail!(
-            "--base-url does nothing for text; it goes with --format markdown, json or jsonl, with --with-metadata or --site-rules"
+            "--base-url does nothing for text; it goes with --format markdown, html, json or jsonl, with --with-metadata or --site-rules"
         );
     }
     Ok(())
@@ -69,91 +81,18 @@ struct Extract {
     base_url: Option<String>,
     with_metadata: bool,
     only: Option<Only>,
+    links: bool,
+    images: bool,
     explain: bool,
+    method: Option<Method>,
 }
 
-/// A line of `extract --format jsonl`.
-#[derive(Serialize)]
-struct Line<'l> {
-    id: &'l str,
-    text: String,
-    title: Option<&'l str>,
-    preset: String,
-    encoding: &'static str,
-    encoding_because: String,
-    transcoded: bool,
-    spans: Vec<[u32; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    metadata: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<Vec<BlockLine>>,
-    problems: Vec<String>,
-}
-
-/// A block of `--explain`.
-#[derive(Serialize)]
-struct BlockLine {
-    spans: Vec<[u32; 2]>,
-    path: String,
-    text: String,
-    content: bool,
-    role: &'static str,
-    why: String,
-    words: u32,
-    link_words: u32,
-    text_density: f64,
-    facts: String,
-}
-
-/// A line of `extract --only`.
-#[derive(Serialize)]
-struct OnlyLine<'l> {
-    id: &'l str,
-    metadata: serde_json::Value,
-}
-
-/// A line for a page that failed.
-#[derive(Serialize)]
-struct FailedLine<'l> {
-    id: &'l str,
-    text: &'static str,
-    error: &'l str,
-}
-
-/// Spans as JSON has them.
-pub(crate) fn pairs(spans: &[Span]) -> Vec<[u32; 2]> {
-    spans.iter().map(|span| [span.start, span.end]).collect()
-}
-
-fn explained(content: &Content<'_>) -> Vec<BlockLine> {
-    let paths = webstrata::html::Paths::new(content.blocks().dom());
-    let explanation = content.explain();
-    let line = |block: webstrata::block::Block<'_>| {
-        let verdict = content.labels().verdict(block.index());
-        BlockLine {
-            spans: pairs(&block.spans()),
-            path: paths.of(block.node()),
-            text: block.text(),
-            content: verdict.content,
-            role: verdict.role(block).name(),
-            why: explanation.why(block.index()),
-            words: block.counts().words,
-            link_words: block.counts().link_words,
-            text_density: block.density().value(),
-            facts: block.facts().to_string(),
-        }
-    };
-    content.blocks().iter().map(line).collect()
+/// A record as a format writes it.
+pub(super) fn serialized(record: &PageRecord, pretty: bool) -> String {
+    if pretty { record.to_json_pretty() + "\n" } else { record.to_json() + "\n" }
 }
 
 impl Extract {
-    /// A value as the format writes it.
-    fn serialized(&self, value: &impl Serialize) -> Result<String> {
-        let text =
-            if self.format == ExtractFormat::Json { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
-        Ok(text? + "\n")
-    }
-
     fn is_json(&self) -> bool {
         matches!(self.format, ExtractFormat::Json | ExtractFormat::Jsonl)
     }
@@ -166,45 +105,61 @@ impl Extract {
         page.metadata(&MetadataOptions { url: self.url(input) })
     }
 
-    fn line(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        let options = self.choice.for_page(page, self.url(input));
-        let content = page.extract(&options);
-        self.serialized(&Line {
-            id: &input.name.to_string_lossy(),
-            text: content.text(),
-            title: page.title(),
-            preset: options.preset.to_string(),
-            encoding: page.encoding().name(),
-            encoding_because: page.evidence().to_string(),
-            transcoded: page.is_transcoded(),
-            spans: pairs(&content.spans()),
-            metadata: self.with_metadata.then(|| metadata::json(&self.metadata(input, page), &Only::All)),
-            blocks: self.explain.then(|| explained(&content)),
-            problems: page.problems().iter().map(ToString::to_string).collect(),
-        })
+    /// The page as a record: in `json` with all there is, in `jsonl` with what was asked for.
+    fn record(&self, input: &Input, page: &Page<'_>) -> PageRecord {
+        let url = self.url(input);
+        let all = self.format == ExtractFormat::Json;
+        let name = input.name.to_string_lossy();
+        let method = self.method.or(all.then_some(Method::BfRulebased));
+        let options = RecordOptions {
+            id: &name,
+            url,
+            metadata: all || self.with_metadata,
+            readability: all || self.with_metadata,
+            segments: method.map(|method| (method, RuleSet::html5())),
+            blocks: all || self.explain,
+            why: all || self.explain,
+            features: all,
+            links: all || self.links,
+            images: all || self.images,
+            ..RecordOptions::default()
+        };
+        if let Some(only) = &self.only {
+            let mut record = PageRecord::of_metadata(page, &options);
+            if let Only::Fields(fields) = only {
+                let names: Vec<&str> = fields.iter().map(|&name| if name == "author" { "authors" } else { name }).collect();
+                record.metadata = record.metadata.map(|metadata| metadata.only(&names));
+            }
+            return record;
+        }
+        let content = page.extract(&self.choice.for_page(page, url));
+        let mut record = PageRecord::new(page, &content, &options);
+        if let Some(readability) = &mut record.readability {
+            let render = RenderOptions { base: url.map(str::to_owned), images: true, ..RenderOptions::default() };
+            readability.content = Some(content.html(&render));
+        }
+        record
     }
 }
 
 impl Job for Extract {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        if let Some(only) = &self.only {
-            let metadata = self.metadata(input, page);
-            if !self.is_json() {
-                return Ok(metadata::lines(&metadata, only));
-            }
-            return self.serialized(&OnlyLine { id: &input.name.to_string_lossy(), metadata: metadata::json(&metadata, only) });
-        }
         if self.is_json() {
-            return self.line(input, page);
+            return Ok(serialized(&self.record(input, page), self.format == ExtractFormat::Json));
         }
-        let mut out = match self.with_metadata {
-            true => front_matter(&self.metadata(input, page), self.url(input)),
-            false => String::new(),
-        };
-        let content = page.extract(&self.choice.for_page(page, self.url(input)));
+        if let Some(only) = &self.only {
+            return Ok(metadata::lines(&self.metadata(input, page), only));
+        }
+        let url = self.url(input);
+        let known = self.with_metadata.then(|| self.metadata(input, page));
+        let content = page.extract(&self.choice.for_page(page, url));
+        let render = || RenderOptions { base: url.map(str::to_owned), ..self.render.clone() };
+        if self.format == ExtractFormat::Html {
+            return Ok(html::document(page.title(), known.as_ref(), &content.html(&render())));
+        }
+        let mut out = known.map(|metadata| front_matter(&metadata, url)).unwrap_or_default();
         if self.format == ExtractFormat::Markdown {
-            let options = RenderOptions { base: self.url(input).map(str::to_owned), ..self.render.clone() };
-            out.push_str(content.markdown(&options).trim_end());
+            out.push_str(content.markdown(&render()).trim_end());
         } else if out.is_empty() {
             out = content.text();
         } else {
@@ -215,9 +170,7 @@ impl Job for Extract {
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {
-        if !self.is_json() {
-            return None;
-        }
-        self.serialized(&FailedLine { id: name, text: "", error }).ok()
+        let record = || PageRecord { text: Some(String::new()), ..PageRecord::failed(name, error) };
+        self.is_json().then(|| serialized(&record(), self.format == ExtractFormat::Json))
     }
 }

@@ -1,6 +1,6 @@
 //! `webstrata segment`: segments of pages with role, reason and byte ranges.
 
-use super::extract::pairs;
+use super::extract::serialized;
 use crate::args::{SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::Typed;
@@ -11,12 +11,10 @@ use crate::report;
 use crate::run::{self, Job, Summary};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
-use serde::Serialize;
 use std::sync::Arc;
 use webstrata::Page;
-use webstrata::html::Paths;
-use webstrata::label::{SegmentLabel, label_segments};
-use webstrata::segment::{Method, RuleSet, Segment};
+use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
+use webstrata::segment::{Method, RuleSet};
 
 /// Segments all pages.
 pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
@@ -65,67 +63,9 @@ struct Segments {
     coloured: bool,
 }
 
-/// A line of `segment --format jsonl`.
-#[derive(Serialize)]
-struct Line<'l> {
-    id: &'l str,
-    method: &'static str,
-    rules: &'static str,
-    encoding: &'static str,
-    encoding_because: String,
-    transcoded: bool,
-    segments: Vec<SegmentLine>,
-    problems: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct SegmentLine {
-    spans: Vec<[u32; 2]>,
-    path: String,
-    text: String,
-    content: bool,
-    role: &'static str,
-    score: f32,
-    why: String,
-    words: u32,
-    link_words: u32,
-    text_density: f64,
-}
-
-#[derive(Serialize)]
-struct FailedLine<'l> {
-    id: &'l str,
-    segments: [(); 0],
-    error: &'l str,
-}
-
 impl Segments {
-    fn serialized(&self, value: &impl Serialize) -> Result<String> {
-        let text =
-            if self.format == SegmentFormat::Json { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
-        Ok(text? + "\n")
-    }
-
-    fn segments(&self, page: &Page<'_>) -> Vec<SegmentLine> {
-        let segments = page.segments_by(&*self.method.segmenter(self.rules));
-        let paths = Paths::new(page.dom());
-        let line = |(segment, label): (Segment<'_>, SegmentLabel)| SegmentLine {
-            spans: pairs(&segment.spans()),
-            path: segment.node().map_or_else(String::new, |node| paths.of(node)),
-            text: segment.text(),
-            content: label.content,
-            role: label.role.name(),
-            score: label.score,
-            why: label.why,
-            words: segment.counts().words,
-            link_words: segment.counts().link_words,
-            text_density: segment.counts().density().value(),
-        };
-        segments.iter().zip(label_segments(&segments)).map(line).collect()
-    }
-
     /// For eyes: a heading a segment, then its text.
-    fn text(&self, name: &str, segments: &[SegmentLine]) -> String {
+    fn text(&self, name: &str, segments: &[SegmentRecord]) -> String {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
         let number = segments.len();
@@ -158,26 +98,16 @@ impl Segments {
 impl Job for Segments {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
         let name = input.name.to_string_lossy();
-        let segments = self.segments(page);
+        let options = RecordOptions { id: &name, segments: Some((self.method, self.rules)), ..RecordOptions::default() };
+        let record = PageRecord::of_segments(page, &options);
         if self.format == SegmentFormat::Text {
-            return Ok(self.text(&name, &segments));
+            return Ok(self.text(&name, record.segments.as_deref().unwrap_or_default()));
         }
-        self.serialized(&Line {
-            id: &name,
-            method: self.method.name(),
-            rules: self.rules.name,
-            encoding: page.encoding().name(),
-            encoding_because: page.evidence().to_string(),
-            transcoded: page.is_transcoded(),
-            segments,
-            problems: page.problems().iter().map(ToString::to_string).collect(),
-        })
+        Ok(serialized(&record, self.format == SegmentFormat::Json))
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {
-        if self.format == SegmentFormat::Text {
-            return None;
-        }
-        self.serialized(&FailedLine { id: name, segments: [], error }).ok()
+        let record = || PageRecord { segments: Some(Vec::new()), ..PageRecord::failed(name, error) };
+        (self.format != SegmentFormat::Text).then(|| serialized(&record(), self.format == SegmentFormat::Json))
     }
 }

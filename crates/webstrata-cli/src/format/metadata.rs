@@ -1,46 +1,21 @@
-//! Metadata in text and JSON.
+//! Metadata in text.
 
 use crate::args::Only;
-use serde_json::{Map, Value as Json, json};
 use std::fmt::Display;
 use webstrata::content::metadata::{Metadata, Value};
 
-/// A value of any field, as text.
-struct Entry {
-    value: String,
-    source: String,
-    span: Option<[u32; 2]>,
-}
-
-impl Entry {
-    fn new<T: Display>(value: &Value<T>) -> Self {
-        let span = value.span.map(|span| [span.start, span.end]);
-        Entry { value: value.value.to_string(), source: value.source.to_string(), span }
-    }
-
-    fn json(&self) -> Json {
-        let mut object = Map::new();
-        object.insert("value".into(), self.value.as_str().into());
-        object.insert("source".into(), self.source.as_str().into());
-        if let Some(span) = self.span {
-            object.insert("span".into(), json!(span));
-        }
-        Json::Object(object)
-    }
-}
-
-/// Values of a field.
+/// Values of a field, as text.
 enum Field {
-    One(Option<Entry>),
-    Many(Vec<Entry>),
+    One(Option<String>),
+    Many(Vec<String>),
 }
 
 fn one<T: Display>(value: Option<&Value<T>>) -> Field {
-    Field::One(value.map(Entry::new))
+    Field::One(value.map(|value| value.value.to_string()))
 }
 
 fn many<T: Display>(values: &[Value<T>]) -> Field {
-    Field::Many(values.iter().map(Entry::new).collect())
+    Field::Many(values.iter().map(|value| value.value.to_string()).collect())
 }
 
 /// Fields that all of the metadata has, in the order in which they are shown.
@@ -78,25 +53,11 @@ fn names(only: &Only) -> &[&'static str] {
     }
 }
 
-/// The fields that the page has a value for: each value with its source and, where there is one, its byte range.
-pub(crate) fn json(metadata: &Metadata, only: &Only) -> Json {
-    let object = names(only).iter().filter_map(|&name| {
-        let value = match field(metadata, name) {
-            Field::One(entry) => entry?.json(),
-            Field::Many(entries) if entries.is_empty() => return None,
-            Field::Many(entries) => entries.iter().map(Entry::json).collect(),
-        };
-        Some((name.to_owned(), value))
-    });
-    object.collect::<Map<_, _>>().into()
-}
-
 /// The fields that the page has a value for, and whether each may have several.
 pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<String>, bool)> {
-    let texts = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.value).collect::<Vec<_>>();
     let fields = names(only).iter().map(|&name| match field(metadata, name) {
-        Field::One(entry) => (name, texts(entry.into_iter().collect()), false),
-        Field::Many(entries) => (name, texts(entries), true),
+        Field::One(value) => (name, value.into_iter().collect::<Vec<_>>(), false),
+        Field::Many(values) => (name, values, true),
     });
     fields.filter(|(_, values, _)| !values.is_empty()).collect()
 }

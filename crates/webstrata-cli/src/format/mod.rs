@@ -1,4 +1,5 @@
 //! How results are written.
 
 pub(crate) mod front_matter;
+pub(crate) mod html;
 pub(crate) mod metadata;

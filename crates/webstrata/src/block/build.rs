@@ -115,6 +115,8 @@ impl Builder {
         let mut broken = true; // a tag that separates blocks came since the last run
         let mut joint = Joint::Line; // how the next run goes on from the last one
         let mut link_until = 0u32;
+        let mut math_until = 0u32;
+        let mut after_math = false; // the last run is part of a formula
         let mut open = Open {
             counter: Counter::new(options.words),
             runs: 0,
@@ -142,7 +144,12 @@ impl Builder {
                 let tag = node.tag;
                 match treatment(tag, options) {
                     Treatment::Enter => {
-                        note_tag(tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
+                        // A formula stands in its line, whatever elements it is made of.
+                        let shown = if node.flags & flag::FOREIGN != 0 { Tag::SPAN } else { tag };
+                        note_tag(shown, &mut boundary, &mut broken, &mut joint, transparent, in_line);
+                        if tag == Tag::MATH {
+                            math_until = math_until.max(node.end);
+                        }
                         if tag == Tag::A {
                             link_until = link_until.max(dom.reach(id, node));
                         }
@@ -151,8 +158,8 @@ impl Builder {
                             let (context, facts, level) = outer.map_or_else(Default::default, |f| (f.context, f.facts, f.level));
                             self.frames.push(Frame {
                                 end: node.end,
-                                tag,
-                                level: level + u16::from(!INLINE.contains(tag)),
+                                tag: shown,
+                                level: level + u16::from(!INLINE.contains(shown)),
                                 context: Context(context.0 | Context::of(tag).0),
                                 facts: facts.union(Facts::of(tag, node.flags)),
                             });
@@ -185,7 +192,8 @@ impl Builder {
             } else {
                 raw
             };
-            if joint == Joint::Word && text.starts_with(is_white) {
+            let math = id < math_until;
+            if joint == Joint::Word && (text.starts_with(is_white) || (math && after_math)) {
                 joint = Joint::Space;
             } else if joint == Joint::Word && (boundary.link_tags > 0 || !boundary.tags.is_empty()) {
                 joint = across(boundary, tail, text);
@@ -216,6 +224,7 @@ impl Builder {
             open.counter.run(text, link);
             joint = if open.counter.trailing_space { Joint::Space } else { Joint::Word };
             tail = Tail::of(text);
+            after_math = math;
             id += 1;
         }
         close(&mut open, &mut records, &mut runs, &mut carried);

@@ -62,12 +62,16 @@ pub(super) struct Boundary {
 pub(super) struct Tail {
     last: Option<char>,
     before: Option<char>,
+    /// It ends with four letters or more: no symbol, no unit.
+    word: bool,
 }
 
 impl Tail {
     pub(super) fn of(text: &str) -> Self {
         let mut back = text.chars().rev();
-        Tail { last: back.next(), before: back.next() }
+        let (last, before) = (back.next(), back.next());
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+        Tail { last, before, word: letter(last) && letter(before) && letter(back.next()) && letter(back.next()) }
     }
 }
 
@@ -89,8 +93,9 @@ pub(super) fn across(boundary: Boundary, tail: Tail, next: &str) -> Joint {
     let two = if boundary.link_tags > 1 {
         true
     } else if styled {
-        // A footnote's number behind a number, or `<b>Size</b>Large`.
-        new_capital || (digits && boundary.tags.meets(RAISED))
+        // A footnote's number behind a number or a word, or `<b>Size</b>Large`.
+        let note = tail.word && after.is_numeric() && boundary.tags.contains(Tag::SUP);
+        new_capital || note || (digits && boundary.tags.meets(RAISED))
     } else {
         let shouting = before.is_uppercase() && after.is_uppercase() && tail.before.is_some_and(char::is_alphanumeric);
         digits || before.is_numeric() != after.is_numeric() || new_capital || shouting
@@ -115,6 +120,9 @@ mod tests {
             ("<span>1</span><a>Euro</a>", "1 Euro"),
             ("13,200<sup>1</sup>", "13,200 1"),
             ("10<sup>th</sup>", "10th"),
+            ("valley<sup>1</sup>, km<sup>2</sup>, x<sup>2</sup>, area<sub>1</sub>", "valley 1, km2, x2, area1"),
+            ("E<math><mi>x</mi><mo>=</mo><mn>1</mn></math>, so", "Ex = 1, so"),
+            ("<math><mi>a</mi></math><math><mi>b</mi></math> c", "a b c"),
             ("<span>wo</span><span>rd</span>", "word"),
             ("<label>Name</label><span>Age</span>", "Name Age"),
             ("(<a>see</a>)", "(see)"),

@@ -230,6 +230,11 @@ impl<'p> Blocks<'p> {
         self.table.options.words
     }
 
+    /// Does text inside `noscript` count?
+    pub(crate) fn reads_noscript(self) -> bool {
+        self.table.options.noscript
+    }
+
     pub(crate) fn records(self) -> &'p [Record] {
         &self.table.records
     }

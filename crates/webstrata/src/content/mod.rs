@@ -2,18 +2,26 @@
 
 mod address;
 mod choose;
+mod html;
+mod images;
+mod links;
 mod markdown;
 pub mod metadata;
 mod options;
+mod places;
 mod plain;
 mod render;
 #[cfg(feature = "select")]
 mod rules;
 #[cfg(feature = "site-rules")]
 mod site_rules;
+mod srcset;
 
 pub use choose::{Mode, UnknownMode};
+pub use images::Image;
+pub use links::{Link, LinkOptions};
 pub use options::ExtractOptions;
+pub use places::Place;
 pub use plain::TextOptions;
 pub use render::{Document, Event, Part, RenderOptions, Style};
 #[cfg(feature = "select")]
@@ -50,6 +58,12 @@ impl<'p> Content<'p> {
         let mut labels = options.preset.label(&input);
         let choice = choose::choose(&input, &mut labels, options);
         Content { labels, choice, input, options: options.clone() }
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn options(&self) -> &ExtractOptions {
+        &self.options
     }
 
     /// The blocks that were labelled.

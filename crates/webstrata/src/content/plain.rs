@@ -90,7 +90,7 @@ impl Document {
                 }
                 Event::Break if in_cell => out.push(' '),
                 Event::Break => line(&mut out),
-                Event::Text { text, .. } | Event::Reference { text, .. } => out.push_str(text),
+                Event::Text { text, .. } | Event::Math { text, .. } | Event::Reference { text, .. } => out.push_str(text),
                 _ => {}
             }
         }

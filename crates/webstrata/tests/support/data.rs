@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+/// The sets that have pages in a folder `html`.
+pub const SETS: [&str; 9] =
+    ["wcxb", "l3s-gn1", "cleaneval", "dragnet", "daniel", "cleanportaleval", "swde-sample", "trafilatura-snippets", "readability"];
+
 /// The folder of one set, or a note on standard output that it is not at hand.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("WEBSTRATA_DATA") else {

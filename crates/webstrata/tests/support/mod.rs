@@ -7,6 +7,7 @@ pub mod align;
 pub mod clock;
 pub mod data;
 pub mod hostile;
+pub mod memory;
 pub mod oracle;
 pub mod pages;
 pub mod random;

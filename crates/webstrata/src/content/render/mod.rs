@@ -8,13 +8,17 @@ mod build;
 mod chain;
 mod code;
 mod frame;
+mod images;
+mod lists;
 mod marks;
+mod math;
 mod notes;
+mod numbering;
 mod output;
 mod table;
+mod tape;
 
 use super::Content;
-use crate::span::Span;
 
 /// What a document is made with.
 ///
@@ -183,11 +187,18 @@ pub enum Event<S> {
         /// Where it leads.
         link: Option<S>,
     },
+    /// A formula of which the page also has the form in TeX.
+    Math {
+        /// In TeX: one line, braces in pairs, no dollar signs.
+        tex: S,
+        /// The letters that the page shows, in a line.
+        text: S,
+    },
     /// A reference to the footnote with this label.
     Reference {
         /// The label.
         label: S,
-        /// The text of the reference on the page.
+        /// The text of the reference on the page; it starts with a space where one parts it from the word before.
         text: S,
     },
 }
@@ -201,6 +212,7 @@ impl<S> Event<S> {
             Event::Break => Event::Break,
             Event::Rule => Event::Rule,
             Event::Image { alt, source, link } => Event::Image { alt: f(alt), source: f(source), link: link.map(f) },
+            Event::Math { tex, text } => Event::Math { tex: f(tex), text: f(text) },
             Event::Reference { label, text } => Event::Reference { label: f(label), text: f(text) },
         }
     }
@@ -216,14 +228,19 @@ impl<S> Event<S> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    pub(super) strings: String,
-    pub(super) events: Vec<Event<Span>>,
+    strings: String,
+    events: tape::Tape,
 }
 
 impl Document {
     /// Its events in the order of the page; parts are well nested, and every text stands in a leaf.
     pub fn events(&self) -> impl Iterator<Item = Event<&str>> {
-        self.events.iter().map(|event| event.map(|span| span.slice(&self.strings)))
+        self.entries().map(|(event, _)| event)
+    }
+
+    /// Its events, and whether they begin a cell with a heading in it.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Event<&str>, bool)> {
+        self.events.iter().map(|(event, head)| (event.map(|span| span.slice(&self.strings)), head))
     }
 }
 

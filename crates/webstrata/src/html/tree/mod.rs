@@ -347,10 +347,10 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Pops the stack down to below `at`.
+    /// Pops the stack down to below `at`, if that is a position.
     #[inline(always)]
     fn pop_to(&mut self, at: Position) {
-        while self.stack.depth() >= at {
+        while at > 0 && self.stack.depth() >= at {
             self.pop();
         }
         self.overflow = 0;

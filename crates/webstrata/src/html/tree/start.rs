@@ -128,8 +128,14 @@ impl Builder<'_> {
                 flags = tag.flags();
                 self.reopen(raw.start);
             }
-            // A table right inside a table's rows ends the outer one.
-            Tag::TABLE if is_table_context(self.stack.top().tag) => self.pop_to(self.stack.last(Tag::TABLE)),
+            // A table right inside a table's rows ends the outer one; rows in a template may have none.
+            Tag::TABLE if is_table_context(self.stack.top().tag) => {
+                let outer = self.stack.last(Tag::TABLE);
+                if outer <= self.stack.last(Tag::TEMPLATE) {
+                    return NOTHING;
+                }
+                self.pop_to(outer);
+            }
             Tag::SVG | Tag::MATH => {
                 self.reopen(raw.start);
                 let namespace = if tag == Tag::MATH { FOREIGN | MATHML } else { FOREIGN };

@@ -69,6 +69,8 @@ fn scopes_and_implied_ends() {
         ("<a><select></a>one</select>two", "a(select(one) two)"),
         ("<!doctype html><p>one<table></table>", "p(one) table()"),
         ("<p>one<table></table>", "p(one table())"),
+        ("<p>one<template><tbody><table>two", "p(one template(tbody(two)))"),
+        ("<table><td>one<template><tr><table>two", "table(tbody(tr(td(one template(tr(two))))))"),
     ] {
         assert_eq!(outline(source), want, "{source}");
     }
