@@ -13,7 +13,10 @@ fn a_page_above_the_cap_is_cut_and_says_so() {
         run(here.path(), &args).quiet().lines().remove(0)
     };
     let cut = line("300");
-    assert_eq!(cut["problems"], serde_json::json!(["page cut at byte 300: longer than the byte cap"]));
+    assert_eq!(
+        cut["problems"],
+        serde_json::json!([{"code": "bytes-cut", "message": "page cut at byte 300: longer than the byte cap", "offset": 300}])
+    );
     assert!(cut["text"].as_str().unwrap().contains("The mill") && !cut["text"].as_str().unwrap().contains("Far below"));
     spans(&cut["spans"], &mut 0, 300);
     let whole = line(&page.len().to_string());
@@ -44,7 +47,10 @@ fn an_encoding_can_be_forced() {
     assert_eq!(line("latin1")["text"], "Ïðèâåò ìèð ok");
     let utf8 = line("utf-8");
     assert!(utf8["text"].as_str().unwrap().contains('\u{fffd}'));
-    assert_eq!(utf8["problems"], serde_json::json!(["malformed bytes were replaced by U+FFFD"]));
+    assert_eq!(
+        utf8["problems"],
+        serde_json::json!([{"code": "bytes-replaced", "message": "malformed bytes were replaced by U+FFFD"}])
+    );
     let segments = run(here.path(), &["segment", "--encoding", "windows-1251", "a.html"]).quiet().lines().remove(0);
     assert_eq!(segments["segments"][0]["text"], "Привет мир ok");
 }

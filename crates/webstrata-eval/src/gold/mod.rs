@@ -1,5 +1,6 @@
 //! Gold standards: what people said about pages. One file for each format.
 
+pub mod held_out;
 pub mod seg_popular;
 pub mod set;
 

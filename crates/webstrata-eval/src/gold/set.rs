@@ -26,6 +26,14 @@ pub struct GoldPage {
     pub gold_text: Option<String>,
     /// Comments of readers, where they were written down apart.
     pub gold_comments: Option<String>,
+    /// The headline, where text was labelled; lines below the first may be a second one.
+    pub gold_headline: Option<String>,
+    /// The title.
+    pub title: Option<String>,
+    /// The author or the authors, as they were written.
+    pub author: Option<String>,
+    /// The day it was published, as `2024-05-13`.
+    pub date: Option<String>,
     /// Kind of page.
     pub page_type: Option<String>,
     /// Its language.

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod fit;
+pub mod metadata;
 pub mod pairs;
 pub mod partition;
 pub mod ranking;

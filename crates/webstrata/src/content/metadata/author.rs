@@ -4,10 +4,40 @@ use super::date::Date;
 use super::gather::{fold, key};
 
 /// What stands before a name.
-const BEFORE: [&str; 25] = [
-    "written by", "posted by", "published by", "article by", "story by", "words by", "reported by", "created by", "submitted by",
-    "started by", "thread starter", "post author", "by", "author", "authors", "von", "par", "por", "di", "автор", "от", "作者",
-    "文", "door", "text",
+const BEFORE: [&str; 33] = [
+    "this article was written by",
+    "this post was written by",
+    "article by",
+    "authored by",
+    "guide by",
+    "review by",
+    "contributors",
+    "contributor",
+    "via",
+    "written by",
+    "posted by",
+    "published by",
+    "story by",
+    "words by",
+    "reported by",
+    "created by",
+    "submitted by",
+    "started by",
+    "thread starter",
+    "post author",
+    "by",
+    "author",
+    "authors",
+    "von",
+    "par",
+    "por",
+    "di",
+    "автор",
+    "от",
+    "作者",
+    "文",
+    "door",
+    "text",
 ];
 
 /// Words that end a name: what follows is a date, a role, or about someone else.
@@ -19,10 +49,10 @@ const ENDS: [&str; 32] = [
 ];
 
 /// What pages write where an author should be.
-const NOBODY: [&str; 29] = [
+const NOBODY: [&str; 35] = [
     "admin", "administrator", "author", "authors", "editor", "webmaster", "guest", "unknown", "anonymous", "null", "undefined",
     "user", "none", "na", "updated", "published", "posted", "date", "writeareview", "root", "wordpress", "by", "staff", "profile",
-    "name", "about", "login", "signin", "objectobject",
+    "name", "about", "login", "signin", "objectobject", "aboutthe", "abouttheauthor", "home", "get", "readmore", "follow",
 ];
 
 /// The names in a text that is said to name authors. `sites` are keys of names of the site, which is no author
@@ -34,10 +64,17 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     let text = strip(text);
     let mut found: Vec<String> = Vec::new();
     for piece in split(&text) {
-        let piece = trim_name(&piece);
-        let piece = without_role(&once(&piece));
+        let whole = once(&trim_name(&piece));
+        let piece = without_role(&whole);
+        // "Jo Ash, Home and Garden Expert": what is left of a role is no name, unless it looks like a person's.
+        if piece != whole && !found.is_empty() && !is_personal(&piece.split(' ').collect::<Vec<_>>()) {
+            continue;
+        }
         // What follows a full name and is a single word is a place, a paper, a topic.
         let odd = found.first().is_some_and(|f| f.contains(' ')) && !piece.contains(' ') && piece.is_ascii();
+        // So is what starts with a small letter behind a name that does not: "Jo Ash, retired teacher".
+        let small = |name: &str| name.starts_with(char::is_lowercase) && name.contains(' ');
+        let odd = odd || (small(&piece) && found.first().is_some_and(|f| f.starts_with(char::is_uppercase)));
         if is_credential(&piece)
             && let Some(last) = found.last_mut()
         {
@@ -104,12 +141,23 @@ fn strip(text: &str) -> String {
     if let Some(at) = cut {
         text.truncate(at);
     }
+    // "كتبت: …": one word and a colon say what follows.
+    if let Some((label, rest)) = text.split_once(": ")
+        && !label.trim().contains(' ')
+        && !rest.trim().is_empty()
+    {
+        text = rest.trim().to_owned();
+    }
     let spaced = text.find(" - ").or_else(|| text.find(": ")).or_else(|| text.find(". ").filter(|at| *at > 20));
     if let Some(at) = spaced {
         text.truncate(at);
     }
     let mut words: Vec<&str> = text.split(' ').collect();
     let ends = (1..words.len()).find(|at| {
+        // "Stand On": at the end it is part of the name.
+        if at + 1 == words.len() && matches!(words[*at].to_lowercase().as_str(), "on" | "in" | "at" | "for" | "with" | "from") {
+            return false;
+        }
         let rest = words[*at..words.len().min(at + 4)].join(" ").to_lowercase();
         let ended =
             ENDS.iter().any(|end| rest.strip_prefix(end).is_some_and(|r| r.is_empty() || r.starts_with([' ', ':', ',', '.'])));
@@ -207,6 +255,19 @@ fn has_role(piece: &str) -> bool {
     piece.split(' ').any(|word| ROLES.contains(&word.to_lowercase().as_str()))
 }
 
+/// A word of a date that was left alone.
+fn is_day_or_month(key: &str) -> bool {
+    const DAYS: [&str; 14] = [
+        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday",
+    ];
+    const MONTHS: [&str; 16] = [
+        "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "january", "february", "november",
+        "december",
+    ];
+    DAYS.contains(&key) || MONTHS.contains(&key)
+}
+
 fn is_name(piece: &str, sites: &[String]) -> bool {
     let key = key(piece);
     let words: Vec<&str> = piece.split(' ').collect();
@@ -218,6 +279,7 @@ fn is_name(piece: &str, sites: &[String]) -> bool {
         && !piece.contains(['$', '%', '€', '£'])
         && !(words.len() > 2 && lower * 2 > words.len())
         && !NOBODY.contains(&key.as_str())
+        && !(words.len() == 1 && is_day_or_month(&key))
         && !words.iter().all(role)
         && (!sites.contains(&key) || is_personal(&words))
         && !(piece.contains('.') && piece.rsplit('.').next().is_some_and(|end| matches!(end, "com" | "org" | "net")))

@@ -7,7 +7,7 @@ use super::gather::{Candidate, Field, Gathered, key};
 use super::markup::Walk;
 use super::schema::{Syntax, describe};
 use super::source::{Source, Value};
-use super::title;
+use super::title::{self, About};
 use super::{Metadata, MetadataOptions};
 use crate::html::{Dom, Tag};
 
@@ -27,7 +27,7 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     }
     let mut walk = Walk::new(dom, &mut gathered);
     walk.run();
-    let (json, micro, headings) = (walk.json, walk.microdata.items, walk.headings);
+    let (json, micro, rdfa, headings) = (walk.json, walk.microdata.items, walk.rdfa.items, walk.headings);
     let base = base(dom, options.url);
     let mut titles: Vec<String> = gathered.all(Field::Title).iter().map(|c| key(&c.value.value)).collect();
     titles.extend(headings.iter().filter(|h| !h.aside).map(|h| key(&h.text)));
@@ -39,12 +39,16 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     if !micro.is_empty() {
         describe(&micro, Syntax::Microdata, &titles, &addresses, &mut gathered);
     }
-    let chooser = Chooser { sites: sites(&gathered, options.url), base, gathered };
+    if !rdfa.is_empty() {
+        describe(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut gathered);
+    }
+    let about = about(&gathered, options.url);
+    let chooser = Chooser { sites: about.sites.clone(), base, gathered };
     let language = chooser.language();
     let tongue = language.as_ref().map(|l| l.value.clone());
     let published = chooser.published(tongue.as_deref(), options.url);
     Metadata {
-        title: title::choose(&chooser.gathered.ranked(Field::Title), &headings, &chooser.sites),
+        title: title::choose(dom, &chooser.gathered.ranked(Field::Title), &headings, &about),
         authors: chooser.authors(),
         modified: chooser.date(Field::Modified, tongue.as_deref(), u8::MAX),
         published,
@@ -78,6 +82,10 @@ fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
 /// Keys of all names of the site: as given, and the parts of its host.
 fn sites(gathered: &Gathered, url: Option<&str>) -> Vec<String> {
     let mut sites: Vec<String> = gathered.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
+    // Some pages give their title as the name of the site.
+    let long = |c: &&Candidate| c.value.value.split(' ').nth(4).is_some();
+    let titles: Vec<String> = gathered.all(Field::Title).iter().filter(long).take(24).map(|c| key(&c.value.value)).collect();
+    sites.retain(|site| !titles.contains(site));
     let canonical = gathered.best(Field::Canonical).map(|c| c.value);
     for host in [url, canonical.as_deref()].into_iter().flatten().filter_map(address::host) {
         sites.push(key(host));
@@ -88,6 +96,24 @@ fn sites(gathered: &Gathered, url: Option<&str>) -> Vec<String> {
     sites.sort_unstable();
     sites.dedup();
     sites
+}
+
+/// What is known of the page that tells its titles apart.
+fn about(gathered: &Gathered, url: Option<&str>) -> About {
+    let address = url.map(str::to_owned).or_else(|| gathered.best(Field::Canonical).map(|c| c.value));
+    let address = address.filter(|a| a.contains("://"));
+    let plain = address.as_deref().map(|a| &a[..a.find(['?', '#']).unwrap_or(a.len())]);
+    let kind = |ending: &str| gathered.all(Field::Kind).iter().any(|c| c.value.value.ends_with(ending));
+    // Programs for blogs call every page an article; those that are have an author, or tell when they were published.
+    let posted = gathered.all(Field::Published).iter().any(|c| matches!(c.value.source, Source::Meta(_)));
+    let signed = gathered.all(Field::Author).iter().any(|c| c.rank < VISIBLE + 7);
+    let article = kind("Article") || kind("Posting") || (kind("article") && (posted || signed));
+    About {
+        sites: sites(gathered, url),
+        path: address.as_deref().map(title::path_words).unwrap_or_default(),
+        home: plain.is_some_and(|a| a.trim_end_matches('/').matches('/').count() == 2) && !address.is_some_and(|a| a.contains('?')),
+        article,
+    }
 }
 
 /// Does it look like the name of an account?
@@ -129,7 +155,19 @@ impl Chooser {
                 return seen;
             }
         }
-        best
+        self.more_authors(&ranked, &best).unwrap_or(best)
+    }
+
+    /// A byline that names all of these authors and more, as readers see it: programs often note the first author only.
+    fn more_authors(&self, ranked: &[&Candidate], known: &[Value<String>]) -> Option<Vec<Value<String>>> {
+        let hidden = known.first().is_some_and(|a| !matches!(a.source, Source::Markup(_) | Source::Text(_)));
+        let shown = ranked.iter().filter(|c| hidden && (VISIBLE..VISIBLE + 6).contains(&c.rank)).take(16);
+        shown.into_iter().find_map(|c| {
+            let names = self.names(c);
+            let has = |author: &Value<String>| names.iter().any(|name| key(name).ends_with(&key(&author.value)));
+            let more = names.len() > known.len() && names.len() <= 8 && known.iter().all(has);
+            more.then(|| names.into_iter().map(|name| c.value.with(name)).collect())
+        })
     }
 
     /// The authors that the first source names which names any.
@@ -142,7 +180,7 @@ impl Chooser {
             let mut last_end = first.value.span.map_or(0, |s| s.end);
             for c in ranked[at..].iter().take_while(|c| c.rank == first.rank).filter(|c| c.value.source == first.value.source) {
                 // In markup, the next author stands close by; what is far off is another article's.
-                if matches!(c.value.source, Source::Markup(_) | Source::Text(_)) || matches!(c.value.source, Source::Microdata(_)) {
+                if matches!(c.value.source, Source::Markup(_) | Source::Text(_) | Source::Microdata(_) | Source::Rdfa(_)) {
                     let start = c.value.span.map_or(0, |s| s.start);
                     if start > last_end.saturating_add(300) || (c.rank > 50 && !found.is_empty()) {
                         break;

@@ -74,15 +74,20 @@ impl Gathered {
     }
 }
 
-/// White space and what shows nothing folded into single spaces.
+/// White space folded into single spaces, and without what shows nothing: soft hyphens stand inside of words.
 pub(super) fn fold(text: &str) -> String {
-    let white = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{ad}');
+    let nothing = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
     let mut out = String::with_capacity(text.len());
-    for word in text.split(white).filter(|w| !w.is_empty()) {
-        if !out.is_empty() {
+    let mut space = false;
+    for c in text.chars().filter(|c| !nothing(c)) {
+        if c.is_whitespace() || c.is_control() {
+            space = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut space) {
             out.push(' ');
         }
-        out.push_str(word);
+        out.push(c);
     }
     out
 }

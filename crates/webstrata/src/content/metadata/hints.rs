@@ -3,7 +3,9 @@
 /// Is it a word that stands before a name?
 pub(super) fn is_by(word: &str) -> bool {
     let word = word.trim_end_matches(':');
-    ["by", "written", "posted", "started", "author", "authors"].iter().any(|by| word.eq_ignore_ascii_case(by))
+    ["by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors"]
+        .iter()
+        .any(|by| word.eq_ignore_ascii_case(by))
 }
 
 /// Is there a number of four digits that is a year of the Web?
@@ -25,11 +27,29 @@ pub(super) fn is_author_address(href: &str) -> bool {
     path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').skip(1).any(named))
 }
 
+/// Is it the address of a home page: a host and no more, or the root of this one?
+pub(super) fn is_home_address(href: &str) -> bool {
+    let href = href.trim();
+    let path = match href.split_once("//") {
+        Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => rest.split_once('/').map_or("", |(_, path)| path),
+        _ => match href.strip_prefix('/') {
+            Some(path) => path,
+            None => return false,
+        },
+    };
+    matches!(path, "" | "index.html" | "index.htm" | "index.php")
+}
+
+/// Is it the address of a well-known licence?
+pub(super) fn is_license_address(href: &str) -> bool {
+    href.contains("creativecommons.org/licenses/") || href.contains("creativecommons.org/publicdomain/")
+}
+
 /// The first four letters of all that is looked for in [`Hints`]: most names have none of them, and are read once.
-const STARTS: [[u8; 4]; 29] = [
+const STARTS: [[u8; 4]; 35] = [
     *b"auth", *b"byli", *b"writ", *b"user", *b"nick", *b"publ", *b"post", *b"pubd", *b"entr", *b"upda", *b"modi", *b"date",
     *b"time", *b"comm", *b"rela", *b"foot", *b"reco", *b"popu", *b"tren", *b"news", *b"brea", *b"side", *b"widg", *b"navi",
-    *b"navb", *b"nav-", *b"nav_", *b"menu", *b"nav ",
+    *b"navb", *b"nav-", *b"nav_", *b"menu", *b"nav ", *b"head", *b"titl", *b"p-na", *b"dt-p", *b"test", *b"revi",
 ];
 
 /// The first letters of [`STARTS`] in both cases.
@@ -64,6 +84,8 @@ pub(super) struct Hints {
     pub(super) date: bool,
     pub(super) published: bool,
     pub(super) modified: bool,
+    /// The title of what is written here.
+    pub(super) title: bool,
     /// Beside the content: comments, related pages, navigation.
     pub(super) aside: bool,
 }
@@ -90,7 +112,9 @@ impl Hints {
             return;
         }
         let has = |part: &str| token.contains(part);
-        if (has("author") || has("byline") || has("written-by") || has("writer")) && !NOT_NAMES.iter().any(|part| has(part)) {
+        let authored = has("author") || has("byline") || has("written-by") || has("writer");
+        let dated = token.ends_with("date-author") || token.ends_with("date-and-author") || token.ends_with("author-date");
+        if authored && (dated || !NOT_NAMES.iter().any(|part| has(part))) {
             let rank = if has("name") {
                 51
             } else if token.ends_with("author") || token.ends_with("byline") {
@@ -102,17 +126,31 @@ impl Hints {
         } else if has("username") || has("user-name") || has("nickname") {
             self.author.get_or_insert(59);
         }
+        self.title |= matches!(token, "p-name" | "headline")
+            || ["entry-title", "post-title", "article-title", "story-title", "article-headline", "story-headline", "article_title"]
+                .iter()
+                .any(|end| token.ends_with(end));
         let published = has("publish") || has("posted") || has("pubdate") || has("entry-date") || has("post-date");
         self.modified |= has("update") || has("modified");
         self.published |= published;
         self.date |= published || token == "date" || token.ends_with("date") || has("date-") || has("timestamp") || token == "time";
-        self.aside |= ["comment", "related", "footer", "recommend", "popular", "trending", "newsletter", "breadcrumb"]
-            .iter()
-            .any(|part| has(part))
-            || matches!(
-                token,
-                "sidebar" | "widget" | "widget-area" | "sidebar-right" | "sidebar-left" | "right-sidebar" | "left-sidebar"
-            )
-            || token.split(['-', '_']).any(|part| matches!(part, "nav" | "menu" | "navbar" | "navigation"));
+        self.aside |=
+            ["comment", "related", "footer", "recommend", "popular", "trending", "newsletter", "breadcrumb", "testimonial"]
+                .iter()
+                .any(|part| has(part))
+                || matches!(
+                    token,
+                    "reviews"
+                        | "customer-reviews"
+                        | "product-reviews"
+                        | "sidebar"
+                        | "widget"
+                        | "widget-area"
+                        | "sidebar-right"
+                        | "sidebar-left"
+                        | "right-sidebar"
+                        | "left-sidebar"
+                )
+                || token.split(['-', '_']).any(|part| matches!(part, "nav" | "menu" | "navbar" | "navigation"));
     }
 }

@@ -1,4 +1,4 @@
-//! Items: what JSON-LD and microdata say, in one form. An item has types and properties; a property is text or an item.
+//! Items: what JSON-LD, microdata and RDFa say, in one form. An item has types and properties; a property is text or an item.
 
 use super::json::Json;
 use crate::span::Span;
@@ -18,12 +18,20 @@ pub(super) enum Prop {
 /// A thing with types and properties, in the order of the page.
 #[derive(Debug, Default)]
 pub(super) struct Item {
-    pub(super) kinds: Vec<String>,
+    /// Types, and where they stand.
+    pub(super) kinds: Vec<(String, Option<Span>)>,
     pub(super) id: Option<String>,
     pub(super) props: Vec<(String, Prop)>,
+    /// What the element says as a whole, where that may be its name.
+    pub(super) text: Option<(String, Span)>,
 }
 
 impl Item {
+    /// Is it of a type that this is said of?
+    pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
+        self.kinds.iter().any(|(kind, _)| test(kind))
+    }
+
     /// Adds a property, unless there are too many already.
     pub(super) fn push(&mut self, name: &str, prop: Prop) {
         if self.props.len() < PROPS {
@@ -112,7 +120,7 @@ impl Items {
         let mut item = Item::default();
         for (name, value) in members {
             match name.as_str() {
-                "@type" | "type" => texts(value, &mut |text, _| item.kinds.push(bare(&text).to_owned())),
+                "@type" | "type" => texts(value, &mut |text, span| item.kinds.push((bare(&text).to_owned(), Some(span)))),
                 "@id" => texts(value, &mut |text, _| item.id = Some(text)),
                 "@context" => {}
                 "@graph" => self.take(value),

@@ -84,8 +84,8 @@ impl Reader<'_, '_> {
                 self.at += 1;
                 self.list(depth)
             }
-            Some(b'"') => {
-                let (text, span) = self.string();
+            Some(quote @ (b'"' | b'\'')) => {
+                let (text, span) = self.string(quote);
                 Json::Text(text, span)
             }
             Some(b'}' | b']') | None => Json::Nothing,
@@ -121,7 +121,7 @@ impl Reader<'_, '_> {
                     break;
                 }
                 Some(b']') | None => break,
-                Some(b'"') => self.string().0,
+                Some(quote @ (b'"' | b'\'')) => self.string(quote).0,
                 Some(b':' | b'{' | b'[') => {
                     // A value without a name.
                     if self.peek() == Some(b':') {
@@ -167,20 +167,20 @@ impl Reader<'_, '_> {
         Span::new(self.start.saturating_add(offset(from)), self.start.saturating_add(offset(to)))
     }
 
-    /// A string; the quote is at hand.
-    fn string(&mut self) -> (String, Span) {
+    /// A string; the quote is at hand, a single one where someone wrote JavaScript.
+    fn string(&mut self, quote: u8) -> (String, Span) {
         self.at += 1;
         let from = self.at;
         let mut text = String::new();
         let mut copied = from;
         loop {
-            let Some(skip) = memchr::memchr2(b'"', b'\\', &self.bytes[self.at..]) else {
+            let Some(skip) = memchr::memchr2(quote, b'\\', &self.bytes[self.at..]) else {
                 self.at = self.bytes.len();
                 break;
             };
             self.at += skip;
-            if self.bytes[self.at] == b'"' {
-                if self.ends_string() {
+            if self.bytes[self.at] == quote {
+                if self.ends_string(quote) {
                     break;
                 }
                 self.at += 1;
@@ -199,13 +199,13 @@ impl Reader<'_, '_> {
 
     /// Does the quote at hand end the string? Pages forget to escape quotes; one that ends a string has
     /// punctuation of JSON behind it, or a line that starts with a quote.
-    fn ends_string(&self) -> bool {
+    fn ends_string(&self, quote: u8) -> bool {
         let rest = &self.bytes[self.at + 1..];
         // More white space than this is taken for the end, or runs of quotes and spaces would be read again and again.
         let white = rest.iter().take(64).take_while(|b| **b <= b' ').count();
         match rest.get(white) {
             Some(b',' | b'}' | b']' | b':') | None => true,
-            Some(b'"') => rest[..white].contains(&b'\n'),
+            Some(next) if *next == quote => rest[..white].contains(&b'\n'),
             Some(_) => white == 64,
         }
     }
@@ -257,7 +257,7 @@ impl Reader<'_, '_> {
                 }
                 b'"' => {
                     self.at -= 1;
-                    self.string();
+                    self.string(b'"');
                 }
                 _ => {}
             }
@@ -299,6 +299,7 @@ mod tests {
             (r#"{"a":"say "yes" now","b":"c"}"#, r#"{a:"say \"yes\" now",b:"c"}"#),
             ("{\"a\":\"b\"\n\"c\":\"d\"}", r#"{a:"b",c:"d"}"#),
             (r#"{a:"b", c : 7}"#, r#"{a:"b",c:"7"}"#),
+            (r#"{'a':'it's "b"', 'c':['d']}"#, r#"{a:"it's \"b\"",c:["d"]}"#),
             (r#"{"a":["b","c"}"#, r#"{a:["b","c"]}"#),
             (r#"{"a":{"b":"c"#, r#"{a:{b:"c"}}"#),
             (r#"{"a":"\u00e9\ud83d\ude00\ud83d\/\"\x"}"#, "{a:\"é😀\u{fffd}/\\\"x\"}"),

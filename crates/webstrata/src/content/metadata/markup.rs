@@ -2,11 +2,12 @@
 //! says that they show an author or a date.
 
 use super::gather::{Field, Gathered};
-use super::hints::{Hints, has_year, is_author_address, is_by, starts_with_verb};
+use super::hints::{Hints, is_author_address, is_license_address};
 use super::items::Items;
 use super::json;
 use super::meta;
 use super::microdata::Microdata;
+use super::shown::{Heading, Level};
 use super::source::Source;
 use crate::html::{Dom, Node, Tag};
 use crate::span::Span;
@@ -20,29 +21,21 @@ const TEXT_BUDGET: u32 = 8 << 20;
 const JSON_BYTES: usize = 8 << 20;
 const JSON_VALUES: usize = 200_000;
 
-/// A heading.
-#[derive(Debug)]
-pub(super) struct Heading {
-    pub(super) text: String,
-    pub(super) span: Span,
-    /// Does it stand among navigation, in a sidebar, below comments?
-    pub(super) aside: bool,
-}
-
 /// The walk's state.
 #[derive(Debug)]
 pub(super) struct Walk<'d, 'g> {
     pub(super) dom: &'d Dom<'d>,
     pub(super) gathered: &'g mut Gathered,
     pub(super) microdata: Microdata,
+    pub(super) rdfa: Microdata,
     pub(super) json: Items,
     pub(super) headings: Vec<Heading>,
     /// Nodes before this one stand beside the content; the element that says so starts at the byte.
-    aside: (u32, u32),
+    pub(super) aside: (u32, u32),
     text_budget: u32,
     json_bytes: usize,
     json_values: usize,
-    plain_dates: u32,
+    pub(super) plain_dates: u32,
 }
 
 impl<'d, 'g> Walk<'d, 'g> {
@@ -51,6 +44,7 @@ impl<'d, 'g> Walk<'d, 'g> {
             dom,
             gathered,
             microdata: Microdata::default(),
+            rdfa: Microdata::default(),
             json: Items::default(),
             headings: Vec::new(),
             aside: (0, u32::MAX),
@@ -100,6 +94,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         }
         self.json.index();
         self.microdata.items.index();
+        self.rdfa.items.index();
     }
 
     /// Does what stands at these bytes belong to something beside the content?
@@ -140,19 +135,30 @@ impl<'d, 'g> Walk<'d, 'g> {
             self.aside = (0, u32::MAX);
         }
         let (mut hints, mut prop, mut scope, mut rel, mut href) = (Hints::default(), None, false, false, false);
+        let (mut property, mut kinds, mut tag) = (None, None, false);
         for attribute in node.attributes() {
             let name = attribute.name();
             match name.len() {
                 2 if name.eq_ignore_ascii_case("id") => hints.read(&attribute.value()),
                 3 if name.eq_ignore_ascii_case("rel") => {
-                    rel = attribute.value().split_ascii_whitespace().any(|t| t.eq_ignore_ascii_case("author"));
-                    if node.tag() == Tag::A && attribute.value().to_ascii_lowercase().contains("license") {
+                    let value = attribute.value().to_ascii_lowercase();
+                    rel = value.split_ascii_whitespace().any(|t| t == "author");
+                    tag = node.tag() == Tag::A && value.split_ascii_whitespace().any(|t| t == "tag");
+                    if node.tag() == Tag::A && value.contains("license") {
                         meta::link(node, self.gathered);
                     }
                 }
-                4 if name.eq_ignore_ascii_case("href") => href = is_author_address(&attribute.value()),
+                4 if name.eq_ignore_ascii_case("href") => {
+                    let value = attribute.value();
+                    href = is_author_address(&value);
+                    if is_license_address(&value) && node.tag() == Tag::A {
+                        self.gathered.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
+                    }
+                }
                 5 if name.eq_ignore_ascii_case("class") => hints.read(&attribute.value()),
+                6 if name.eq_ignore_ascii_case("typeof") => kinds = Some((attribute.value(), attribute.span())),
                 8 if name.eq_ignore_ascii_case("itemprop") => prop = Some(attribute.value()),
+                8 if name.eq_ignore_ascii_case("property") => property = Some(attribute.value()),
                 9 if name.eq_ignore_ascii_case("itemscope") => scope = true,
                 11 if name.eq_ignore_ascii_case("data-testid") => hints.read(&attribute.value()),
                 _ => {}
@@ -172,8 +178,14 @@ impl<'d, 'g> Walk<'d, 'g> {
         if prop.is_some() || scope {
             self.microdata(node, prop.as_deref(), scope);
         }
-        if node.tag() == Tag::H1 {
-            self.heading(node);
+        if property.is_some() || kinds.is_some() {
+            self.rdfa(node, property.as_deref(), kinds.as_ref().map(|(kinds, span)| (&**kinds, *span)));
+        }
+        match node.tag() {
+            Tag::H1 => self.heading(node, Level::First),
+            _ if hints.title && !container => self.heading(node, Level::Marked),
+            Tag::H2 => self.heading(node, Level::Second),
+            _ => {}
         }
         if node.tag() == Tag::TIME {
             self.time(node, &hints);
@@ -199,85 +211,14 @@ impl<'d, 'g> Walk<'d, 'g> {
         if in_aside {
             return;
         }
+        if tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 60) {
+            self.gathered.add(Field::Tag, 22, text.trim_start_matches('#'), Source::Markup("rel=tag"), Some(span));
+        }
         if hints.date
-            && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 120)
+            && let Some((text, span)) = self.date_text(node)
         {
             let field = if hints.modified { Field::Modified } else { Field::Published };
             self.gathered.add(field, if hints.published { 53 } else { 56 }, &text, Source::Markup("date"), Some(span));
-        }
-    }
-
-    fn heading(&mut self, node: Node<'d>) {
-        if self.headings.len() < 32
-            && let Some((text, span)) = self.text(node)
-        {
-            let aside = node.number() < self.aside.0;
-            self.headings.push(Heading { text, span, aside });
-        }
-    }
-
-    fn time(&mut self, node: Node<'d>, hints: &Hints) {
-        let aside = node.number() < self.aside.0;
-        let attribute = node.attributes().find(|a| a.name().eq_ignore_ascii_case("datetime"));
-        let value =
-            attribute.map(|a| (a.value().into_owned(), a.span())).filter(|(text, _)| text.bytes().any(|b| b.is_ascii_digit()));
-        let Some((text, span)) = value.or_else(|| self.text(node)) else { return };
-        let modified = hints.modified && !hints.published;
-        let rank = match (aside, hints.published || node.has_attribute("pubdate")) {
-            (false, true) => 50,
-            (false, false) => 52,
-            (true, _) => 70,
-        };
-        self.gathered.add(
-            if modified { Field::Modified } else { Field::Published },
-            rank,
-            &text,
-            Source::Element("time"),
-            Some(span),
-        );
-    }
-
-    /// Lines of text that start with "By" or hold a date and little else.
-    fn plain_text(&mut self, node: Node<'d>) {
-        let record = self.dom.record(node.number());
-        if node.number() < self.aside.0 || record.to - record.from > 120 || self.plain_dates == 0 {
-            return;
-        }
-        let source = node.span().slice(self.dom.source());
-        let text = source.trim_start();
-        let by = text.get(..2).is_some_and(|s| s.eq_ignore_ascii_case("by")) && !text[2..].starts_with(char::is_alphanumeric);
-        let by = by
-            || text
-                .get(..10)
-                .is_some_and(|s| matches!(s.to_ascii_lowercase().as_str(), "written by" | "posted by " | "started by"));
-        let by = by || is_by(text.trim_end());
-        let year = has_year(text.as_bytes());
-        if !by && !year {
-            return;
-        }
-        let Some(parent) = node.parent().filter(|p| !matches!(p.tag(), Tag::SCRIPT | Tag::STYLE | Tag::TITLE | Tag::TIME)) else {
-            return;
-        };
-        self.plain_dates -= 1;
-        if year {
-            let whole = text.trim();
-            let rank = if starts_with_verb(whole) { 57 } else { 60 };
-            let field = if whole.to_lowercase().contains("updated") { Field::Modified } else { Field::Published };
-            self.gathered.add(field, rank, whole, Source::Text("date"), Some(node.span()));
-        }
-        if !by {
-            return;
-        }
-        let Some((mut text, mut span)) = self.text(parent).filter(|(text, _)| text.len() < 160) else { return };
-        // "Written by" in an element of its own: the name is in the next.
-        if text.split(' ').all(is_by)
-            && let Some(next) = parent.next_sibling().and_then(|next| self.text(next)).filter(|(next, _)| next.len() < 80)
-        {
-            text = format!("{text} {}", next.0);
-            span = next.1;
-        }
-        if text.split(' ').find(|w| !is_by(w)).is_some_and(|w| w.starts_with(char::is_uppercase)) {
-            self.gathered.add(Field::Author, 58, &text, Source::Text("byline"), Some(span));
         }
     }
 }

@@ -123,6 +123,20 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("dcterms.type", Field::Kind, 20),
 ];
 
+/// What a name in any case means. Terms of Dublin Core are written with a dot, and with the colon of RDFa.
+pub(super) fn known(name: &str) -> Option<&'static (&'static str, Field, u8)> {
+    let name = name.to_ascii_lowercase();
+    let find = |name: &str| NAMES.iter().find(|(known, ..)| *known == name);
+    find(&name).or_else(|| {
+        let (prefix, term) = name.split_once(':')?;
+        match prefix {
+            "dc" | "dc11" => find(&format!("dc.{term}")),
+            "dct" | "dcterms" => find(&format!("dcterms.{term}")).or_else(|| find(&format!("dc.{term}"))),
+            _ => None,
+        }
+    })
+}
+
 /// Names that sites make up for dates: `w-published-date`, `last_modified_time`.
 fn family(name: &str) -> Option<&'static (&'static str, Field, u8)> {
     const PUBLISHED: (&str, Field, u8) = ("published date", Field::Published, 18);
@@ -155,7 +169,7 @@ pub(super) fn meta(node: Node<'_>, gathered: &mut Gathered) {
     }
     let Some(content) = content.or(label) else { return };
     for name in names {
-        let Some((name, field, rank)) = NAMES.iter().find(|(known, ..)| *known == name).or_else(|| family(&name)) else { continue };
+        let Some((name, field, rank)) = known(&name).or_else(|| family(&name)) else { continue };
         let text = content.value();
         // WordPress writes the author here, under the label "Written by"; others write prices and reading times.
         if *name == "twitter:data1" && text.chars().any(|c| c.is_ascii_digit()) {
@@ -176,8 +190,10 @@ pub(super) fn link(node: Node<'_>, gathered: &mut Gathered) {
             "amphtml" if head => (Field::Amp, 10, Source::Link("amphtml")),
             "image_src" if head => (Field::Image, 20, Source::Link("image_src")),
             "license" => (Field::License, 10, if head { Source::Link("license") } else { Source::Markup("license") }),
+            "feed" if head => (Field::Feed, 10, Source::Link("feed")),
             "alternate" if head => {
                 let kind = node.attribute("type").unwrap_or_default().to_ascii_lowercase();
+                let kind = kind.split(';').next().unwrap_or_default();
                 if !matches!(kind.trim(), "application/rss+xml" | "application/atom+xml" | "application/feed+json") {
                     continue;
                 }

@@ -14,7 +14,7 @@ const WANTED: [&str; 19] = [
     "mainEntityOfPage",
 ];
 
-/// Items whose elements are open while the tree is walked.
+/// Items of microdata or of RDFa, and those whose elements are open while the tree is walked.
 #[derive(Debug, Default)]
 pub(super) struct Microdata {
     pub(super) items: Items,
@@ -22,39 +22,65 @@ pub(super) struct Microdata {
     open: Vec<(u32, usize)>,
 }
 
+impl Microdata {
+    /// The item that the element with this number stands in.
+    pub(super) fn owner(&mut self, number: u32) -> Option<usize> {
+        while self.open.last().is_some_and(|(end, _)| *end <= number) {
+            self.open.pop();
+        }
+        self.open.last().map(|(_, item)| *item)
+    }
+
+    /// A new item, up to the node `end`. It is a property of its owner, or a thing of its own: so is what stands inside
+    /// another item without being a property of it.
+    pub(super) fn open<'n>(&mut self, owner: Option<usize>, names: impl Iterator<Item = &'n str>, item: Item, end: u32) {
+        let Some(child) = self.items.add(item) else { return };
+        self.open.push((end, child));
+        let mut property = false;
+        if let Some(owner) = owner.and_then(|o| self.items.get_mut(o)) {
+            for name in names {
+                property = true;
+                owner.push(bare(name), Prop::Item(child));
+            }
+        }
+        if !property {
+            self.items.top.push(child);
+        }
+    }
+}
+
+/// The property of this name, if it is wanted.
+pub(super) fn wanted(name: &str) -> Option<&'static str> {
+    let name = bare(name);
+    WANTED.iter().find(|w| w.eq_ignore_ascii_case(name)).copied()
+}
+
 impl<'d> Walk<'d, '_> {
     /// Reads the microdata of one element.
     pub(super) fn microdata(&mut self, node: Node<'d>, prop: Option<&str>, scope: bool) {
-        let number = node.number();
-        while self.microdata.open.last().is_some_and(|(end, _)| *end <= number) {
-            self.microdata.open.pop();
-        }
-        let owner = self.microdata.open.last().map(|(_, item)| *item);
+        let owner = self.microdata.owner(node.number());
+        let names = || prop.unwrap_or_default().split_ascii_whitespace().take(4);
         if scope {
-            let kinds = node.attribute("itemtype").unwrap_or_default();
+            let kinds = node.attributes().find(|a| a.name().eq_ignore_ascii_case("itemtype"));
+            let named = names().any(|name| matches!(bare(name), "author" | "creator"));
             let item = Item {
-                kinds: kinds.split_ascii_whitespace().take(8).map(|kind| bare(kind).to_owned()).collect(),
+                text: if named { self.text(node).filter(|(text, _)| text.len() < 80) } else { None },
+                kinds: kinds.map_or_else(Vec::new, |kinds| {
+                    let span = Some(kinds.span());
+                    kinds.value().split_ascii_whitespace().take(8).map(|kind| (bare(kind).to_owned(), span)).collect()
+                }),
                 id: node.attribute("itemid").map(|id| id.into_owned()),
                 props: Vec::new(),
             };
-            let Some(child) = self.microdata.items.add(item) else { return };
-            self.microdata.open.push((self.dom.record(number).end, child));
-            match (owner.and_then(|o| self.microdata.items.get_mut(o)), prop) {
-                (Some(owner), Some(names)) => {
-                    names.split_ascii_whitespace().take(4).for_each(|name| owner.push(bare(name), Prop::Item(child)));
-                }
-                // What stands inside another item without being a property of it is a thing of its own.
-                _ => self.microdata.items.top.push(child),
-            }
+            let end = self.dom.record(node.number()).end;
+            self.microdata.open(owner, names(), item, end);
             return;
         }
-        let Some(names) = prop else { return };
-        for name in names.split_ascii_whitespace().take(4).map(bare) {
-            let Some(wanted) = WANTED.iter().find(|w| w.eq_ignore_ascii_case(name)) else { continue };
-            let Some((text, span)) = self.value(node, wanted) else { continue };
+        for name in names().filter_map(wanted) {
+            let Some((text, span)) = self.value(node, name) else { continue };
             match owner.and_then(|o| self.microdata.items.get_mut(o)) {
-                Some(item) => item.push(wanted, Prop::Text(text, span)),
-                None => self.loose(wanted, &text, span),
+                Some(item) => item.push(name, Prop::Text(text, span)),
+                None => self.loose(name, &text, span),
             }
         }
     }
@@ -74,7 +100,7 @@ impl<'d> Walk<'d, '_> {
     }
 
     /// Value of a property, as the HTML standard says, but links to people are people.
-    fn value(&mut self, node: Node<'d>, name: &str) -> Option<(String, Span)> {
+    pub(super) fn value(&mut self, node: Node<'d>, name: &str) -> Option<(String, Span)> {
         let wanted = match node.name() {
             "meta" => "content",
             "time" => "datetime",

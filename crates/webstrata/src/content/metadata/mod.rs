@@ -1,6 +1,6 @@
 //! Metadata: what a page says about itself, each value with its origin.
 //!
-//! One walk over the tree gathers candidates for each field from JSON-LD and microdata (schema.org),
+//! One walk over the tree gathers candidates for each field from JSON-LD, microdata and RDFa (schema.org),
 //! OpenGraph, Twitter, Dublin Core and plain `meta` elements, links, and markup that readers see. Then the best
 //! candidate of each field is chosen and cleaned. Time is linear in the page, and what is looked at is capped.
 
@@ -16,15 +16,22 @@ mod markup;
 mod meta;
 mod microdata;
 mod months;
+mod rdfa;
 mod read_date;
 mod read_time;
+mod readability;
 mod schema;
+mod shown;
+mod site;
 mod source;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_sources;
 mod title;
 
 pub use date::{Date, Time};
+pub use readability::Readability;
 pub use source::{Source, Value};
 
 use crate::html::Dom;
@@ -106,74 +113,5 @@ impl Metadata {
     #[must_use]
     pub fn date(&self) -> Option<&Value<Date>> {
         self.published.as_ref().or(self.modified.as_ref())
-    }
-
-    /// The same under the names that Readability gives it.
-    #[must_use]
-    pub fn readability(&self) -> Readability {
-        let text = |value: &Option<Value<String>>| value.as_ref().map(|v| v.value.clone());
-        let names: Vec<&str> = self.authors.iter().map(|a| a.value.as_str()).collect();
-        Readability {
-            title: text(&self.title),
-            byline: (!names.is_empty()).then(|| names.join(", ")),
-            dir: text(&self.direction),
-            lang: text(&self.language),
-            length: None,
-            excerpt: text(&self.description),
-            site_name: text(&self.site_name),
-            published_time: self.published.as_ref().map(|p| p.value.to_string()),
-        }
-    }
-}
-
-/// Metadata under the names that Readability gives it ([`Readability::fields`] spells them as Readability does).
-///
-/// ```
-/// use webstrata::content::metadata::{Metadata, MetadataOptions};
-/// use webstrata::html::Dom;
-/// let dom = Dom::parse("<html lang=en dir=ltr><title>Rain</title><meta name=author content='Maren Tolliver'>");
-/// let mut article = Metadata::of(&dom, &MetadataOptions::default()).readability();
-/// article.length = Some(1200);
-/// assert_eq!(article.byline.as_deref(), Some("Maren Tolliver"));
-/// let names: Vec<&str> = article.fields().into_iter().map(|(name, _)| name).collect();
-/// assert_eq!(names, ["title", "byline", "dir", "lang", "length"]);
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Readability {
-    /// The title.
-    pub title: Option<String>,
-    /// The authors, separated by commas.
-    pub byline: Option<String>,
-    /// The direction of the text.
-    pub dir: Option<String>,
-    /// The language.
-    pub lang: Option<String>,
-    /// Number of characters of the content. The metadata does not know it: whoever extracts the content sets it.
-    pub length: Option<usize>,
-    /// The description. Readability falls back on the first paragraph, which the metadata does not know.
-    pub excerpt: Option<String>,
-    /// The name of the site (`siteName`).
-    pub site_name: Option<String>,
-    /// When the page was published (`publishedTime`), as ISO 8601.
-    pub published_time: Option<String>,
-}
-
-impl Readability {
-    /// The fields that are set, under Readability's own names and in its order.
-    #[must_use]
-    pub fn fields(&self) -> Vec<(&'static str, String)> {
-        [
-            ("title", self.title.clone()),
-            ("byline", self.byline.clone()),
-            ("dir", self.dir.clone()),
-            ("lang", self.lang.clone()),
-            ("length", self.length.map(|n| n.to_string())),
-            ("excerpt", self.excerpt.clone()),
-            ("siteName", self.site_name.clone()),
-            ("publishedTime", self.published_time.clone()),
-        ]
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
     }
 }

@@ -11,6 +11,7 @@ use crate::span::Span;
 pub(super) enum Syntax {
     JsonLd,
     Microdata,
+    Rdfa,
 }
 
 impl Syntax {
@@ -18,6 +19,7 @@ impl Syntax {
         match self {
             Syntax::JsonLd => Source::JsonLd(name),
             Syntax::Microdata => Source::Microdata(name),
+            Syntax::Rdfa => Source::Rdfa(name),
         }
     }
 }
@@ -34,7 +36,7 @@ enum Sort {
 }
 
 fn sort(item: &Item) -> Option<Sort> {
-    item.kinds.iter().filter_map(|kind| sort_of(kind)).min()
+    item.kinds.iter().filter_map(|(kind, _)| sort_of(kind)).min()
 }
 
 fn sort_of(kind: &str) -> Option<Sort> {
@@ -96,8 +98,8 @@ pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], address
     }
     for item in &tops {
         let rank = match () {
-            () if item.kinds.iter().any(|k| k == "WebSite") => 12,
-            () if item.kinds.iter().any(|k| k.ends_with("Organization")) => 30,
+            () if item.is_a(|k| k == "WebSite") => 12,
+            () if item.is_a(|k| k.ends_with("Organization")) => 30,
             () => continue,
         };
         for (text, span) in texts(items, item, "name").into_iter().take(1) {
@@ -184,18 +186,26 @@ const PLAIN: &[(&str, Field, u8)] = &[
 ];
 
 fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, gathered: &mut Gathered) {
-    let by_markup = if syntax == Syntax::Microdata { 5 } else { 0 };
+    let by_markup = if syntax == Syntax::JsonLd { 0 } else { 5 };
     let distance = distance(sort) + by_markup;
-    for kind in &item.kinds {
-        gathered.add(Field::Kind, 11, kind, syntax.source("@type"), None);
+    let name = match syntax {
+        Syntax::JsonLd => "@type",
+        Syntax::Microdata => "itemtype",
+        Syntax::Rdfa => "typeof",
+    };
+    for (kind, span) in &item.kinds {
+        gathered.add(Field::Kind, 11, kind, syntax.source(name), *span);
     }
     for (name, field, rank) in PLAIN {
         for (text, span) in texts(items, item, name) {
             gathered.add(*field, rank + distance, &text, syntax.source(name), span);
         }
     }
+    let publishers: Vec<String> = texts(items, item, "publisher").iter().map(|(name, _)| key(name)).collect();
     for name in ["author", "creator"] {
-        let found = authors(items, item, name);
+        let mut found = authors(items, item, name);
+        // Whoever publishes is no person, whatever its type.
+        found.iter_mut().for_each(|author| author.person &= !publishers.contains(&key(&author.name)));
         let people = found.iter().any(|author| author.person);
         for author in found.into_iter().filter(|author| author.person || !people) {
             let rank = if name == "author" { 5 } else { 18 };
@@ -225,8 +235,9 @@ fn authors(items: &Items, item: &Item, property: &str) -> Vec<Author> {
             Prop::Text(text, span) => found.push(Author { name: plain(text), span: Some(*span), person: true }),
             Prop::Item(number) => {
                 let Some(author) = items.get(*number) else { continue };
-                let person = !author.kinds.iter().any(|k| k.ends_with("Organization") || k == "Corporation" || k == "Brand");
+                let person = !author.is_a(|k| k.ends_with("Organization") || k == "Corporation" || k == "Brand");
                 let names = texts(items, author, "name");
+                let names = if names.is_empty() { author.text.iter().map(|(t, s)| (t.clone(), Some(*s))).collect() } else { names };
                 let whole = match (first(author, "givenName"), first(author, "familyName")) {
                     (Some((given, span)), Some((family, _))) if names.is_empty() => vec![(format!("{given} {family}"), span)],
                     _ => names,

@@ -19,6 +19,8 @@ pub enum Source {
     JsonLd(&'static str),
     /// A property of a schema.org item in microdata.
     Microdata(&'static str),
+    /// A term of RDFa: of schema.org, or one with the prefix of its vocabulary.
+    Rdfa(&'static str),
     /// A `meta` element with this name or property.
     Meta(&'static str),
     /// A `link` element with this relation.
@@ -40,6 +42,7 @@ impl fmt::Display for Source {
         match self {
             Source::JsonLd(name) => write!(f, "json-ld {name}"),
             Source::Microdata(name) => write!(f, "microdata {name}"),
+            Source::Rdfa(name) => write!(f, "rdfa {name}"),
             Source::Meta(name) => write!(f, "meta {name}"),
             Source::Link(name) => write!(f, "link {name}"),
             Source::Element(name) => write!(f, "{name} element"),

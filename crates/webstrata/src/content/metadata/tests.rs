@@ -5,15 +5,15 @@ use crate::html::Dom;
 
 const URL: &str = "https://www.dailyrock.example/weather/rain";
 
-fn of(html: &str) -> Metadata {
+pub(super) fn of(html: &str) -> Metadata {
     Metadata::of(&Dom::parse(html), &MetadataOptions { url: Some(URL) })
 }
 
-fn show<T: ToString>(value: &Option<Value<T>>) -> String {
+pub(super) fn show<T: ToString>(value: &Option<Value<T>>) -> String {
     value.as_ref().map_or("-".to_owned(), |v| format!("{} ({})", v.value.to_string(), v.source))
 }
 
-fn list(values: &[Value<String>]) -> String {
+pub(super) fn list(values: &[Value<String>]) -> String {
     let sources: Vec<String> = values.first().map(|v| v.source.to_string()).into_iter().collect();
     format!("{} ({})", values.iter().map(|v| v.value.as_str()).collect::<Vec<_>>().join("; "), sources.join(""))
 }

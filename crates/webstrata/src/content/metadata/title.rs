@@ -1,145 +1,215 @@
 //! The title: what the page's several titles agree on, without the name of the site.
+//!
+//! A page gives itself titles for others (`title`, `og:title`, a headline in JSON-LD) and shows one to its readers. The
+//! title as readers see it is best, if it is found: it has no name of a site and is not cut short. Which heading it is
+//! the other titles tell, and where they disagree with the only heading, the words of the page's address do.
 
-use super::gather::{Candidate, key};
-use super::markup::Heading;
+use super::gather::{Candidate, fold, key};
+use super::shown::{Heading, Level};
+use super::site::{is_site, runs, without_furniture, without_site};
 use super::source::{Source, Value};
-use std::collections::BTreeSet;
+use crate::html::{Dom, Tag};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What separates the name of a site from a title, with spaces round it.
-const SEPARATORS: [char; 14] = ['|', '-', '–', '—', '»', '«', '·', '•', ':', '/', '›', '~', '⋆', '\u{2003}'];
+/// Headlines for search engines are cut at 110 characters, some at 60.
+const CUT: usize = 50;
 
-/// A title without the site's name in front of it or behind it. `sites` are keys of the site's names.
-pub(super) fn without_site(title: &str, sites: &[String]) -> String {
-    let mut title = title.trim();
-    // The name may be there twice, or with a section: "Rain - Weather | The Daily Rock".
-    for _ in 0..2 {
-        let cut = cuts(title).into_iter().find_map(|(at, len)| {
-            let (front, back) = (title[..at].trim(), title[at + len..].trim());
-            match (is_site(front, sites), is_site(back, sites)) {
-                (false, true) if !front.is_empty() => Some(front),
-                (true, false) if !back.is_empty() => Some(back),
-                _ => None,
-            }
-        });
-        match cut {
-            Some(rest) => title = rest,
-            None => break,
-        }
+/// What tells titles apart.
+#[derive(Debug, Default)]
+pub(super) struct About {
+    /// Keys of the names of the site.
+    pub(super) sites: Vec<String>,
+    /// Words of the page's address, without the host.
+    pub(super) path: BTreeSet<String>,
+    /// Is it the home page of the site?
+    pub(super) home: bool,
+    /// Does the page say that it is an article?
+    pub(super) article: bool,
+}
+
+impl About {
+    fn clean(&self, title: &str) -> String {
+        without_furniture(&without_site(title, &self.sites, self.home), self.home)
     }
-    title.to_owned()
+
+    fn value(&self, heading: &Heading) -> Value<String> {
+        let text = heading.text.trim_end_matches(['¶', '#', ' ']);
+        let source = match heading.level {
+            Level::First => Source::Element("h1"),
+            Level::Second => Source::Element("h2"),
+            Level::Marked => Source::Markup("title"),
+        };
+        Value { value: self.clean(text), source, span: Some(heading.span) }
+    }
+
+    /// How many words of the address are in a title?
+    fn in_path(&self, title: &str) -> usize {
+        words(title).intersection(&self.path).count()
+    }
 }
 
-/// Places where a title can be cut: the last separators first, at most a few.
-fn cuts(title: &str) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = title
-        .char_indices()
-        .filter(|(at, c)| {
-            let (before, behind) = (title[..*at].ends_with(' '), title[at + c.len_utf8()..].starts_with(' '));
-            SEPARATORS.contains(c) && ((before && behind) || (matches!(c, ':' | '|' | '»' | '—') && (before || behind)))
-        })
-        .map(|(at, c)| (at, c.len_utf8()))
-        .collect();
-    found.reverse();
-    found.truncate(8);
-    found
+fn words(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
-fn is_site(part: &str, sites: &[String]) -> bool {
-    let part = key(part);
-    // "rock.example.com", "The Daily Rock", "Daily Rock", "The Daily Rock Blog"
-    !part.is_empty()
-        && sites.iter().any(|site| {
-            let (a, b) = (part.trim_start_matches("the"), site.trim_start_matches("the"));
-            // The host of "Koia" is drinkkoia.com.
-            let in_host = a.len() >= 4 && a.len() * 2 >= b.len() && (b.starts_with(a) || b.ends_with(a));
-            a == b
-                || in_host
-                || (b.len() >= 4
-                    && a.strip_prefix(b).is_some_and(|rest| {
-                        matches!(rest, "com" | "org" | "net" | "blog" | "inc" | "docs" | "documentation" | "news" | "io")
-                    }))
-        })
+/// Words of the path of an address. Numbers of many digits are no words.
+pub(super) fn path_words(url: &str) -> BTreeSet<String> {
+    let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or("", |(_, path)| path);
+    let end = path.char_indices().map(|(at, _)| at).nth(400).unwrap_or(path.len());
+    let mut words = words(&path[..end]);
+    words.retain(|word| !(word.len() > 4 && word.bytes().all(|b| b.is_ascii_digit())) && word != "html");
+    words
 }
 
-/// Do two titles say the same, one perhaps with something more?
-fn agree(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    short == long || (short.len() >= 8 && long.contains(short))
+/// Do a heading and another title say the same, one perhaps with something more? The name of a thing in a heading says
+/// little: there may be a title that says more.
+fn agree(heading: &str, other: &str, source: Source) -> bool {
+    let (short, long) = if heading.len() < other.len() { (heading, other) } else { (other, heading) };
+    let name = matches!(source, Source::JsonLd("name") | Source::Microdata("name") | Source::Rdfa("name"));
+    short == long || (short.len() >= 8 && long.contains(short) && !(name && short == other))
 }
 
 /// How many of the words of the shorter title are in the other, in percent.
 fn common(a: &str, b: &str) -> usize {
-    let words = |text: &str| {
-        text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect::<BTreeSet<_>>()
-    };
     let (a, b) = (words(a), words(b));
     100 * a.intersection(&b).count() / a.len().min(b.len()).max(1)
 }
 
 /// The title out of the candidates, best first.
-pub(super) fn choose(candidates: &[&Candidate], headings: &[Heading], sites: &[String]) -> Option<Value<String>> {
-    let cleaned: Vec<(String, Value<String>)> = candidates
+pub(super) fn choose(dom: &Dom<'_>, candidates: &[&Candidate], headings: &[Heading], about: &About) -> Option<Value<String>> {
+    let mut cleaned: Vec<(String, Value<String>)> = candidates
         .iter()
         .take(24)
-        .map(|c| c.value.with(without_site(&c.value.value, sites)))
+        .map(|c| c.value.with(about.clean(&c.value.value)))
         .filter(|v| !v.value.is_empty())
         .map(|v| (key(&v.value), v))
         .collect();
+    uncut(&mut cleaned);
+    // A page that has no other title than the name of its site shows its own somewhere.
+    if !about.home {
+        let (names, titles): (Vec<_>, Vec<_>) = cleaned.into_iter().partition(|(_, v)| is_site(&v.value, &about.sites));
+        cleaned = titles;
+        if cleaned.is_empty() {
+            let shown = fallback(headings, about);
+            return shown.or_else(|| names.into_iter().map(|(_, v)| v).next());
+        }
+    }
     let shown: Vec<(String, &Heading)> = headings
         .iter()
-        .filter(|h| h.text.len() < 400)
+        .filter(|h| h.level == Level::First && h.text.len() < 400)
         .map(|h| (key(&h.text), h))
-        .filter(|(text, _)| !text.is_empty() && !sites.contains(text))
+        .filter(|(text, h)| !text.is_empty() && !is_site(&h.text, &about.sites))
         .collect();
-    let value = |h: &Heading| {
-        let text = h.text.trim_end_matches(['¶', '#', ' ']);
-        Value { value: without_site(text, sites), source: Source::Element("h1"), span: Some(h.span) }
-    };
     // A heading that some other title repeats is the title as readers see it.
-    let agreed = shown.iter().find(|(text, _)| cleaned.iter().any(|(other, _)| agree(text, other)));
-    if let Some((text, heading)) = agreed {
-        // "Thread: How to …": the heading has something in front that is not the title's.
-        let inner = cleaned.iter().find(|(other, v)| {
-            matches!(v.source, Source::JsonLd("headline") | Source::Meta("og:title" | "citation_title"))
-                && text.len() > other.len()
-                && text.ends_with(other)
-                && other.len() * 2 > text.len()
-        });
-        return Some(inner.map_or_else(|| value(heading), |(_, v)| v.clone()));
+    if let Some((text, heading)) = shown.iter().find(|(text, _)| cleaned.iter().any(|(other, v)| agree(text, other, v.source))) {
+        return Some(inner(text, heading, &cleaned).unwrap_or_else(|| about.value(heading)));
     }
     let main: Vec<&Heading> = shown.iter().map(|(_, h)| *h).filter(|h| !h.aside).collect();
-    if let [only] = main.as_slice()
+    if let ([only], Some((_, best))) = (main.as_slice(), cleaned.first())
         && only.text.chars().count() >= 4
+        && is_better(only, best, about)
     {
-        // A heading that shares no words with the title that the page gives to others is a slogan.
-        let slogan =
-            cleaned.first().is_some_and(|(_, v)| v.source != Source::Element("title") && common(&only.text, &v.value) < 40);
-        if !slogan {
-            return Some(value(only));
-        }
+        return Some(about.value(only));
     }
-    cleaned.into_iter().map(|(_, v)| v).next().or_else(|| main.first().map(|h| value(h)))
+    if let Some(line) = shown_line(dom, candidates, about)
+        && cleaned.first().is_none_or(|(best, _)| *best != key(&line.value))
+    {
+        return Some(line);
+    }
+    cleaned.into_iter().map(|(_, v)| v).next().or_else(|| fallback(headings, about))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Is the only heading a better title than the best that the page gives itself, although they say different things?
+fn is_better(heading: &Heading, best: &Value<String>, about: &About) -> bool {
+    let (ours, theirs) = (about.in_path(&heading.text), about.in_path(&best.value));
+    let only_title = best.source == Source::Element("title");
+    // A heading that shares no words with the title that the page gives to others is a slogan.
+    let slogan = !only_title && common(&heading.text, &best.value) < 20;
+    ours > theirs || (ours == theirs && !slogan && !about.home && (about.article || only_title))
+}
 
-    #[test]
-    fn names_of_sites_are_cut() {
-        let sites = ["thedailyrock".to_owned(), "rockexample".to_owned()];
-        let table = [
-            ("Rain | The Daily Rock", "Rain"),
-            ("Rain - Daily Rock", "Rain"),
-            ("The Daily Rock: Rain", "Rain"),
-            ("Rain – in the valley – The Daily Rock", "Rain – in the valley"),
-            ("Rain - Snow", "Rain - Snow"),
-            ("The Daily Rock", "The Daily Rock"),
-            ("Rain-The Daily Rock", "Rain-The Daily Rock"),
-            ("", ""),
-        ];
-        for (title, expected) in table {
-            assert_eq!(without_site(title, &sites), expected, "{title}");
+/// A heading may hold more than the title: "Thread: How to mend a roof", "Rain at last (14 comments)".
+fn inner(text: &str, heading: &Heading, cleaned: &[(String, Value<String>)]) -> Option<Value<String>> {
+    let found = cleaned.iter().find(|(other, v)| {
+        let more = text.len() > other.len() && other.len() * 2 > text.len();
+        let labelled = text.ends_with(other.as_str())
+            && matches!(v.source, Source::JsonLd("headline") | Source::Meta("og:title" | "citation_title"));
+        let counted = heading.text.get(v.value.len()..).is_some_and(|rest| rest.trim_start().starts_with('('))
+            && text.starts_with(other.as_str());
+        more && (labelled || counted)
+    });
+    found.map(|(_, v)| v.clone())
+}
+
+/// Puts whole titles in the place of those that were cut short.
+fn uncut(cleaned: &mut [(String, Value<String>)]) {
+    for at in 0..cleaned.len() {
+        let (key, value) = &cleaned[at];
+        let marked = value.value.ends_with('…') || value.value.ends_with("...");
+        let long = value.source == Source::JsonLd("headline") && value.value.chars().count() >= CUT;
+        if !marked && !long {
+            continue;
+        }
+        let whole = cleaned.iter().find(|(other, v)| {
+            let same = value.value.trim_end_matches(['…', '.', ' ']);
+            let rest = v.value.get(same.len()..).filter(|_| v.value.starts_with(same)).unwrap_or("");
+            // What follows a separator is the name of a site.
+            let goes_on = !rest.trim_start().starts_with(['|', '-', '–', '—', '»', '·', '•', ':', '…', '.']);
+            other.len() > key.len() && !rest.is_empty() && goes_on
+        });
+        if let Some(whole) = whole.cloned() {
+            cleaned[at] = whole;
         }
     }
+}
+
+/// A line of the page that is a run of parts of a title: how pages without an `h1` show theirs. The longest counts; lines
+/// that are links anywhere, or stand above or below the content, are names of sections and sites.
+fn shown_line(dom: &Dom<'_>, candidates: &[&Candidate], about: &About) -> Option<Value<String>> {
+    let runs = candidates.iter().take(4).flat_map(|c| runs(&c.value.value));
+    let mut wanted: BTreeMap<String, Option<Value<String>>> = runs
+        .filter(|run| run.split_whitespace().take(2).count() == 2 && run.len() >= 10 && !is_site(run, &about.sites))
+        .map(|run| (key(run), None))
+        .collect();
+    let longest = wanted.keys().map(String::len).max()?;
+    // Headlines are longer than names.
+    let named = |run: &str| run.split_whitespace().take(5).count() < 5;
+    let (mut beside_end, mut linked) = (0, BTreeSet::new());
+    for node in dom.find(Tag::BODY)?.descendants() {
+        if matches!(node.tag(), Tag::A | Tag::HEADER | Tag::FOOTER | Tag::NAV | Tag::OPTION) {
+            // The header of an article has its title.
+            let own = node.tag() == Tag::HEADER && node.ancestors().take(8).any(|n| matches!(n.tag(), Tag::ARTICLE | Tag::MAIN));
+            beside_end = if own { beside_end } else { beside_end.max(dom.record(node.number()).end) };
+        }
+        let length = node.span().len() as usize;
+        if node.tag() != Tag::TEXT || length < 10 || length > 4 * longest {
+            continue;
+        }
+        let text = dom.run_text(node.number());
+        let line = key(&text);
+        let Some(shown) = wanted.get_mut(&line) else { continue };
+        if node.number() < beside_end {
+            if named(&text) {
+                linked.insert(line);
+            }
+        } else if shown.is_none() && node.parent().is_some_and(|p| !matches!(p.tag(), Tag::SCRIPT | Tag::STYLE | Tag::TITLE)) {
+            *shown = Some(Value { value: fold(&text), source: Source::Text("title"), span: Some(node.span()) });
+        }
+    }
+    wanted
+        .into_iter()
+        .filter(|(line, _)| !linked.contains(line))
+        .filter_map(|(line, v)| Some((line.len(), v?)))
+        .max_by_key(|v| v.0)
+        .map(|v| v.1)
+}
+
+/// The first heading that can be a title, of the highest level.
+fn fallback(headings: &[Heading], about: &About) -> Option<Value<String>> {
+    [Level::First, Level::Marked, Level::Second].into_iter().find_map(|level| {
+        let mut same = headings.iter().filter(|h| h.level == level && !h.aside && !is_site(&h.text, &about.sites));
+        // Lesser headings must look like a title.
+        same.find(|h| h.text.len() < 400 && (level == Level::First || h.text.split_whitespace().take(3).count() == 3))
+            .map(|h| about.value(h))
+    })
 }
