@@ -44,7 +44,7 @@ pub enum Level {
 
 /// The set is not readable.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read {path}: {source}; the set is a folder `html` of marked pages", path = .path.display())]
+#[error("cannot read {path} (the set is a folder with marked pages in html/)", path = .path.display())]
 pub struct ReadError {
     path: PathBuf,
     source: io::Error,

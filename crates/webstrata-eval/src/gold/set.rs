@@ -59,7 +59,7 @@ pub struct GoldPage {
 #[derive(Debug, thiserror::Error)]
 pub enum SetError {
     /// The gold cannot be read.
-    #[error("cannot read {}: {source}; a set is a folder with html/ and gold.jsonl", file.display())]
+    #[error("cannot read {} (a set is a folder with html/ and gold.jsonl)", file.display())]
     Gold {
         /// The file.
         file: PathBuf,
