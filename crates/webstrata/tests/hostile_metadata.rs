@@ -3,9 +3,8 @@
 
 mod support;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use support::clock::times;
+use support::memory::{Measuring, peak};
 use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::html::Dom;
 
@@ -14,33 +13,6 @@ const MOST_GROWTH: f64 = 3.0;
 /// Memory beside the tree: so many times the page, and so many bytes.
 const MEMORY_FACTOR: usize = 12;
 const MEMORY_BASE: usize = 32 << 20;
-
-/// The system's allocator, with a count of the bytes in use and of their peak.
-struct Measuring;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn taken(bytes: usize) {
-    let now = IN_USE.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(now, Ordering::Relaxed);
-}
-
-// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; the
-// counters are atomics, so counting neither allocates nor races.
-unsafe impl GlobalAlloc for Measuring {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
-        // SAFETY: the caller's promise about `layout` is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise that `pointer` came from here with `layout` is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Measuring = Measuring;
@@ -115,10 +87,8 @@ fn metadata_of_hostile_pages_is_linear() {
     for (name, n, page) in KINDS {
         let (small, large) = (page(*n), page(2 * n));
         let doms = [Dom::parse(&small), Dom::parse(&large)];
-        let before = IN_USE.load(Ordering::Relaxed);
-        PEAK.store(before, Ordering::Relaxed);
+        let memory = peak(large.as_bytes(), |_| usize::from(of(&doms[1]).title.is_some()));
         let found = of(&doms[1]);
-        let memory = PEAK.load(Ordering::Relaxed) - before;
         assert!(found.authors.len() <= 32 && found.tags.len() <= 64 && found.kinds.len() <= 16, "{name}");
         let (growth, seconds) = times(small.as_bytes(), large.as_bytes(), |bytes| {
             let dom = &doms[usize::from(bytes.len() == large.len())];

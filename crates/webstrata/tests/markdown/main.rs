@@ -161,6 +161,23 @@ fn only_content_is_written() {
 }
 
 #[test]
+fn text_behind_code_in_a_line_has_a_paragraph() {
+    let html = "<p>before <math><xmp>code</xmp>behind</math> it<p>end";
+    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let mut leaves = 0;
+    for event in content.document(&RenderOptions::default()).events() {
+        match event {
+            Event::Start(part) if part.is_leaf() => leaves += 1,
+            Event::End(part) if part.is_leaf() => leaves -= 1,
+            Event::Text { text, .. } => assert_eq!(leaves, 1, "{text:?} stands in no leaf"),
+            _ => {}
+        }
+    }
+    assert!(check(html.as_bytes(), Preset::KeepEverything, false).is_ok());
+}
+
+#[test]
 fn copies_are_written_once() {
     let copy = "<p>One two three.</p><p>Four five six.</p>";
     let long = format!("<p>{}</p>", "word ".repeat(25));

@@ -217,7 +217,9 @@ impl Walk<'_> {
     fn text(&mut self, id: u32, mark: u8) {
         let frame = self.frames.last().copied().unwrap_or_default();
         let linked = if frame.link == 0 && id < self.reaching.1 { self.reaching.0 } else { frame.link };
-        let first = mark & FIRST != 0 || self.owed;
+        // Behind code that stood in the middle of a line there is no leaf to go on in.
+        let alone = frame.pre == 0 && self.out.leaf.is_none();
+        let first = mark & FIRST != 0 || self.owed || alone;
         self.owed = first && self.notes.back.contains(&linked);
         if self.notes.back.contains(&linked) {
             self.out.space |= mark & SPACED != 0;
