@@ -178,7 +178,10 @@ impl Chart {
             drawn.map_err(text)?.label(&series.name).legend(legend);
         }
         if self.series.len() > 1 {
+            // Curves of scores fall to the right; bars and points leave room above.
+            let place = if self.look == Look::Line { SeriesLabelPosition::LowerLeft } else { SeriesLabelPosition::UpperRight };
             let mut labels = chart.configure_series_labels();
+            labels.position(place);
             let labels =
                 labels.background_style(WHITE.mix(0.85)).border_style(RGBColor(200, 200, 200)).label_font(("sans-serif", 13));
             labels.draw().map_err(text)?;
