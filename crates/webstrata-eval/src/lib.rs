@@ -22,6 +22,7 @@
 
 pub mod extract;
 pub mod gold;
+pub mod learn;
 pub mod metadata;
 pub mod metrics;
 pub mod plot;

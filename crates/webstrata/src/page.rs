@@ -177,7 +177,19 @@ impl<'a> Page<'a> {
     /// The content.
     #[must_use]
     pub fn extract(&self, options: &ExtractOptions) -> Content<'_> {
-        Content::new(self.input(), options)
+        Content::new(self.input(), None, options)
+    }
+
+    /// The content by any labeller, a trained model for example, in place of the preset.
+    ///
+    /// ```
+    /// use webstrata::{Page, label::Preset};
+    /// let page = Page::parse(b"<p>one<p>two three", &Default::default());
+    /// assert_eq!(page.extract_by(&Preset::MinWords(2), &Default::default()).text(), "two three");
+    /// ```
+    #[must_use]
+    pub fn extract_by<'p>(&'p self, labeller: &'p dyn Labeller, options: &ExtractOptions) -> Content<'p> {
+        Content::new(self.input(), Some(labeller), options)
     }
 }
 

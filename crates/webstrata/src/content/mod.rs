@@ -51,13 +51,16 @@ pub struct Content<'p> {
     labels: Labels,
     choice: Choice,
     options: ExtractOptions,
+    /// The method, where it is not the preset.
+    labeller: Option<&'p dyn Labeller>,
 }
 
 impl<'p> Content<'p> {
-    pub(crate) fn new(input: Input<'p>, options: &ExtractOptions) -> Self {
-        let mut labels = options.preset.label(&input);
+    /// The content by a labeller, or by the preset of the options.
+    pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
+        let mut labels = labeller.unwrap_or(&options.preset).label(&input);
         let choice = choose::choose(&input, &mut labels, options);
-        Content { labels, choice, input, options: options.clone() }
+        Content { labels, choice, input, options: options.clone(), labeller }
     }
 
     /// What was asked for.
@@ -82,7 +85,7 @@ impl<'p> Content<'p> {
     /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
     #[must_use]
     pub fn explain(&self) -> Explanation {
-        let mut explanation = self.options.preset.explain(&self.input);
+        let mut explanation = self.labeller.unwrap_or(&self.options.preset).explain(&self.input);
         choose::explain(&self.choice, &self.labels, &self.options, &mut explanation);
         explanation
     }

@@ -71,7 +71,7 @@ impl Input<'_> {
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
 /// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: links 1 > 0.33");
 /// ```
-pub trait Labeller {
+pub trait Labeller: fmt::Debug + Send + Sync {
     /// The name that users call it by.
     fn name(&self) -> &'static str;
     /// Labels all blocks.
@@ -171,6 +171,13 @@ impl Labels {
     }
 }
 
+impl FromIterator<Verdict> for Labels {
+    /// Labels from verdicts on all blocks, in order: what a labeller outside this library makes them by.
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
+        Labels { verdicts: verdicts.into_iter().collect() }
+    }
+}
+
 /// Why the blocks of a page have the labels they have.
 ///
 /// ```
@@ -188,6 +195,8 @@ pub struct Explanation {
     trail: Trail,
     /// Blocks, ascending, that were decided on behind the method, and why.
     overruled: Vec<(usize, String)>,
+    /// The reasons of a labeller outside this library, by block.
+    stated: Option<(&'static StageInfo, Vec<String>)>,
 }
 
 impl Explanation {
@@ -198,7 +207,23 @@ impl Explanation {
                 decided[number] = unit.step;
             }
         }
-        Explanation { labels, decided, trail, overruled: Vec::new() }
+        Explanation { labels, decided, trail, overruled: Vec::new(), stated: None }
+    }
+
+    /// Labels with a reason for each block, in order, and the stage that decided on all of them: for a labeller outside this library.
+    ///
+    /// ```
+    /// use webstrata::label::{Explanation, Labels, StageInfo, Verdict};
+    /// static COIN: StageInfo = StageInfo { name: "coin", source: "chance", rules: &[] };
+    /// let labels = Labels::from_iter([Verdict { content: true, title: false }]);
+    /// let explanation = Explanation::from_reasons(labels, &COIN, vec!["coin: heads".to_owned()]);
+    /// assert_eq!((explanation.why(0).as_str(), explanation.why(1).as_str()), ("coin: heads", ""));
+    /// assert_eq!(explanation.decided_by(0).unwrap().name, "coin");
+    /// ```
+    #[must_use]
+    pub fn from_reasons(labels: Labels, stage: &'static StageInfo, reasons: Vec<String>) -> Self {
+        let trail = Trail::without_reasons(labels.len());
+        Explanation { decided: Vec::new(), labels, trail, overruled: Vec::new(), stated: Some((stage, reasons)) }
     }
 
     /// Adds a decision behind the method. Blocks must come in ascending order, but one may come again.
@@ -223,12 +248,9 @@ impl Explanation {
     /// otherwise, that stage.
     #[must_use]
     pub fn why(&self, index: usize) -> String {
-        let judged = self.trail.judged.get(index).copied().unwrap_or(0);
-        let decided = self.decided.get(index).copied().unwrap_or(0);
-        let why = match (judged, decided) {
-            (0, last) => self.trail.explain(last),
-            (first, last) if last == first || last == 0 => self.trail.explain(first),
-            (first, last) => format!("{}; {}", self.trail.explain(first), self.trail.explain(last)),
+        let why = match &self.stated {
+            Some((_, reasons)) => reasons.get(index).cloned().unwrap_or_default(),
+            None => self.why_by_trail(index),
         };
         match self.overruled.binary_search_by_key(&index, |(block, _)| *block) {
             Ok(at) => format!("{why}; {}", self.overruled[at].1),
@@ -236,9 +258,23 @@ impl Explanation {
         }
     }
 
+    /// The same for the stages of this library.
+    fn why_by_trail(&self, index: usize) -> String {
+        let judged = self.trail.judged.get(index).copied().unwrap_or(0);
+        let decided = self.decided.get(index).copied().unwrap_or(0);
+        match (judged, decided) {
+            (0, last) => self.trail.explain(last),
+            (first, last) if last == first || last == 0 => self.trail.explain(first),
+            (first, last) => format!("{}; {}", self.trail.explain(first), self.trail.explain(last)),
+        }
+    }
+
     /// Name and source of the stage that decided last on block `index`.
     #[must_use]
     pub fn decided_by(&self, index: usize) -> Option<&'static StageInfo> {
-        self.trail.stage(self.decided.get(index).copied()?)
+        match &self.stated {
+            Some((stage, _)) => (index < self.labels.len()).then_some(*stage),
+            None => self.trail.stage(self.decided.get(index).copied()?),
+        }
     }
 }
