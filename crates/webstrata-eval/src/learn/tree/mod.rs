@@ -1,7 +1,7 @@
 //! A decision tree in the manner of C4.5 (Quinlan: C4.5, Programs for machine learning, 1993; Weka calls its version J48, the thesis
 //! C4.8): numeric features, two branches a node.
 //!
-//! [`grow`] makes it, [`prune`] cuts it back, and a table of nodes is what is left.
+//! `grow.rs` makes it, `prune.rs` cuts it back, and a table of nodes is what is left.
 //!
 //! The thesis asks for leaves with "at least 1000 instances". Its trees have up to 125 leaves on 72,662 blocks: instances
 //! are counted by weight, in words.
