@@ -7,6 +7,7 @@ mod config;
 mod format;
 mod inputs;
 mod interrupt;
+mod markup;
 mod output;
 mod progress;
 mod report;

@@ -42,7 +42,7 @@ impl Choice {
         let Some(sites) = &self.sites else { return Cow::Borrowed(&self.options) };
         let own = || page.metadata(&Default::default()).canonical.map(|canonical| canonical.value);
         let url = url.map(str::to_owned).or_else(own).unwrap_or_default();
-        let Some(site) = sites.for_host(host(&url)) else { return Cow::Borrowed(&self.options) };
+        let Some(site) = sites.for_url(&url) else { return Cow::Borrowed(&self.options) };
         let mut options = site.apply(self.options.clone());
         // What is typed comes before what a file says.
         if self.typed.has("preset") {
@@ -54,36 +54,5 @@ impl Choice {
         options.comments &= !self.typed.has("no-comments");
         options.tables &= !self.typed.has("no-tables");
         Cow::Owned(options)
-    }
-}
-
-/// The host of an address.
-fn host(url: &str) -> &str {
-    let Some((_, rest)) = url.split_once("://") else { return "" };
-    let server = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let server = server.rsplit('@').next().unwrap_or_default();
-    match server.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|b| b.is_ascii_digit()) => host,
-        _ => server,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hosts_of_addresses() {
-        for (url, want) in [
-            ("https://example.org/a?b#c", "example.org"),
-            ("http://User:pass@www.Example.org:8080?x", "www.Example.org"),
-            ("https://[::1]:80/", "[::1]"),
-            ("https://[::1]/", "[::1]"),
-            ("https://evil.org\\@example.org/", "evil.org"),
-            ("/relative", ""),
-            ("", ""),
-        ] {
-            assert_eq!(host(url), want, "{url}");
-        }
     }
 }

@@ -2,38 +2,23 @@
 
 use crate::args::Only;
 use crate::format::metadata::texts;
+use crate::markup::Html;
 use webstrata::content::metadata::Metadata;
 
 /// A whole document round a fragment of clean HTML.
 pub(crate) fn document(title: Option<&str>, metadata: Option<&Metadata>, fragment: &str) -> String {
-    let mut out = String::from("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");
+    let mut head = Html::with_capacity(512 + fragment.len());
+    head.raw("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");
     if let Some(title) = title {
-        out.push_str(&format!("<title>{}</title>", escaped(title)));
+        head.raw("<title>").text(title).raw("</title>");
     }
     for (name, values, _) in metadata.map(|metadata| texts(metadata, &Only::All)).unwrap_or_default() {
         for value in values {
-            out.push_str(&format!("\n<meta name=\"{name}\" content=\"{}\">", escaped(&value)));
+            head.raw("\n<meta name=\"").raw(name).raw("\" content=\"").text(&value).raw("\">");
         }
     }
-    out.push_str("</head><body>\n");
-    out.push_str(fragment);
-    out + "</body></html>\n"
-}
-
-/// Text that can stand between tags and in quotes.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\0' => {}
-            c => out.push(c),
-        }
-    }
-    out
+    head.raw("</head><body>\n");
+    head.finish() + fragment + "</body></html>\n"
 }
 
 #[cfg(test)]

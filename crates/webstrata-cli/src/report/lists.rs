@@ -1,9 +1,9 @@
 //! The lists: all segments of each method, a line each, with all that is known of them. They can be read without the script,
 //! and the script reads them. Fields are separated by tabs, so that a list can be copied into a spreadsheet.
 
-use super::markup::{Count, Html, Words};
 use super::model::{Layer, Model};
 use super::profile::percent;
+use crate::markup::{Count, Html, Words};
 use webstrata::Span;
 
 /// Byte ranges of a segment that are written out; the line says how many more there are.

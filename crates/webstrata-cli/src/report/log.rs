@@ -1,9 +1,9 @@
 //! The log: the text in reading order, a line of the page a row, and beside it, as in a geologist's log of a bore hole,
 //! the gap's tags, the densities of its blocks, and one lane for each method.
 
-use super::markup::{Html, Words};
 use super::model::{Column, Layer, Model, Piece};
 use super::profile::percent;
+use crate::markup::{Html, Words};
 use webstrata::block::Joint;
 
 /// Rows that a browser lays out together, or not at all while they are out of sight.

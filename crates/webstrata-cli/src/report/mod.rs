@@ -10,13 +10,12 @@
 
 mod lists;
 mod log;
-mod markup;
 mod model;
 mod profile;
 #[cfg(test)]
 mod tests;
 
-use markup::{Count, Html};
+use crate::markup::{Count, Html};
 use model::Model;
 use webstrata::Page;
 use webstrata::label::Role;

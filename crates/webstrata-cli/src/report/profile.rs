@@ -5,8 +5,8 @@
 //! bars are drawn once and used by every method. What has the same colour is one path for each stretch of the page: few
 //! elements, and a browser that shows a part of a long page need not look at the rest.
 
-use super::markup::{Count, Html};
 use super::model::{Column, Layer, Model};
+use crate::markup::{Count, Html};
 
 /// Height of the drawing in its own units; it is stretched to the window.
 const HEIGHT: f64 = 100.0;

@@ -20,12 +20,6 @@ fn split(column: usize, threshold: f32, low: usize, high: usize) -> Node {
     Node { weights: vec![0.0; 2], answer: 0, split: Some(Split { column, threshold, low, high }) }
 }
 
-fn tree(nodes: Vec<Node>) -> Tree {
-    // The nodes are written down below; an empty tree could not be walked.
-    Tree::from_nodes(nodes)
-        .unwrap_or_else(|| Tree::from_nodes(vec![leaf(false)]).unwrap_or_else(|| unreachable!("one leaf is a tree")))
-}
-
 /// Algorithm 4.2, over the columns `density+link`.
 ///
 /// ```
@@ -35,7 +29,7 @@ fn tree(nodes: Vec<Node>) -> Tree {
 /// ```
 #[must_use]
 pub fn densitometric() -> Tree {
-    tree(vec![
+    Tree::written(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
         split(LINKS_BEFORE, 5.0 / 9.0, 2, 11),
         split(HERE, 9.0, 3, 8),
@@ -63,7 +57,7 @@ pub fn densitometric() -> Tree {
 /// ```
 #[must_use]
 pub fn num_words() -> Tree {
-    tree(vec![
+    Tree::written(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
         split(LINKS_BEFORE, 5.0 / 9.0, 2, 9),
         split(HERE, 16.0, 3, 8),

@@ -146,6 +146,15 @@ fn without_dots(path: &str) -> String {
     out.join("/")
 }
 
+/// Host of an absolute address, without user and port.
+pub(super) fn host(address: &str) -> Option<&str> {
+    let (_, rest) = address.split_once("://")?;
+    let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
+    let place = authority.rsplit('@').next().unwrap_or(authority);
+    let end = if place.starts_with('[') { place.find(']').map(|at| at + 1) } else { place.find(':') };
+    Some(&place[..end.unwrap_or(place.len())]).filter(|host| !host.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,5 +234,22 @@ mod tests {
         assert_eq!(base(None, Some("javascript:x//")), None);
         assert_eq!(base(Some("data:text/html,x"), Some("c")), None);
         assert_eq!(base(Some("http://a/b"), Some("javascript:x//")).as_deref(), Some("http://a/b"));
+    }
+
+    #[test]
+    fn hosts() {
+        for (address, want) in [
+            ("https://www.Example.org:8080/a", Some("www.Example.org")),
+            ("https://me:pw@example.org?q", Some("example.org")),
+            ("http://[::1]:80/", Some("[::1]")),
+            ("mailto:a@example.org", None),
+            ("/a/b", None),
+            ("https:///a", None),
+            ("https://[::1]/", Some("[::1]")),
+            ("https://evil.org\\@example.org/", Some("evil.org")),
+            ("", None),
+        ] {
+            assert_eq!(host(address), want, "{address}");
+        }
     }
 }

@@ -152,7 +152,7 @@ impl Targets {
     pub(super) fn new(dom: &Dom<'_>, given: Option<&str>) -> Self {
         let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
         let base = address::base(given, element.as_deref());
-        let host = given.and_then(host).or_else(|| host(base.as_deref()?)).map(str::to_owned);
+        let host = given.and_then(address::host).or_else(|| address::host(base.as_deref()?)).map(str::to_owned);
         Targets { base, host, budget: Budget::of(dom) }
     }
 
@@ -178,7 +178,7 @@ impl Targets {
         }
         let href = href?;
         let target = self.of(&href);
-        let same_host = self.host.as_deref().zip(target.as_deref().and_then(host)).map(|(a, b)| a.eq_ignore_ascii_case(b));
+        let same_host = self.host.as_deref().zip(target.as_deref().and_then(address::host)).map(|(a, b)| a.eq_ignore_ascii_case(b));
         let text = String::new();
         Some(Link { node: node.id(), span: node.span(), text, href, target, rel, title, facts, same_host, place: None })
     }
@@ -193,15 +193,6 @@ fn relations(value: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// Host of an absolute address.
-fn host(address: &str) -> Option<&str> {
-    let (_, rest) = address.split_once("://")?;
-    let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
-    let place = authority.rsplit('@').next().unwrap_or(authority);
-    let end = if place.starts_with('[') { place.find(']').map(|at| at + 1) } else { place.find(':') };
-    Some(&place[..end.unwrap_or(place.len())]).filter(|host| !host.is_empty())
 }
 
 #[cfg(test)]
@@ -220,20 +211,6 @@ mod tests {
 
     fn texts(html: &str) -> Vec<String> {
         links(html, None).into_iter().map(|link| link.text).collect()
-    }
-
-    #[test]
-    fn hosts() {
-        for (address, want) in [
-            ("https://www.Example.org:8080/a", Some("www.Example.org")),
-            ("https://me:pw@example.org?q", Some("example.org")),
-            ("http://[::1]:80/", Some("[::1]")),
-            ("mailto:a@example.org", None),
-            ("/a/b", None),
-            ("https:///a", None),
-        ] {
-            assert_eq!(host(address), want, "{address}");
-        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A file of rules for sites: which hosts, and what is known about their pages. TOML, read by hand over the spans of a
 //! maintained parser, so that every complaint names its line and column.
 
-use super::{ExtractOptions, Mode, Rules};
+use super::{ExtractOptions, Mode, Rules, address};
 use crate::html::Selector;
 use crate::label::Preset;
 use toml::Spanned;
@@ -136,6 +136,18 @@ impl SiteRules {
         let bare = host.strip_prefix("www.").unwrap_or(&host);
         let above = host.match_indices('.').filter_map(|(at, _)| self.get(&format!("*{}", &host[at..])));
         self.get(&host).or_else(|| self.get(bare)).or_else(|| above.into_iter().next()).or_else(|| self.get("*"))
+    }
+
+    /// The rule for the host of an address, if there is one. An address without a host has the rule for every host.
+    ///
+    /// ```
+    /// let rules = webstrata::content::SiteRules::parse("[site.'example.org']\ntables = false").unwrap();
+    /// assert!(rules.for_url("https://me@www.example.org:8080/a?b").is_some());
+    /// assert!(rules.for_url("https://example.net/example.org").is_none());
+    /// ```
+    #[must_use]
+    pub fn for_url(&self, url: &str) -> Option<&SiteRule> {
+        self.for_host(address::host(url).unwrap_or_default())
     }
 
     fn get(&self, pattern: &str) -> Option<&SiteRule> {

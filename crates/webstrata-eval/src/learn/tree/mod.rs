@@ -116,6 +116,12 @@ impl Tree {
         reached.iter().all(|seen| *seen).then_some(Tree { nodes })
     }
 
+    /// A tree from nodes that this program wrote down, in that form.
+    pub(super) fn written(nodes: Vec<Node>) -> Self {
+        debug_assert!(Tree::from_nodes(nodes.clone()).is_some(), "the nodes are a tree");
+        Tree { nodes }
+    }
+
     /// Its nodes; the first is the root.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {

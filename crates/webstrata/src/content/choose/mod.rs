@@ -1,9 +1,9 @@
 //! What of a page is kept: the method's verdicts, and what the caller wants otherwise.
 //!
-//! A method speaks of blocks. Modes ask a second method (`mode.rs`), and code and tables stay whole (`whole.rs`); the wish for no comments or no tables, and
-//! rules by selector, name elements: `comments.rs`, `tables.rs` and the rules make areas of the tree, and one sweep over
-//! the text runs settles which of them are kept. A rule may keep or drop a part of a block. Last, what is kept twice is
-//! kept once (`copies.rs`).
+//! A method speaks of blocks. Modes ask a second method (`mode.rs`), and code and tables stay whole (`whole.rs`). The wish
+//! for no comments or no tables, and rules by selector, name elements: `comments.rs`, `tables.rs` and the rules make areas
+//! of the tree, and one sweep over the text runs settles which of them are kept. A rule may keep or drop a part of a
+//! block. Last, what is kept twice is kept once (`copies.rs`).
 
 mod comments;
 mod copies;

@@ -46,6 +46,7 @@ fn pieces(blocks: Blocks<'_>) -> Areas {
     let mut areas = Vec::new();
     let dom = blocks.dom();
     if code {
+        // Nobody asks for the cause of a piece.
         let pre = dom.records().iter().enumerate().filter(|(_, record)| record.tag == Tag::PRE);
         areas.extend(pre.map(|(id, _)| Area::of(Node::new(dom, id as u32), Cause::Tables)));
     }

@@ -16,9 +16,8 @@ fn parts(base: &str) -> Option<(&str, &str, &str)> {
 
 /// Host of an address, without `www.`, a port or a user.
 pub(super) fn host(url: &str) -> Option<&str> {
-    let (_, authority, _) = parts(url)?;
-    let host = authority.rsplit('@').next()?.split(':').next()?;
-    Some(host.strip_prefix("www.").unwrap_or(host)).filter(|h| !h.is_empty())
+    let host = address::host(url)?;
+    Some(host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())
 }
 
 /// `reference` as an absolute address; as it is where there is no base. None for scripts and the like.

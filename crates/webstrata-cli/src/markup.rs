@@ -1,4 +1,4 @@
-//! The report's markup as it is written: literals as they are, everything else escaped.
+//! Markup of our own as it is written: literals as they are, everything else escaped.
 
 use std::fmt::{self, Display, Write};
 
@@ -7,22 +7,22 @@ use std::fmt::{self, Display, Write};
 /// Markup can only be a literal of this program, so nothing that a page or a file's name says can become markup: what
 /// comes from there goes through [`Html::text`].
 #[derive(Debug, Default)]
-pub(super) struct Html(String);
+pub(crate) struct Html(String);
 
 impl Html {
     /// With room for so many bytes.
-    pub(super) fn with_capacity(bytes: usize) -> Self {
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
         Html(String::with_capacity(bytes))
     }
 
     /// Markup of our own.
-    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+    pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
     /// Text from anywhere, for the inside of an element or of an attribute in double quotes.
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some(at) = rest.find(is_special) {
             let (plain, special) = rest.split_at(at);
@@ -38,14 +38,14 @@ impl Html {
     }
 
     /// Something that is displayed, escaped.
-    pub(super) fn show(&mut self, value: impl Display) -> &mut Self {
+    pub(crate) fn show(&mut self, value: impl Display) -> &mut Self {
         // A string takes everything: this cannot fail, and a value whose own display fails has shown what it could.
         let _ = write!(Escaping(self), "{value}");
         self
     }
 
     /// What was written.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.0
     }
 }
@@ -77,7 +77,7 @@ fn replacement(c: char) -> &'static str {
 }
 
 /// So many words.
-pub(super) struct Words(pub(super) usize);
+pub(crate) struct Words(pub(crate) usize);
 
 impl Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,7 +86,7 @@ impl Display for Words {
 }
 
 /// A count with its thousands apart: `12,345`.
-pub(super) struct Count(pub(super) usize);
+pub(crate) struct Count(pub(crate) usize);
 
 impl Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
