@@ -12,6 +12,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod watch;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -62,6 +63,7 @@ fn carry_out() -> anyhow::Result<Summary> {
             commands::segment::run(&args, &typed)
         }
         Command::Eval(args) => commands::eval::run(&args),
+        Command::Train(args) => commands::train::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
         Command::Reference => commands::documentation::reference().map(fine),

@@ -1,7 +1,7 @@
 //! The lab: how good is a method, on which pages, by which measure.
 //!
 //! [`gold`] reads the gold standards (from a folder that the user names; none is shipped), [`metrics`]
-//! has the measures, each with its formula and its source; [`extract`] and [`segmentation`] put pages, methods and
+//! has the measures, each with its formula and its source; [`extract`], [`blocks`] and [`segmentation`] put pages, methods and
 //! gold together.
 //!
 //! ```
@@ -20,11 +20,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blocks;
 pub mod extract;
+pub mod figures;
 pub mod gold;
 pub mod learn;
 pub mod metadata;
 pub mod metrics;
 pub mod plot;
 pub mod segmentation;
+pub mod strata;
 pub mod table;

@@ -7,7 +7,7 @@
 //! a [`Reader`] that reuses its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes),
 //! and what each stage counted, so that a fast wrong answer is noticed. With `--step` each round waits for a
 //! line on standard input and answers with a line of JSON: a driver can alternate with a rival's rounds, so that the
-//! machine's moods hit both (`scripts/bench-rivals` does).
+//! machine's moods hit both (`scripts/bench-stages` does).
 //!
 //! Times are those that the thread was on a processor where the system tells (Linux), else those of the clock.
 #![allow(clippy::print_stdout, reason = "the result of a program")]

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Data flows one way, and a module is a stage: [`decode`] (bytes to text), [`html`] (text to a tree),
-//! [`block`] (the tree to blocks of text with their counts and features), [`segment`] (blocks to segments),
+//! [`block`] (the tree to blocks of text with their counts and features), [`learned`] (models as data), [`segment`] (blocks to segments),
 //! [`label`] (verdicts on blocks and segments), [`content`] (what comes out), `record` (the same as plain data, with the feature
 //! `json`). Each stage borrows what
 //! it works on and returns a new value; [`Page`] strings them together.
@@ -30,6 +30,7 @@ pub mod content;
 pub mod decode;
 pub mod html;
 pub mod label;
+pub mod learned;
 mod limits;
 mod page;
 #[cfg(feature = "json")]

@@ -1,6 +1,6 @@
 //! A page: from bytes to everything that is known of it, each stage when it is asked for.
 
-use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions};
+use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
 use crate::content::{Content, ExtractOptions};
 use crate::decode::{DecodeOptions, Evidence, decode};
@@ -32,7 +32,7 @@ pub struct PageOptions {
     pub limits: Limits,
     /// Are raw-text elements without an end tag mended?
     pub repair: Repair,
-    /// Does text inside `noscript` count?
+    /// Does text inside `noscript` count? Where more of a page's text stands there than outside, it counts anyway.
     pub noscript: bool,
     /// How words are counted.
     pub words: WordOptions,
@@ -232,6 +232,7 @@ impl Reader {
             problems.push(Problem::BytesReplaced);
         }
         problems.extend_from_slice(dom.problems());
+        let noscript = self.options.noscript || noscript::holds_the_text(&dom);
         Page {
             title: dom.title().filter(|t| !t.is_empty()),
             dom,
@@ -240,7 +241,7 @@ impl Reader {
             declared: decoded.declared,
             transcoded,
             problems,
-            options: BlockOptions { gaps: GapModel::Lines, noscript: self.options.noscript, words: self.options.words },
+            options: BlockOptions { gaps: GapModel::Lines, noscript, words: self.options.words },
             lines: OnceLock::new(),
             tags: OnceLock::new(),
         }

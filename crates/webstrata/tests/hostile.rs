@@ -15,7 +15,7 @@ static ALLOCATOR: Measuring = Measuring;
 
 fn extract(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes, &PageOptions::default());
-    page.extract(&ExtractOptions::from(Preset::Article)).text().len()
+    page.extract(&ExtractOptions::from(Preset::Strata)).text().len()
 }
 
 /// A source of bytes that is the same in every run.

@@ -17,8 +17,9 @@ Examples:
   webstrata extract --only title,author,date page.html     what the page says about itself
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
+  webstrata extract --model mine.json page.html            by a model of your own, from `webstrata train blocks`
 
-Presets: article (the default) and article-sentences for news and blogs; default, largest-content, canola and
+Presets: strata (the default) for all kinds of pages; article and article-sentences for news and blogs by rules alone; default, largest-content, canola and
 num-words-rules for any page; keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of
 the papers: density-rules, min-words[=K], density-min, 1r, main-content, feature-extractor, k-feature-extractor.
 
@@ -33,8 +34,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, default_value_t = ExtractFormat::Text)]
     pub(crate) format: ExtractFormat,
     /// Method that decides what is content
-    #[arg(long, default_value_t = Preset::Article, help_heading = "Content")]
+    #[arg(long, default_value_t = Preset::Strata, help_heading = "Content")]
     pub(crate) preset: Preset,
+    /// Decide with a trained model in place of a preset (see `webstrata train blocks`)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
+    pub(crate) model: Option<PathBuf>,
     /// Less, and surer to be content
     #[arg(long, help_heading = "Content", conflicts_with = "recall")]
     pub(crate) precision: bool,

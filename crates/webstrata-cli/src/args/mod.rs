@@ -1,15 +1,21 @@
 //! What can be typed.
 
 mod eval;
+mod eval_blocks;
+mod eval_figures;
 mod extract;
 mod pages;
 mod segment;
+mod train;
 mod values;
 
 pub(crate) use eval::{EvalArgs, EvalCommand, EvalExtractArgs, EvalFormat, EvalOutputArgs, EvalSegmentArgs, Marks};
+pub(crate) use eval_blocks::EvalBlocksArgs;
+pub(crate) use eval_figures::EvalFiguresArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use pages::{PageArgs, When};
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
+pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 pub(crate) use values::Only;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -37,6 +43,8 @@ pub(crate) enum Command {
     Segment(Box<SegmentArgs>),
     /// How good methods are: presets and rivals against gold standards
     Eval(Box<EvalArgs>),
+    /// Models from labelled pages, for `extract --model`
+    Train(Box<TrainArgs>),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),
     /// Manual pages, into a folder

@@ -43,15 +43,26 @@ fn markdown() -> Result<String> {
     if let Some(codes) = command.get_after_help() {
         writeln!(out, "{}\n", codes.to_string().replace('\n', " "))?;
     }
-    for sub in command.get_subcommands().filter(|sub| is_shown(sub)) {
-        section(&mut out, sub)?;
-    }
+    sections(&mut out, &command, "webstrata")?;
     Ok(out)
 }
 
-fn section(out: &mut String, command: &Command) -> Result<()> {
+/// A section for each command below `parent`, and for those below it.
+fn sections(out: &mut String, parent: &Command, path: &str) -> Result<()> {
+    for command in parent.get_subcommands().filter(|command| is_shown(command)) {
+        let path = format!("{path} {}", command.get_name());
+        // A command that only has others has no options to tell of.
+        if !command.has_subcommands() {
+            section(out, command, &path)?;
+        }
+        sections(out, command, &path)?;
+    }
+    Ok(())
+}
+
+fn section(out: &mut String, command: &Command, path: &str) -> Result<()> {
     let usage = command.clone().render_usage().to_string();
-    writeln!(out, "## `webstrata {}`\n", command.get_name())?;
+    writeln!(out, "## `{path}`\n")?;
     writeln!(out, "{}.\n", command.get_about().map(ToString::to_string).unwrap_or_default())?;
     writeln!(out, "```text\n{}\n```\n", usage.trim_start_matches("Usage: "))?;
     let mut headings: Vec<Option<&str>> = Vec::new();

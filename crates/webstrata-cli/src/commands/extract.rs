@@ -1,6 +1,7 @@
 //! `webstrata extract`: main content of pages.
 
 use super::choice::Choice;
+use super::model;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
 use crate::config::Typed;
 use crate::format::front_matter::front_matter;
@@ -9,10 +10,11 @@ use crate::inputs::Input;
 use crate::output::Shape;
 use crate::run::{self, Job, Summary};
 use anyhow::{Result, bail};
+use std::path::Path;
 use std::sync::Arc;
 use webstrata::Page;
-use webstrata::content::RenderOptions;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
+use webstrata::content::{Content, RenderOptions};
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::segment::{Method, RuleSet};
 
@@ -22,6 +24,7 @@ pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
     let job = Extract {
         format: args.format,
         choice: Choice::new(args, typed)?,
+        model: args.model.as_deref().map(Trained::read).transpose()?,
         render: RenderOptions { links: !args.no_links, images: args.images, ..RenderOptions::default() },
         base_url: args.pages.base_url.clone(),
         with_metadata: args.with_metadata,
@@ -77,6 +80,7 @@ fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
 struct Extract {
     format: ExtractFormat,
     choice: Choice,
+    model: Option<Trained>,
     render: RenderOptions,
     base_url: Option<String>,
     with_metadata: bool,
@@ -85,6 +89,20 @@ struct Extract {
     images: bool,
     explain: bool,
     method: Option<Method>,
+}
+
+/// A model that decides in place of a preset.
+struct Trained {
+    /// As records name it.
+    name: String,
+    labeller: model::AnyModel,
+}
+
+impl Trained {
+    fn read(path: &Path) -> Result<Self> {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Trained { name: format!("model:{file}"), labeller: model::read(path)? })
+    }
 }
 
 /// A record as a format writes it.
@@ -99,6 +117,14 @@ impl Extract {
 
     fn url<'s>(&'s self, input: &'s Input) -> Option<&'s str> {
         input.url.as_deref().or(self.base_url.as_deref())
+    }
+
+    fn content<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>) -> Content<'p> {
+        let options = self.choice.for_page(page, url);
+        match &self.model {
+            Some(model) => page.extract_by(&model.labeller, &options),
+            None => page.extract(&options),
+        }
     }
 
     fn metadata(&self, input: &Input, page: &Page<'_>) -> Metadata {
@@ -132,8 +158,11 @@ impl Extract {
             }
             return record;
         }
-        let content = page.extract(&self.choice.for_page(page, url));
+        let content = self.content(page, url);
         let mut record = PageRecord::new(page, &content, &options);
+        if let Some(model) = &self.model {
+            record.preset = Some(model.name.clone());
+        }
         if let Some(readability) = &mut record.readability {
             let render = RenderOptions { base: url.map(str::to_owned), images: true, ..RenderOptions::default() };
             readability.content = Some(content.html(&render));
@@ -152,7 +181,7 @@ impl Job for Extract {
         }
         let url = self.url(input);
         let known = self.with_metadata.then(|| self.metadata(input, page));
-        let content = page.extract(&self.choice.for_page(page, url));
+        let content = self.content(page, url);
         let render = || RenderOptions { base: url.map(str::to_owned), ..self.render.clone() };
         if self.format == ExtractFormat::Html {
             return Ok(html::document(page.title(), known.as_ref(), &content.html(&render())));

@@ -62,7 +62,8 @@ fn temporary(path: &Path) -> PathBuf {
 }
 
 /// Writes a file; its folder is made if it is not there.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
+    let text = text.as_ref();
     let temporary = temporary(path);
     let mut written = fs::write(&temporary, text);
     if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound)

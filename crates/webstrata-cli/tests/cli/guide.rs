@@ -4,7 +4,7 @@
 //! error, `? ` its exit code. A line that is `…` stands for any lines, `…` in a line for any text. The sample rules of the guide are
 //! the files that its commands read.
 
-use super::transcripts::ran;
+use super::transcripts::{copy_labelled, ran};
 use crate::common::{folder, testdata};
 use std::fs;
 use std::path::Path;
@@ -71,6 +71,7 @@ fn the_guide_says_what_happens() {
     .unwrap();
     let rules = blocks(&guide, "toml").into_iter().find(|block| block[0] == "# sites.toml").unwrap();
     fs::write(here.path().join("sites.toml"), rules.join("\n")).unwrap();
+    copy_labelled(here.path());
     let mut commands = 0;
     for block in blocks(&guide, "console") {
         let mut lines = block.iter().copied().peekable();
@@ -90,7 +91,7 @@ fn the_guide_says_what_happens() {
         }
     }
     assert!(commands >= 12, "{commands}");
-    for made in ["texts/news.md", "pages.jsonl", "both.jsonl", "report.html"] {
+    for made in ["texts/news.md", "pages.jsonl", "both.jsonl", "report.html", "mine.json"] {
         assert!(here.path().join(made).is_file(), "{made}");
     }
 }

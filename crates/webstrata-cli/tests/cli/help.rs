@@ -74,8 +74,11 @@ fn completions_know_every_option() {
 fn manual_pages_know_every_option() {
     let here = folder(&[]);
     run(here.path(), &["man", "man1"]).quiet();
-    let pages = ["completions", "eval-extract", "eval-segment", "eval", "extract", "man", "segment"]
-        .map(|name| format!("webstrata-{name}.1"));
+    let pages = [
+        "completions", "eval-blocks", "eval-extract", "eval-figures", "eval-segment", "eval", "extract", "man", "segment",
+        "train-blocks", "train",
+    ]
+    .map(|name| format!("webstrata-{name}.1"));
     assert_eq!(files(&here.path().join("man1")), [pages.as_slice(), &["webstrata.1".to_owned()]].concat());
     for command in ["extract", "segment"] {
         let page = fs::read_to_string(here.path().join(format!("man1/webstrata-{command}.1"))).unwrap().replace('\\', "");

@@ -4,7 +4,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod config;
+mod eval;
 mod failures;
+mod figures;
 mod formats;
 mod guide;
 mod help;
@@ -13,4 +15,5 @@ mod interrupt;
 mod limits;
 mod outputs;
 mod rules;
+mod train;
 mod transcripts;

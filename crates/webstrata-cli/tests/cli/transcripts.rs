@@ -4,12 +4,22 @@
 //! its exit code if that is not 0 (`? 2`). Commands run in a folder with copies of some bundled pages.
 //! WEBSTRATA_BLESS=1 writes the files anew; then look at the difference.
 
-use crate::common::{Ran, folder, run, run_with, testdata};
+use crate::common::{Ran, files, folder, run, run_with, testdata};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Bundled pages that the commands use.
 const PAGES: [&str; 6] = ["news-html5", "data-table", "docs-code", "enc-windows-1252", "lang-ar", "blog-comments"];
+
+/// Copies the bundled pages with labelled blocks into a folder.
+pub(crate) fn copy_labelled(to: &Path) {
+    let from = testdata().join("../labelled");
+    for name in files(&from).iter().filter(|name| *name != "README.md") {
+        let target = to.join("labelled").join(name);
+        fs::create_dir_all(target.parent().unwrap()).unwrap();
+        fs::copy(from.join(name), target).unwrap();
+    }
+}
 
 fn transcripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/transcripts");
@@ -84,9 +94,16 @@ fn commands_do_what_their_transcripts_say() {
             ("sites.toml", "[site.\"news.example\"]\nonly = [\"figcaption\"]\npreset = \"keep-everything\"\n"),
             ("wrong-sites.toml", "[site.\"news.example\"]\nonly = [\"p:hover\"]\n"),
             ("wrong.toml", "[extract]\nformat = \"markdown\"\nno-link = true\n"),
+            ("no-model.json", "{\"weights\": [1, 2]}\n"),
+            ("newer.json", "{\"format\": \"webstrata-block-model\", \"version\": 7, \"layers\": []}\n"),
+            ("plain/html/a.html", "<p>It rains."),
+            ("plain/gold.jsonl", "{\"id\": \"a\", \"gold_text\": \"It rains.\"}\n"),
         ] {
-            fs::write(here.path().join(name), text).unwrap();
+            let path = here.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
         }
+        copy_labelled(here.path());
         let kept = fs::read_to_string(&path).unwrap();
         let mut made = String::new();
         for line in kept.lines().take_while(|line| !line.starts_with("$ webstrata")) {

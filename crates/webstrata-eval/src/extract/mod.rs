@@ -1,5 +1,6 @@
 //! Extraction against gold texts: any number of methods, ours and others', on the same pages by the same scorer.
 
+pub mod causes;
 pub mod marks;
 pub mod report;
 pub mod rival;

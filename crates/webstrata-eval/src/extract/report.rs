@@ -2,15 +2,14 @@
 //! It has no script and loads nothing; all that comes from pages is escaped text.
 
 use super::marks::stretches;
-use super::run::{Candidate, Outcome};
+use super::run::{Answers, Outcome};
 use super::summary::Summary;
 use super::tables::{self, Group};
 use crate::gold::set::{GoldPage, GoldSet};
-use crate::plot::{Chart, Look, PlotError, Series};
+use crate::plot::{Chart, Legend, Look, PlotError, Series};
 use crate::table::{Table, share};
 use std::fmt::Write;
 use std::fs;
-use webstrata::content::TextOptions;
 use webstrata::{Page, PageOptions};
 
 /// Pages that are shown.
@@ -37,27 +36,38 @@ pub fn ranked(set: &GoldSet, outcomes: &[Outcome]) -> Chart {
     Chart { title, x: "share of pages, %".into(), y: "F1".into(), ..Chart::new(Look::Line, series) }
 }
 
-/// How many pages have which F1, in tenths.
-#[must_use]
-pub fn distribution(outcomes: &[Outcome]) -> Chart {
-    let series = |outcome: &Outcome| {
+/// How many pages have which F1, in tenths: one row a method.
+fn distribution(outcomes: &[Outcome]) -> Vec<(&str, [u32; 10])> {
+    let counts = |outcome: &Outcome| {
         let mut counts = [0u32; 10];
         for words in outcome.answered().filter_map(|s| s.words) {
             counts[((words.bag.f1() * 10.0) as usize).min(9)] += 1;
         }
-        Series { name: outcome.name.clone(), points: counts.iter().enumerate().map(|(at, n)| (at as f64, f64::from(*n))).collect() }
+        counts
     };
-    let names =
-        (0..10).map(|tenth| format!(".{tenth}–{}", if tenth == 9 { "1".into() } else { format!(".{}", tenth + 1) })).collect();
-    let series = outcomes.iter().map(series).collect();
-    Chart { title: "Pages by F1".into(), x: "F1".into(), y: "pages".into(), names, ..Chart::new(Look::Bars, series) }
+    outcomes.iter().map(|outcome| (outcome.name.as_str(), counts(outcome))).collect()
+}
+
+/// The distribution as a table whose cells are as dark as they are full: bars of many methods side by side cannot be told apart.
+fn write_distribution(out: &mut String, outcomes: &[Outcome]) {
+    let name = |tenth: usize| if tenth == 9 { ".9–1".to_owned() } else { format!(".{tenth}–.{}", tenth + 1) };
+    let heading: String = (0..10).map(|tenth| format!("<th>{}", name(tenth))).collect();
+    let _ = write!(out, "<table class=shades><caption>Pages by F1</caption><tr><th>method{heading}");
+    for (method, counts) in distribution(outcomes) {
+        let all = counts.iter().sum::<u32>().max(1);
+        let _ = write!(out, "<tr><td>{}", escaped(method));
+        for count in counts {
+            let _ = write!(out, "<td style=\"--full:{:.3}\">{count}", f64::from(count) / f64::from(all));
+        }
+    }
+    out.push_str("</table>");
 }
 
 /// The report. The worst pages are those of the first candidate.
 ///
 /// # Errors
 /// When there is nothing to draw.
-pub fn html(set: &GoldSet, candidates: &[Candidate], outcomes: &[Outcome]) -> Result<String, PlotError> {
+pub fn html<A: Answers>(set: &GoldSet, candidates: &[A], outcomes: &[Outcome]) -> Result<String, PlotError> {
     let mut out = String::new();
     let _ = write!(
         out,
@@ -81,7 +91,9 @@ pub fn html(set: &GoldSet, candidates: &[Candidate], outcomes: &[Outcome]) -> Re
         }
     }
     if outcomes.iter().flat_map(Outcome::answered).any(|score| score.words.is_some()) {
-        let _ = write!(out, "<figure>{}</figure><figure>{}</figure>", ranked(set, outcomes).svg()?, distribution(outcomes).svg()?);
+        let curves = Chart { legend: Legend::Beside, ..ranked(set, outcomes) };
+        let _ = write!(out, "<figure>{}</figure>", curves.svg()?);
+        write_distribution(&mut out, outcomes);
     }
     if let (Some(candidate), Some(outcome)) = (candidates.first(), outcomes.first()) {
         worst(&mut out, set, candidate, outcome);
@@ -89,37 +101,45 @@ pub fn html(set: &GoldSet, candidates: &[Candidate], outcomes: &[Outcome]) -> Re
     Ok(out)
 }
 
-fn worst(out: &mut String, set: &GoldSet, candidate: &Candidate, outcome: &Outcome) {
+fn worst(out: &mut String, set: &GoldSet, candidate: &impl Answers, outcome: &Outcome) {
     let f1 = |at: usize| outcome.scores[at].as_ref().and_then(|s| s.words).map(|w| w.bag.f1());
     let mut pages: Vec<(usize, f64)> = (0..set.pages.len()).filter_map(|at| Some((at, f1(at)?))).collect();
     pages.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let mean = Summary::of(outcome.answered()).f1;
     let _ = write!(
         out,
-        "<h2>Worst pages of {}</h2><p>Mean F1 {}. <del>Missed</del> in the gold on the left, <ins>wrongly kept</ins> in the answer on the right.</p>",
+        "<h2>Worst pages of {}</h2><p>Mean F1 {}. <del>Missed</del> in the gold on the left, <ins>wrongly kept</ins> in the answer on the right; runs of three words are compared.</p>",
         escaped(&outcome.name),
         share(mean)
     );
-    for &(at, f1) in pages.iter().take(WORST) {
+    for (place, &(at, f1)) in pages.iter().take(WORST).enumerate() {
+        // The first one is open: it shows what there is to see.
+        let open = if place == 0 { " open" } else { "" };
+        let _ = write!(out, "<details{open}>");
         page(out, &set.pages[at], candidate, f1);
+        out.push_str("</details>");
     }
 }
 
-fn page(out: &mut String, page: &GoldPage, candidate: &Candidate, f1: f64) {
+fn page(out: &mut String, page: &GoldPage, candidate: &impl Answers, f1: f64) {
     let bytes = fs::read(&page.file).unwrap_or_default();
-    let answer = Page::parse(&bytes, &PageOptions::default()).extract(&candidate.options).text_with(&TextOptions::BARE);
+    let answer = candidate.answer(&Page::parse(&bytes, &PageOptions::default()));
     let gold = page.gold_text.as_deref().unwrap_or_default();
-    let kind = page.page_type.as_deref().unwrap_or_default();
-    let _ = write!(out, "<details><summary><b>{}</b> {} <span>{}</span></summary>", share(f1), escaped(&page.id), escaped(kind));
+    let about: Vec<&str> = [&page.page_type, &page.language, &page.url].into_iter().flatten().map(String::as_str).collect();
+    let about = escaped(&about.join(", "));
+    let _ = write!(out, "<summary><b>{}</b> {} <span>{about}</span></summary>", share(f1), escaped(&page.id));
     let _ = write!(
         out,
-        "<div class=pair><div dir=auto>{}</div><div dir=auto>{}</div></div></details>",
+        "<div class=pair><div dir=auto>{}</div><div dir=auto>{}</div></div>",
         marked(gold, &answer, "del"),
         marked(&answer, gold, "ins")
     );
 }
 
 fn marked(text: &str, other: &str, tag: &str) -> String {
+    if text.trim().is_empty() {
+        return "<i>no text</i>".to_owned();
+    }
     let mut out = String::new();
     let mut room = LONGEST;
     for stretch in stretches(text, other) {

@@ -64,6 +64,14 @@ impl Rival {
     /// # Errors
     /// When the command cannot be started, or its output not be read.
     pub fn run(&self, set: &GoldSet) -> std::io::Result<Outcome> {
+        self.run_watched(set, &|| ())
+    }
+
+    /// The same; `done` is called for each answer.
+    ///
+    /// # Errors
+    /// As [`Rival::run`].
+    pub fn run_watched(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
         let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
         let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
@@ -79,6 +87,7 @@ impl Rival {
             });
             for line in stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).split(b'\n')) {
                 answer(set, &numbers, &line?, &mut outcome);
+                done();
             }
             std::io::Result::Ok(())
         })?;

@@ -1,11 +1,20 @@
-//! Our presets over a set: each page is read and parsed once, every preset extracts, every answer is scored.
+//! Our methods over a set: each page is read and parsed once, every method extracts, every answer is scored.
 
 use super::score::PageScore;
 use crate::gold::set::GoldSet;
 use rayon::prelude::*;
 use std::fs;
 use webstrata::content::TextOptions;
+use webstrata::label::Labeller;
 use webstrata::{ExtractOptions, Page, PageOptions};
+
+/// What answers for a page.
+pub trait Answers: Sync {
+    /// Its name in tables.
+    fn name(&self) -> &str;
+    /// The main content as plain text.
+    fn answer(&self, page: &Page<'_>) -> String;
+}
 
 /// A method under test.
 #[derive(Clone, Debug)]
@@ -14,6 +23,54 @@ pub struct Candidate {
     pub name: String,
     /// What it does.
     pub options: ExtractOptions,
+}
+
+impl Answers for Candidate {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        page.extract(&self.options).text_with(&TextOptions::BARE)
+    }
+}
+
+/// A labeller that is no preset, a trained model for example.
+///
+/// ```
+/// use webstrata::{Page, label::Preset};
+/// use webstrata_eval::extract::run::{Answers, LabellerCandidate};
+/// let candidate = LabellerCandidate { name: "long".into(), labeller: Box::new(Preset::MinWords(2)), options: Default::default() };
+/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three", &Default::default())), "two three");
+/// ```
+#[derive(Debug)]
+pub struct LabellerCandidate {
+    /// Its name in tables.
+    pub name: String,
+    /// What decides.
+    pub labeller: Box<dyn Labeller>,
+    /// What is done behind it.
+    pub options: ExtractOptions,
+}
+
+impl Answers for LabellerCandidate {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        page.extract_by(&*self.labeller, &self.options).text_with(&TextOptions::BARE)
+    }
+}
+
+impl Answers for Box<dyn Answers> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        (**self).answer(page)
+    }
 }
 
 /// What became of a set under one method.
@@ -55,18 +112,25 @@ impl Outcome {
 /// # Ok(()) }
 /// ```
 #[must_use]
-pub fn run(set: &GoldSet, candidates: &[Candidate]) -> Vec<Outcome> {
+pub fn run<A: Answers>(set: &GoldSet, candidates: &[A]) -> Vec<Outcome> {
+    run_watched(set, candidates, &|| ())
+}
+
+/// The same; `done` is called for each page.
+#[must_use]
+pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn() + Sync)) -> Vec<Outcome> {
     let rows: Vec<Result<Vec<PageScore>, String>> = set
         .pages
         .par_iter()
         .map(|page| {
             let bytes = fs::read(&page.file).map_err(|error| format!("{}: {error}", page.id))?;
             let parsed = Page::parse(&bytes, &PageOptions::default());
-            let answer = |candidate: &Candidate| parsed.extract(&candidate.options).text_with(&TextOptions::BARE);
-            Ok(candidates.iter().map(|candidate| PageScore::of(page, &answer(candidate))).collect())
+            let scores = candidates.iter().map(|candidate| PageScore::of(page, &candidate.answer(&parsed))).collect();
+            done();
+            Ok(scores)
         })
         .collect();
-    let mut outcomes: Vec<Outcome> = candidates.iter().map(|c| Outcome::new(&c.name, set.pages.len())).collect();
+    let mut outcomes: Vec<Outcome> = candidates.iter().map(|c| Outcome::new(c.name(), set.pages.len())).collect();
     for (at, row) in rows.into_iter().enumerate() {
         match row {
             Ok(scores) => outcomes.iter_mut().zip(scores).for_each(|(outcome, score)| outcome.scores[at] = Some(score)),

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 /// use webstrata_eval::gold::set::GoldPage;
 /// let page: GoldPage = serde_json::from_str(r#"{"id": "1", "gold_text": "It rains.", "lang": "en"}"#).unwrap();
 /// assert_eq!((page.gold_text.as_deref(), page.language.as_deref()), (Some("It rains."), Some("en")));
+/// let two: GoldPage = serde_json::from_str(r#"{"id": "2", "author": ["A. Moss", "B. Fern"]}"#).unwrap();
+/// assert_eq!(two.author.as_deref(), Some("A. Moss; B. Fern"));
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct GoldPage {
@@ -30,7 +32,8 @@ pub struct GoldPage {
     pub gold_headline: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// The author or the authors, as they were written.
+    /// The author or the authors, as they were written; those of a list with `; ` between them.
+    #[serde(default, deserialize_with = "one_or_many")]
     pub author: Option<String>,
     /// The day it was published, as `2024-05-13`.
     pub date: Option<String>,
@@ -53,6 +56,20 @@ pub struct GoldPage {
     /// The page's file.
     #[serde(skip)]
     pub file: PathBuf,
+}
+
+/// A string, or a list of strings as one.
+fn one_or_many<'d, D: serde::Deserializer<'d>>(input: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Names {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(Option::<Names>::deserialize(input)?.map(|names| match names {
+        Names::One(name) => name,
+        Names::Many(names) => names.join("; "),
+    }))
 }
 
 /// Why there is no set.

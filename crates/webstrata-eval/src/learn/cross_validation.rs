@@ -130,6 +130,12 @@ type Answers = Vec<(u32, usize, Vec<f64>)>;
 /// ```
 #[must_use]
 pub fn cross_validate(data: &Dataset, learner: &Learner, count: usize, by: By) -> Scores {
+    cross_validate_watched(data, learner, count, by, &|| ())
+}
+
+/// The same; `done` is called for each fold.
+#[must_use]
+pub fn cross_validate_watched(data: &Dataset, learner: &Learner, count: usize, by: By, done: &(dyn Fn() + Sync)) -> Scores {
     let fold_of = folds(data, count, by);
     let answers: Vec<Answers> = (0..count.max(1))
         .into_par_iter()
@@ -140,7 +146,9 @@ pub fn cross_validate(data: &Dataset, learner: &Learner, count: usize, by: By) -
                 let values: Vec<f32> = data.row(row as usize).collect();
                 (row, classifier.answer(&values), classifier.scores(&values))
             };
-            test.into_iter().map(judge).collect()
+            let judged = test.into_iter().map(judge).collect();
+            done();
+            judged
         })
         .collect();
     let answers: Answers = answers.into_iter().flatten().collect();

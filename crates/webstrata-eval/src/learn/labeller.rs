@@ -74,6 +74,33 @@ impl ModelLabeller {
         self.rows(input, |row| self.model.classifier().answer(row))
     }
 
+    /// How much every block looks like content: a rank, not a probability. Shares of the classes that are content add up; of
+    /// planes the highest one of content counts, less the highest one of the others.
+    ///
+    /// ```
+    /// use webstrata::{Page, block::GapModel};
+    /// use webstrata_eval::learn::{classifier::Learner, column::Column, dataset::{Classes, Dataset}};
+    /// use webstrata_eval::learn::{labeller::ModelLabeller, model::{Card, Model}, tree::TreeOptions};
+    /// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 6), 1, 0)).collect();
+    /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
+    /// let tree = Learner::Tree(TreeOptions::default()).fit(&data, &data.rows());
+    /// let labeller = ModelLabeller::new(Model::new(&data, GapModel::Lines, tree, Card::default())).unwrap();
+    /// let page = Page::parse(b"<p>Home<p>It rained again in the whole valley.", &Default::default());
+    /// assert_eq!(labeller.content_scores(&page.input()), [0.0, 1.0]);
+    /// ```
+    #[must_use]
+    pub fn content_scores(&self, input: &Input<'_>) -> Vec<f64> {
+        let is_plane = matches!(self.model.classifier(), Classifier::Svm(_));
+        self.rows(input, |row| {
+            let scores = self.model.classifier().scores(row);
+            let of = |content: bool| {
+                scores.iter().enumerate().filter(move |(class, _)| self.model.is_content(*class) == content).map(|(_, s)| *s)
+            };
+            let highest = |content| of(content).fold(f64::NEG_INFINITY, f64::max);
+            if is_plane { highest(true) - highest(false) } else { of(true).sum() }
+        })
+    }
+
     fn rows<T>(&self, input: &Input<'_>, mut judge: impl FnMut(&[f32]) -> T) -> Vec<T> {
         let features = Features::new(input.blocks);
         let mut row = Vec::new();

@@ -11,6 +11,7 @@
 //!
 //! Nothing here depends on the number of threads or on the clock; sums run in a fixed order.
 
+pub mod boost;
 pub mod classifier;
 pub mod column;
 pub mod cross_validation;
@@ -22,7 +23,7 @@ pub mod model;
 mod model_file;
 pub mod oner;
 pub mod published;
-mod random;
+pub(crate) mod random;
 pub mod svm;
 pub mod tables;
 pub mod train;

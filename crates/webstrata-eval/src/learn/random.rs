@@ -3,15 +3,15 @@
 
 /// A generator.
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// A generator that begins at a seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Random(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,8 +19,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// A number below `end`, 0 for an `end` of 0.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (self.next() % (end as u64).max(1)) as usize
+    }
+
     /// Puts a list into a random order (Fisher, Yates).
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for at in (1..list.len()).rev() {
             // The bias of the remainder is below 2^-40 for any list that fits into memory.
             let other = (self.next() % (at as u64 + 1)) as usize;

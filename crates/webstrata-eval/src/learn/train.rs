@@ -7,7 +7,7 @@
 
 use super::classifier::Learner;
 use super::column::Column;
-use super::cross_validation::{By, cross_validate};
+use super::cross_validation::{By, cross_validate_watched};
 use super::dataset::{Classes, LabelledBlocks};
 use super::model::{Card, Model};
 use super::svm::SvmOptions;
@@ -69,6 +69,12 @@ pub struct About {
 /// Measures a learner by cross-validation, then trains it on all blocks.
 #[must_use]
 pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> Model {
+    train_watched(blocks, options, about, &|| ())
+}
+
+/// The same; `done` is called for each fold and when the model is trained.
+#[must_use]
+pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> Model {
     let data = blocks.dataset(&options.columns, options.classes);
     let card = Card {
         data: about.data,
@@ -80,7 +86,9 @@ pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> M
         words: data.distribution(&data.rows()).iter().sum::<f64>() as u64,
         folds: options.folds as u64,
         by: options.by.to_string(),
-        scores: cross_validate(&data, &options.learner, options.folds, options.by),
+        scores: cross_validate_watched(&data, &options.learner, options.folds, options.by, done),
     };
-    Model::new(&data, blocks.gaps(), options.learner.fit(&data, &data.rows()), card)
+    let model = Model::new(&data, blocks.gaps(), options.learner.fit(&data, &data.rows()), card);
+    done();
+    model
 }

@@ -5,5 +5,6 @@ pub mod fit;
 pub mod metadata;
 pub mod pairs;
 pub mod partition;
+pub mod power_law;
 pub mod ranking;
 pub mod words;

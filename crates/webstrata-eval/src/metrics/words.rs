@@ -113,7 +113,7 @@ pub fn bag(gold: &[u32], answer: &[u32]) -> Prf {
 }
 
 /// Size of the common multiset.
-fn common(a: &[u32], b: &[u32]) -> usize {
+pub(crate) fn common(a: &[u32], b: &[u32]) -> usize {
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for word in a {
         *counts.entry(*word).or_default() += 1;

@@ -32,7 +32,7 @@ pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 use crate::block::Blocks;
 use crate::label::{Explanation, Input, Labeller, Labels};
 use crate::span::Span;
-use choose::Choice;
+use choose::{Choice, mode};
 
 /// The content of a page.
 ///
@@ -58,8 +58,13 @@ pub struct Content<'p> {
 impl<'p> Content<'p> {
     /// The content by a labeller, or by the preset of the options.
     pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
-        let mut labels = labeller.unwrap_or(&options.preset).label(&input);
-        let choice = choose::choose(&input, &mut labels, options);
+        let mut labels = match (labeller, mode::leaning(options)) {
+            (Some(labeller), _) => labeller.label(&input),
+            (None, Some(strata)) => strata.label(&input),
+            (None, None) => options.preset.label(&input),
+        };
+        let learned = labeller.is_none() && mode::leaning(options).is_some();
+        let choice = choose::choose(&input, &mut labels, options, learned);
         Content { labels, choice, input, options: options.clone(), labeller }
     }
 
@@ -85,7 +90,11 @@ impl<'p> Content<'p> {
     /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
     #[must_use]
     pub fn explain(&self) -> Explanation {
-        let mut explanation = self.labeller.unwrap_or(&self.options.preset).explain(&self.input);
+        let mut explanation = match (self.labeller, mode::leaning(&self.options)) {
+            (Some(labeller), _) => labeller.explain(&self.input),
+            (None, Some(strata)) => strata.explain(&self.input),
+            (None, None) => self.options.preset.explain(&self.input),
+        };
         choose::explain(&self.choice, &self.labels, &self.options, &mut explanation);
         explanation
     }

@@ -34,7 +34,7 @@ pub struct ExtractOptions {
 
 impl Default for ExtractOptions {
     fn default() -> Self {
-        Preset::Article.into()
+        Preset::Strata.into()
     }
 }
 

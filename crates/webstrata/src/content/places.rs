@@ -145,7 +145,7 @@ impl<'c, 'p> Walk<'c, 'p> {
         Some(Place {
             block: block.index(),
             segment: run.segment.map(|segment| segment as usize),
-            role: verdict.role(block),
+            role: self.content.labels().role(block),
             content: verdict.content && !self.content.choice.leaves_out(run.node),
         })
     }

@@ -11,6 +11,7 @@ mod fuse;
 mod preset;
 mod role;
 mod segments;
+pub mod strata;
 mod terminators;
 mod title;
 mod tree;
@@ -126,6 +127,17 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     verdicts: Vec<Verdict>,
+    /// What learned methods know beside verdicts.
+    learned: Option<Box<Learned>>,
+}
+
+/// What a learned method knows of a page beside its verdicts.
+#[derive(Clone, Debug, PartialEq)]
+struct Learned {
+    chances: Vec<f32>,
+    roles: Vec<Option<Role>>,
+    kind: strata::Kind,
+    confidence: f32,
 }
 
 impl Labels {
@@ -137,7 +149,39 @@ impl Labels {
                 verdicts[number].title = unit.marks.has(Marks::TITLE) && unit.first == unit.last;
             }
         }
-        Labels { verdicts }
+        Labels { verdicts, learned: None }
+    }
+
+    /// How likely block `index` is content, where the method knows.
+    ///
+    /// ```
+    /// use webstrata::{Page, label::Preset};
+    /// let page = Page::parse(b"<p>one two three", &Default::default());
+    /// assert!(page.label(&Preset::Strata).chance(0).is_some());
+    /// assert!(page.label(&Preset::Article).chance(0).is_none());
+    /// ```
+    #[must_use]
+    pub fn chance(&self, index: usize) -> Option<f32> {
+        self.learned.as_ref()?.chances.get(index).copied()
+    }
+
+    /// What kind of page it is, where the method tells kinds apart.
+    #[must_use]
+    pub fn kind(&self) -> Option<strata::Kind> {
+        self.learned.as_ref().map(|learned| learned.kind)
+    }
+
+    /// How good the method thinks its answer is: the F1 it expects, from 0 to 1, where it expects any.
+    #[must_use]
+    pub fn confidence(&self) -> Option<f32> {
+        self.learned.as_ref().map(|learned| learned.confidence)
+    }
+
+    /// What a block is: by the method where it knows, else by its markup and links.
+    #[must_use]
+    pub fn role(&self, block: Block<'_>) -> Role {
+        let told = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
+        told.unwrap_or_else(|| self.verdict(block.index()).role(block))
     }
 
     /// Number of blocks.
@@ -174,7 +218,7 @@ impl Labels {
 impl FromIterator<Verdict> for Labels {
     /// Labels from verdicts on all blocks, in order: what a labeller outside this library makes them by.
     fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
-        Labels { verdicts: verdicts.into_iter().collect() }
+        Labels { verdicts: verdicts.into_iter().collect(), learned: None }
     }
 }
 

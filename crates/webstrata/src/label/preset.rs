@@ -6,6 +6,7 @@ use super::filter::{
     Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
 };
 use super::fuse::{EqualDensity, Proximity};
+use super::strata::Strata;
 use super::terminators::Terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS};
@@ -26,6 +27,8 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preset {
+    /// The learned method, for all kinds of pages; the default.
+    Strata,
     /// News articles: boilerpipe's ArticleExtractor.
     Article,
     /// `Article`, only paragraphs with sentences.
@@ -63,7 +66,8 @@ const DEFAULT_MIN_WORDS: u32 = 10;
 
 impl Preset {
     /// All presets, those with a number at its default.
-    pub const ALL: [Preset; 15] = [
+    pub const ALL: [Preset; 16] = [
+        Preset::Strata,
         Preset::Article,
         Preset::ArticleSentences,
         Preset::Default,
@@ -85,6 +89,7 @@ impl Preset {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Preset::Strata => "strata",
             Preset::Article => "article",
             Preset::ArticleSentences => "article-sentences",
             Preset::Default => "default",
@@ -123,7 +128,7 @@ impl Preset {
             ]
         };
         let stages: Vec<Box<dyn Stage>> = match self {
-            Preset::Article => article(),
+            Preset::Strata | Preset::Article => article(),
             Preset::ArticleSentences => {
                 let mut stages = article();
                 stages.push(Box::new(Clauses::default()));
@@ -150,7 +155,9 @@ impl Preset {
             Preset::FeatureExtractor => vec![Box::new(FeatureExtractor::best())],
             Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
         };
-        Pipeline { name: self.name(), stages }
+        // The shipped model can always be read, a test says; should it not, the rules of `article` are the next best.
+        let learned = (self == Preset::Strata).then(|| Strata::shipped().ok()).flatten();
+        Pipeline { name: self.name(), stages, learned }
     }
 }
 
@@ -164,12 +171,15 @@ impl Preset {
 pub struct Pipeline {
     name: &'static str,
     stages: Vec<Box<dyn Stage>>,
+    /// A learned method in place of the stages.
+    learned: Option<Strata<'static>>,
 }
 
 impl Pipeline {
     /// What its stages say of themselves.
     pub fn stages(&self) -> impl Iterator<Item = &'static super::StageInfo> + '_ {
-        self.stages.iter().map(|stage| stage.info())
+        let stages = if self.learned.is_some() { &[] } else { self.stages.as_slice() };
+        self.learned.iter().map(|_| Strata::info()).chain(stages.iter().map(|stage| stage.info()))
     }
 
     fn run(&self, input: &Input<'_>, trail: &mut Trail) -> Vec<Unit> {
@@ -183,12 +193,18 @@ impl Labeller for Pipeline {
     }
 
     fn label(&self, input: &Input<'_>) -> Labels {
+        if let Some(strata) = &self.learned {
+            return strata.label(input);
+        }
         let mut trail = Trail::without_reasons(input.blocks.len());
         let units = self.run(input, &mut trail);
         Labels::new(input, &units, &trail)
     }
 
     fn explain(&self, input: &Input<'_>) -> Explanation {
+        if let Some(strata) = &self.learned {
+            return strata.explain(input);
+        }
         let mut trail = Trail::with_reasons(input.blocks.len());
         let units = self.run(input, &mut trail);
         Explanation::new(Labels::new(input, &units, &trail), &units, trail)
@@ -226,7 +242,7 @@ impl fmt::Display for Preset {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset '{0}'; there are: article article-sentences default largest-content canola num-words-rules keep-everything \
+    "no preset '{0}'; there are: strata article article-sentences default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content feature-extractor k-feature-extractor"
 )]
 pub struct UnknownPreset(String);

@@ -26,10 +26,20 @@ pub enum Role {
     Code,
     /// Caption of a figure or table.
     Caption,
+    /// A comment of a reader.
+    Comment,
+    /// Who wrote it, and when.
+    Byline,
     /// Links to elsewhere.
     Navigation,
+    /// Links and teasers to other pages like this one.
+    Related,
+    /// What somebody paid for.
+    Advertisement,
     /// What stands at the end of each page.
     Footer,
+    /// Rights, terms, notices.
+    Legal,
     /// Fields, buttons and their labels.
     Form,
     /// Other text that is not content.
@@ -51,8 +61,13 @@ impl Role {
             Role::Table => "table",
             Role::Code => "code",
             Role::Caption => "caption",
+            Role::Comment => "comment",
+            Role::Byline => "byline",
             Role::Navigation => "navigation",
+            Role::Related => "related",
+            Role::Advertisement => "advertisement",
             Role::Footer => "footer",
+            Role::Legal => "legal",
             Role::Form => "form",
             Role::Boilerplate => "boilerplate",
         }

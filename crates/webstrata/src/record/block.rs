@@ -1,6 +1,6 @@
 //! Blocks as plain data.
 
-use super::{FeatureRecord, Pair, RecordOptions, pairs};
+use super::{FeatureRecord, Pair, RecordOptions, pairs, thousandths};
 use crate::block::{Block, Features};
 use crate::content::Content;
 use crate::html::{Facts, Paths};
@@ -30,6 +30,9 @@ pub struct BlockRecord {
     pub content: bool,
     /// What it is.
     pub role: String,
+    /// How likely it is content, where the method knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
     /// Why it is content or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -61,7 +64,8 @@ pub(super) fn records(content: &Content<'_>, paths: &Paths, options: &RecordOpti
             path: paths.of(block.node()),
             text: block.text(),
             content: verdict.content,
-            role: verdict.role(block).name().to_owned(),
+            role: content.labels().role(block).name().to_owned(),
+            chance: content.labels().chance(block.index()).map(thousandths),
             why: explanation.as_ref().map(|explanation| explanation.why(block.index())),
             words: block.counts().words,
             link_words: block.counts().link_words,

@@ -81,6 +81,12 @@ pub struct PageRecord {
     /// Whether that method was asked for precision or recall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
+    /// The kind of page that the method takes it for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The F1 that the method expects of its answer, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// The encoding that the page was read in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
@@ -132,6 +138,8 @@ impl PageRecord {
         let mut record = PageRecord::of_page(page, options);
         record.preset = Some(content.options().preset.to_string());
         record.mode = Some(content.options().mode.to_string());
+        record.kind = content.labels().kind().map(|kind| kind.name().to_owned());
+        record.confidence = content.labels().confidence().map(thousandths);
         record.text = options.text.then(|| content.text());
         record.markdown = options.render().map(|render| content.markdown(&render));
         record.spans = options.spans.then(|| pairs(&content.spans()));
@@ -239,4 +247,9 @@ impl PageRecord {
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
     }
+}
+
+/// A share with three decimals: more would say more than is known.
+fn thousandths(share: f32) -> f64 {
+    (f64::from(share) * 1000.0).round() / 1000.0
 }

@@ -125,7 +125,7 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
     for (name, bytes) in bundled().iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).chain([("rich", RICH.as_bytes())])
     {
         let page = Page::parse(bytes, &PageOptions::default());
-        for preset in [Preset::Article, Preset::KeepEverything] {
+        for preset in [Preset::Strata, Preset::Article, Preset::KeepEverything] {
             for record in records(name, &page, preset) {
                 seen.note(&check(&validator, &record));
             }

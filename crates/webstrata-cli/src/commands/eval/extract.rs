@@ -1,26 +1,30 @@
 //! `webstrata eval extract`: presets and rivals against gold texts.
 
-use super::{write, write_file};
+use super::{figure, write, write_file};
 use crate::args::{EvalExtractArgs, EvalFormat};
+use crate::commands::model;
 use crate::progress::complain;
 use crate::run::Summary;
+use crate::watch::Watch;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use webstrata::ExtractOptions;
 use webstrata::content::Mode;
 use webstrata::label::Preset;
-use webstrata_eval::extract::run::{Candidate, Outcome};
+use webstrata_eval::extract::run::{Answers, Candidate, LabellerCandidate, Outcome};
 use webstrata_eval::extract::summary::Summary as Figures;
 use webstrata_eval::extract::tables::{self, Group};
-use webstrata_eval::extract::{report, run};
+use webstrata_eval::extract::{causes, report, run};
 use webstrata_eval::gold::set::GoldSet;
+use webstrata_eval::table::Table;
 
 /// Failures of a method that are named; the rest is counted.
 const NAMED: usize = 5;
 
 pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
-    let candidates = candidates(args);
+    let models = models(args)?;
+    let candidates = candidates(args, &models);
     let mut summary = Summary::default();
     let mut out = String::new();
     let mut objects = Vec::new();
@@ -29,9 +33,17 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
         for problem in &set.problems {
             complain(&format!("{}: {problem}; left out", set.name));
         }
-        let mut outcomes = run::run(&set, &candidates);
+        for model in &models {
+            model::warn_if_trained_on(&model.labeller, &model.name, &set.name);
+        }
+        let watch = |what: &str| Watch::new(args.output.progress, what, set.pages.len(), "pages");
+        let ours = watch(&set.name);
+        let mut outcomes = run::run_watched(&set, &candidates, &|| ours.tick());
+        drop(ours);
         for rival in &args.rival {
-            outcomes.push(rival.run(&set).with_context(|| format!("cannot run the rival {}", rival.name))?);
+            let theirs = watch(&format!("{}, {}", set.name, rival.name));
+            let outcome = rival.run_watched(&set, &|| theirs.tick());
+            outcomes.push(outcome.with_context(|| format!("cannot run the rival {}", rival.name))?);
         }
         for outcome in outcomes.iter().filter(|outcome| !outcome.failures.is_empty()) {
             let failures = outcome.failures.len();
@@ -42,8 +54,8 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
         let failures = outcomes.iter().map(|outcome| outcome.failures.len()).sum::<usize>();
         summary.failed += (set.problems.len() + failures) as u64;
         match args.output.format {
-            EvalFormat::Table => out.push_str(&shown(&set, &outcomes, webstrata_eval::table::Table::text)),
-            EvalFormat::Markdown => out.push_str(&shown(&set, &outcomes, webstrata_eval::table::Table::markdown)),
+            EvalFormat::Table => out.push_str(&shown(args, &set, &outcomes, Table::text)),
+            EvalFormat::Markdown => out.push_str(&shown(args, &set, &outcomes, Table::markdown)),
             EvalFormat::Csv => {
                 let csv = tables::pages(&set, &outcomes).csv();
                 // One heading for all sets.
@@ -63,21 +75,41 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
     Ok(summary)
 }
 
-fn candidates(args: &EvalExtractArgs) -> Vec<Candidate> {
+/// A model, and what it is called: by its file.
+struct Named {
+    name: String,
+    labeller: model::AnyModel,
+}
+
+fn models(args: &EvalExtractArgs) -> Result<Vec<Named>> {
+    args.model.iter().map(|path| Ok(Named { name: path.display().to_string(), labeller: model::read(path)? })).collect()
+}
+
+fn candidates(args: &EvalExtractArgs, models: &[Named]) -> Vec<Box<dyn Answers>> {
     let presets = if args.preset.is_empty() { Preset::ALL.to_vec() } else { args.preset.clone() };
     let modes = if args.modes { Mode::ALL.to_vec() } else { vec![Mode::Balanced] };
-    let candidate = |preset: Preset, mode: Mode| {
-        let name = if mode == Mode::Balanced { preset.to_string() } else { format!("{preset} --{mode}") };
-        Candidate { name, options: ExtractOptions { mode, ..preset.into() } }
-    };
-    presets.iter().flat_map(|&preset| modes.iter().map(move |&mode| candidate(preset, mode))).collect()
+    let named = |name: &str, mode: Mode| if mode == Mode::Balanced { name.to_owned() } else { format!("{name} --{mode}") };
+    let mut candidates: Vec<Box<dyn Answers>> = Vec::new();
+    for preset in presets {
+        for &mode in &modes {
+            let options = ExtractOptions { mode, ..preset.into() };
+            candidates.push(Box::new(Candidate { name: named(&preset.to_string(), mode), options }));
+        }
+    }
+    for Named { name, labeller } in models {
+        for &mode in &modes {
+            let options = ExtractOptions { mode, ..ExtractOptions::default() };
+            candidates.push(Box::new(LabellerCandidate { name: named(name, mode), labeller: Box::new(labeller.clone()), options }));
+        }
+    }
+    candidates
 }
 
 fn report_file(path: &Path, set: &str, sets: usize) -> PathBuf {
     if sets > 1 { path.join(format!("{set}.html")) } else { path.to_owned() }
 }
 
-fn shown(set: &GoldSet, outcomes: &[Outcome], form: fn(&webstrata_eval::table::Table) -> String) -> String {
+fn shown(args: &EvalExtractArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
     let mut out = format!("{} ({} pages)\n\n{}\n", set.name, set.pages.len(), form(&tables::summary(outcomes)));
     for group in [Group::Kind, Group::Language] {
         let table = tables::grouped(set, outcomes, group);
@@ -86,12 +118,12 @@ fn shown(set: &GoldSet, outcomes: &[Outcome], form: fn(&webstrata_eval::table::T
             out.push('\n');
         }
     }
+    if args.worst > 0 {
+        let preset = args.preset.first().copied().unwrap_or(Preset::Strata);
+        let failures = causes::worst(set, &preset.into(), args.worst);
+        out.push_str(&format!("The worst pages of {preset}\n\n{}\n", form(&causes::table(&failures))));
+    }
     out
-}
-
-/// A figure, or null where there is none: JSON has no NaN.
-fn figure(value: f64) -> Value {
-    if value.is_finite() { json!(value) } else { Value::Null }
 }
 
 fn object(set: &GoldSet, outcomes: &[Outcome]) -> Value {

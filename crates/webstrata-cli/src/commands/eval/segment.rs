@@ -4,14 +4,21 @@ use super::write;
 use crate::args::{EvalFormat, EvalSegmentArgs, Marks};
 use crate::progress::complain;
 use crate::run::Summary;
+use crate::watch::Watch;
 use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::json;
 use webstrata::Page;
 use webstrata::segment::Method;
 use webstrata_eval::gold::seg_popular::{Level, MarkedPage};
-use webstrata_eval::segmentation::{Score, Task};
+use webstrata_eval::segmentation::{Reading, Score, Task};
 use webstrata_eval::table::{Table, share};
+
+/// Of a page: the scores of all methods, by reading; and which share of its words is marked.
+struct Row {
+    scores: [Vec<Score>; 2],
+    marked: f64,
+}
 
 pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
     let marked = MarkedPage::read_all(&args.set)?;
@@ -20,49 +27,78 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
         Marks::Outer => Level::Top,
     };
     let methods = if args.method.is_empty() { Method::ALL.to_vec() } else { args.method.clone() };
-    // By page: the score of each method, or why there is none.
-    let rows: Vec<Result<Vec<Score>, String>> = marked
+    let watch = Watch::new(args.output.progress, &args.set.to_string_lossy(), marked.len(), "pages");
+    // By page: its scores, or why there are none.
+    let rows: Vec<Result<Row, String>> = marked
         .par_iter()
         .map(|marked| {
+            watch.tick();
             let page: Page<'_> = marked.parse();
-            let task = Task::new(&page, |byte| marked.label_at(byte, level)).map_err(|why| format!("{}: {why}", marked.id()))?;
-            Ok(methods.iter().map(|method| task.score(&*method.segmenter(args.rules))).collect())
+            let task = |reading| {
+                let gold = |byte| marked.label_at(byte, level);
+                Task::reading(&page, gold, reading).map_err(|why| format!("{}: {why}", marked.id()))
+            };
+            let [only, all] = [task(Reading::Marked)?, task(Reading::AllText)?];
+            let scores = |task: &Task<'_>| methods.iter().map(|method| task.score(&*method.segmenter(args.rules))).collect();
+            Ok(Row { scores: [scores(&only), scores(&all)], marked: only.marked_words() as f64 / only.words() as f64 })
         })
         .collect();
+    drop(watch);
     let mut summary = Summary::default();
     for problem in rows.iter().filter_map(|row| row.as_ref().err()) {
         summary.failed += 1;
         complain(&format!("{problem}; left out"));
     }
-    let scored: Vec<(&MarkedPage, &Vec<Score>)> =
-        marked.iter().zip(&rows).filter_map(|(m, row)| Some((m, row.as_ref().ok()?))).collect();
+    let scored: Vec<(&MarkedPage, &Row)> = marked.iter().zip(&rows).filter_map(|(m, row)| Some((m, row.as_ref().ok()?))).collect();
     summary.done = scored.len() as u64;
     write(&args.output, &written(args, &methods, &scored)?)?;
     Ok(summary)
 }
 
-fn written(args: &EvalSegmentArgs, methods: &[Method], scored: &[(&MarkedPage, &Vec<Score>)]) -> Result<String> {
-    let figures = |score: &Score| [score.adjusted_rand, score.nmi, score.bcubed.precision, score.bcubed.recall, score.bcubed.f];
-    let mean = |at: usize| Score::mean(&scored.iter().map(|(_, row)| row[at]).collect::<Vec<_>>());
-    let mut table = Table::new(&["method", "pages", "AdjRand", "NMI", "BCubed P", "BCubed R", "BCubed F", "segments"]);
-    for (at, method) in methods.iter().enumerate() {
-        let score = mean(at);
-        let mut row = vec![method.to_string(), scored.len().to_string()];
-        row.extend(figures(&score).map(share));
-        row.push(format!("{:.1}", score.segments));
-        table.row(row);
-    }
+fn figures(score: &Score) -> [f64; 5] {
+    [score.adjusted_rand, score.nmi, score.bcubed.precision, score.bcubed.recall, score.bcubed.f]
+}
+
+fn mean(scored: &[(&MarkedPage, &Row)], reading: Reading, method: usize) -> Score {
+    Score::mean(&scored.iter().map(|(_, row)| row.scores[reading as usize][method]).collect::<Vec<_>>())
+}
+
+/// A table for each reading of text that is not marked.
+fn tables(methods: &[Method], scored: &[(&MarkedPage, &Row)], form: fn(&Table) -> String) -> String {
+    let marked = scored.iter().map(|(_, row)| row.marked).sum::<f64>() / scored.len().max(1) as f64;
+    let table = |reading: Reading| {
+        let mut table = Table::new(&["method", "pages", "AdjRand", "NMI", "BCubed P", "BCubed R", "BCubed F", "segments"]);
+        for (at, method) in methods.iter().enumerate() {
+            let score = mean(scored, reading, at);
+            let mut row = vec![method.to_string(), scored.len().to_string()];
+            row.extend(figures(&score).map(share));
+            row.push(format!("{:.1}", score.segments));
+            table.row(row);
+        }
+        let note = match reading {
+            Reading::Marked => format!("Marked text only ({} of the words)", share(marked)),
+            Reading::AllText => "All text; a stretch that is not marked is a segment".to_owned(),
+        };
+        format!("{note}\n\n{}", form(&table))
+    };
+    Reading::ALL.map(table).join("\n")
+}
+
+fn written(args: &EvalSegmentArgs, methods: &[Method], scored: &[(&MarkedPage, &Row)]) -> Result<String> {
     Ok(match args.output.format {
-        EvalFormat::Table => table.text(),
-        EvalFormat::Markdown => table.markdown(),
+        EvalFormat::Table => tables(methods, scored, Table::text),
+        EvalFormat::Markdown => tables(methods, scored, Table::markdown),
         EvalFormat::Csv => {
-            let mut pages = Table::new(&["page", "method", "adjusted_rand", "nmi", "bcubed_p", "bcubed_r", "bcubed_f", "segments"]);
+            let heading = ["page", "method", "text", "adjusted_rand", "nmi", "bcubed_p", "bcubed_r", "bcubed_f", "segments"];
+            let mut pages = Table::new(&heading);
             for (marked, row) in scored {
-                for (method, score) in methods.iter().zip(row.iter()) {
-                    let mut cells = vec![marked.id().to_owned(), method.to_string()];
-                    cells.extend(figures(score).map(|value| format!("{value:.6}")));
-                    cells.push(score.segments.to_string());
-                    pages.row(cells);
+                for reading in Reading::ALL {
+                    for (method, score) in methods.iter().zip(&row.scores[reading as usize]) {
+                        let mut cells = vec![marked.id().to_owned(), method.to_string(), reading.name().to_owned()];
+                        cells.extend(figures(score).map(|value| format!("{value:.6}")));
+                        cells.push(score.segments.to_string());
+                        pages.row(cells);
+                    }
                 }
             }
             pages.csv()
@@ -73,9 +109,14 @@ fn written(args: &EvalSegmentArgs, methods: &[Method], scored: &[(&MarkedPage, &
                 json!({ "adjusted_rand": adjusted_rand, "nmi": nmi, "bcubed": { "precision": precision, "recall": recall, "f": f },
                     "segments": score.segments })
             };
+            let [only, all] = Reading::ALL;
             let method = |(at, method): (usize, &Method)| {
-                let pages = scored.iter().map(|(marked, row)| json!({ "id": marked.id(), "score": object(&row[at]) }));
-                json!({ "name": method.name(), "mean": object(&mean(at)), "pages": pages.collect::<Vec<_>>() })
+                let page = |(marked, row): &(&MarkedPage, &Row)| {
+                    let [score, all_text] = [only, all].map(|reading| object(&row.scores[reading as usize][at]));
+                    json!({ "id": marked.id(), "score": score, "all_text": all_text })
+                };
+                json!({ "name": method.name(), "mean": object(&mean(scored, only, at)), "mean_all_text": object(&mean(scored, all, at)),
+                    "pages": scored.iter().map(page).collect::<Vec<_>>() })
             };
             let methods: Vec<_> = methods.iter().enumerate().map(method).collect();
             let value = json!({ "format": "webstrata.eval.segment/1", "rules": args.rules.name, "methods": methods });

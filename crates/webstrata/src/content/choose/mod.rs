@@ -7,7 +7,7 @@
 
 mod comments;
 mod copies;
-mod mode;
+pub(super) mod mode;
 mod tables;
 mod whole;
 
@@ -115,9 +115,12 @@ impl Choice {
 }
 
 /// Applies the wishes of `options` to the verdicts of a method.
-pub(super) fn choose(input: &Input<'_>, labels: &mut Labels, options: &ExtractOptions) -> Choice {
+pub(super) fn choose(input: &Input<'_>, labels: &mut Labels, options: &ExtractOptions, leaned: bool) -> Choice {
     let mut choice = Choice::default();
-    mode::apply(options.mode, input, labels, &mut choice);
+    // A learned method leans by itself.
+    if !leaned {
+        mode::apply(options.mode, input, labels, &mut choice);
+    }
     whole::keep(input.blocks, labels, &mut choice);
     let mut wishes = Wishes::new(input.blocks.dom(), options);
     if !wishes.is_empty() {

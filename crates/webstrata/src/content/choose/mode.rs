@@ -2,9 +2,12 @@
 //!
 //! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven that were
 //! tried beside `article` it gives most either way: on a third of wcxb precision goes from .868 to .885 and recall from .721
-//! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words).
+//! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it knows
+//! chances, and another balance of precision and recall keeps fewer or more of its blocks.
 
 use super::{Choice, Overruling};
+use crate::content::ExtractOptions;
+use crate::label::strata::{self, Strata};
 use crate::label::{Input, Labeller, Labels, Preset};
 use std::fmt;
 use std::str::FromStr;
@@ -68,6 +71,16 @@ impl FromStr for Mode {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Mode::ALL.into_iter().find(|mode| mode.name() == text).ok_or_else(|| UnknownMode(text.to_owned()))
     }
+}
+
+/// The learned method leaning as the mode asks, where it is the preset: it knows by how much each block is content.
+pub(in crate::content) fn leaning(options: &ExtractOptions) -> Option<Strata<'static>> {
+    let strata = (options.preset == Preset::Strata).then(|| Strata::shipped().ok()).flatten()?;
+    Some(match options.mode {
+        Mode::Balanced => strata,
+        Mode::Precision => strata.with_beta(strata::PRECISION),
+        Mode::Recall => strata.with_beta(strata::RECALL),
+    })
 }
 
 /// Narrows or widens the verdicts. The block that says the page's title stays what it is: it is short everywhere.

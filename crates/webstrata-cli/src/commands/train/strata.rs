@@ -1,0 +1,67 @@
+//! `webstrata train strata`: the model of the learned method, and its card.
+
+use super::date;
+use crate::args::TrainStrataArgs;
+use crate::output::write_whole;
+use crate::progress::complain;
+use crate::run::Summary;
+use crate::watch::Watch;
+use anyhow::{Context, Result, bail};
+use std::io::Write;
+use std::path::PathBuf;
+use webstrata_eval::gold::set::GoldSet;
+use webstrata_eval::strata::course::{STEPS, Sets, ablation, learn};
+use webstrata_eval::strata::train::StrataOptions;
+
+/// Trees of the forests that evidence is weighed by: nine trainings have to end.
+const SMALL: usize = 80;
+
+pub(super) fn run(args: &TrainStrataArgs) -> Result<Summary> {
+    if args.output.is_dir() {
+        bail!("{} is a folder; give -o the name of a file", args.output.display());
+    }
+    let mut summary = Summary::default();
+    let mut read = |folders: &[PathBuf]| {
+        let set = |folder: &PathBuf| -> Result<GoldSet> {
+            let set = GoldSet::read(folder)?;
+            for problem in &set.problems {
+                complain(&format!("{}: {problem}; left out", set.name));
+            }
+            summary.done += set.pages.len() as u64;
+            summary.failed += set.problems.len() as u64;
+            Ok(set)
+        };
+        folders.iter().map(set).collect::<Result<Vec<_>>>()
+    };
+    let sets = Sets { gold: read(&args.gold)?, articles: read(&args.articles)?, pieces: read(&args.pieces)? };
+    let mut options = StrataOptions { folds: usize::from(args.folds), ..StrataOptions::default() };
+    options.first.trees = usize::from(args.trees);
+    let watch = Watch::new(args.progress, "strata", STEPS, "steps");
+    let (model, card) = learn(&sets, &options, &|_| watch.tick())?;
+    drop(watch);
+    let weighed = if args.ablation {
+        let watch = Watch::new(args.progress, "evidence", 9 * STEPS, "steps");
+        let mut small = options;
+        (small.first.trees, small.first.rate) = (SMALL.min(options.first.trees), 0.12);
+        ablation(&sets, &small, &|_| watch.tick())?
+    } else {
+        Vec::new()
+    };
+    write_whole(&args.output, model.write()).with_context(|| format!("cannot write {}", args.output.display()))?;
+    let text = card.markdown(&date::today(), &command(args, &sets), &weighed);
+    if let Some(path) = &args.card {
+        write_whole(path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    std::io::stdout().lock().write_all(text.as_bytes()).context("cannot write to standard output")?;
+    Ok(summary)
+}
+
+/// The command that trains the model again, with names of sets in place of where they are.
+fn command(args: &TrainStrataArgs, sets: &Sets) -> String {
+    let mut words = vec!["webstrata train strata".to_owned()];
+    for (option, sets) in [("--gold", &sets.gold), ("--articles", &sets.articles), ("--pieces", &sets.pieces)] {
+        words.extend(sets.iter().map(|set| format!("{option} {}", set.name)));
+    }
+    words.push(format!("--trees {} --folds {}", args.trees, args.folds));
+    words.join(" ")
+}

@@ -1,0 +1,228 @@
+//! Why a page went wrong: the answer of a method laid against the gold block by block.
+//!
+//! A score says that a page is bad; a cause says what to look at. The gold's words are aligned with the page's blocks
+//! ([`crate::strata::align`]), and the page falls into the first of these that holds: nothing on the page to be found, nothing answered, a gold
+//! that cuts inside blocks, another part of the page, too much, too little, both.
+
+use crate::gold::set::{GoldPage, GoldSet};
+use crate::metrics::words::{Prf, Vocabulary, common};
+use crate::strata::align::shares;
+use crate::table::{Table, share};
+use rayon::prelude::*;
+use std::fmt;
+use std::fs;
+use webstrata::label::{Labels, Role};
+use webstrata::{ExtractOptions, Page, PageOptions};
+
+/// Why a page has a low score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// The gold is empty, and there is an answer.
+    NoGold,
+    /// Less than 85% of the gold's words are in the page's text.
+    GoldNotOnPage,
+    /// There is no answer.
+    NoAnswer,
+    /// Even the best choice of blocks has an F1 below 0.9.
+    GoldCutsBlocks,
+    /// Less than a third of the answer is right, and less than a third of the gold is found.
+    OtherPart,
+    /// The gold is there, and much beside it: before it, between its parts, or behind it.
+    TooMuch(Side),
+    /// What is kept is right, and much is missing.
+    TooLittle,
+    /// Some of both.
+    Both,
+}
+
+/// Where most of what should not be kept stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// Before the first block of the gold.
+    Before,
+    /// Between its blocks.
+    Between,
+    /// Behind the last one.
+    Behind,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::NoGold => "gold is empty",
+            Cause::GoldNotOnPage => "gold is not on the page",
+            Cause::NoAnswer => "no answer",
+            Cause::GoldCutsBlocks => "gold cuts inside blocks",
+            Cause::OtherPart => "another part of the page",
+            Cause::TooMuch(Side::Before) => "too much, before",
+            Cause::TooMuch(Side::Between) => "too much, between",
+            Cause::TooMuch(Side::Behind) => "too much, behind",
+            Cause::TooLittle => "too little",
+            Cause::Both => "wrong and missing",
+        })
+    }
+}
+
+/// A page with its score and what is wrong.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The page's name.
+    pub id: String,
+    /// Its kind as the method took it, where it tells kinds apart.
+    pub kind: String,
+    /// Words of the gold.
+    pub gold: usize,
+    /// The score.
+    pub score: Prf,
+    /// The cause.
+    pub cause: Cause,
+    /// Roles of most of the text that is wrongly kept and of most that is missed.
+    pub roles: (Option<Role>, Option<Role>),
+}
+
+/// The worst pages of a set under a preset, worst first.
+#[must_use]
+pub fn worst(set: &GoldSet, options: &ExtractOptions, count: usize) -> Vec<Failure> {
+    let mut all: Vec<Failure> = set.pages.par_iter().filter_map(|page| failure(page, options)).collect();
+    all.sort_by(|a, b| a.score.f1().total_cmp(&b.score.f1()).then_with(|| a.id.cmp(&b.id)));
+    all.truncate(count);
+    all
+}
+
+fn failure(gold: &GoldPage, options: &ExtractOptions) -> Option<Failure> {
+    let text = gold.gold_text.as_deref()?;
+    let bytes = fs::read(&gold.file).ok()?;
+    let page = Page::parse(&bytes, &PageOptions::default());
+    let content = page.extract(options);
+    let mut vocabulary = Vocabulary::default();
+    let wanted = vocabulary.read(text);
+    let words: Vec<Vec<u32>> = page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect();
+    let laid = Laid { shares: shares(&words, &wanted), words, wanted, labels: content.labels() };
+    let score = laid.score(|block| content.labels().verdict(block).content);
+    let role = |wrong: bool| {
+        let differs = |at: &usize| laid.is_gold(*at) != laid.is_kept(*at) && laid.is_kept(*at) == wrong;
+        let largest = (0..laid.words.len()).filter(differs).max_by_key(|&at| (laid.words[at].len(), std::cmp::Reverse(at)))?;
+        Some(content.labels().role(page.blocks().get(largest)?))
+    };
+    Some(Failure {
+        id: gold.id.clone(),
+        kind: content.labels().kind().map(|kind| kind.name().to_owned()).unwrap_or_default(),
+        gold: laid.wanted.len(),
+        cause: laid.cause(score),
+        roles: (role(true), role(false)),
+        score,
+    })
+}
+
+/// An answer laid against the gold.
+struct Laid<'l> {
+    words: Vec<Vec<u32>>,
+    shares: Vec<f32>,
+    wanted: Vec<u32>,
+    labels: &'l Labels,
+}
+
+impl Laid<'_> {
+    fn is_gold(&self, block: usize) -> bool {
+        self.shares[block] >= 0.5
+    }
+
+    fn is_kept(&self, block: usize) -> bool {
+        self.labels.verdict(block).content
+    }
+
+    fn score(&self, kept: impl Fn(usize) -> bool) -> Prf {
+        let answer: Vec<u32> = (0..self.words.len()).filter(|&at| kept(at)).flat_map(|at| self.words[at].iter().copied()).collect();
+        Prf::new(common(&self.wanted, &answer), answer.len(), self.wanted.len())
+    }
+
+    fn cause(&self, score: Prf) -> Cause {
+        let kept = (0..self.words.len()).any(|at| self.is_kept(at));
+        if self.wanted.is_empty() {
+            return Cause::NoGold;
+        }
+        if self.score(|_| true).recall < 0.85 {
+            return Cause::GoldNotOnPage;
+        }
+        if !kept {
+            return Cause::NoAnswer;
+        }
+        if self.score(|at| self.is_gold(at)).f1() < 0.9 {
+            return Cause::GoldCutsBlocks;
+        }
+        match (score.precision, score.recall) {
+            (precision, recall) if precision < 1.0 / 3.0 && recall < 1.0 / 3.0 => Cause::OtherPart,
+            (_, recall) if recall > 0.9 => Cause::TooMuch(self.side()),
+            (precision, _) if precision > 0.9 => Cause::TooLittle,
+            _ => Cause::Both,
+        }
+    }
+
+    /// On which side of the gold most of the surplus stands.
+    fn side(&self) -> Side {
+        let gold: Vec<usize> = (0..self.words.len()).filter(|&at| self.is_gold(at)).collect();
+        let (first, last) = (gold.first().copied().unwrap_or(0), gold.last().copied().unwrap_or(0));
+        let mut sums = [0usize; 3];
+        for at in (0..self.words.len()).filter(|&at| self.is_kept(at) && !self.is_gold(at)) {
+            sums[if at < first { 0 } else { 1 + usize::from(at > last) }] += self.words[at].len();
+        }
+        if sums[0] > sums[1].max(sums[2]) {
+            Side::Before
+        } else if sums[1] >= sums[2] {
+            Side::Between
+        } else {
+            Side::Behind
+        }
+    }
+}
+
+/// The failures as a table.
+#[must_use]
+pub fn table(failures: &[Failure]) -> Table {
+    let mut table =
+        Table::new(&["page", "F1", "precision", "recall", "gold words", "taken for", "cause", "wrongly kept", "missed"]);
+    let role = |role: Option<Role>| role.map_or_else(|| "–".to_owned(), |role| role.to_string());
+    for failure in failures {
+        table.row(vec![
+            failure.id.clone(),
+            share(failure.score.f1()),
+            share(failure.score.precision),
+            share(failure.score.recall),
+            failure.gold.to_string(),
+            failure.kind.clone(),
+            failure.cause.to_string(),
+            role(failure.roles.0),
+            role(failure.roles.1),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use webstrata::label::Preset;
+
+    fn cause(html: &str, gold: &str, preset: Preset) -> Cause {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("html")).unwrap();
+        fs::write(folder.path().join("html/1.html"), html).unwrap();
+        let line = serde_json::json!({ "id": "1", "gold_text": gold }).to_string();
+        fs::write(folder.path().join("gold.jsonl"), line).unwrap();
+        worst(&GoldSet::read(folder.path()).unwrap(), &preset.into(), 1).remove(0).cause
+    }
+
+    #[test]
+    fn causes_of_small_pages() {
+        let all = Preset::KeepEverything;
+        let page = "<p>one two three<p>four five six<p>seven eight nine";
+        assert_eq!(cause(page, "seven eight nine", all), Cause::TooMuch(Side::Before));
+        assert_eq!(cause(page, "one two three", all), Cause::TooMuch(Side::Behind));
+        assert_eq!(cause(page, "", all), Cause::NoGold);
+        assert_eq!(cause(page, "ten eleven twelve", all), Cause::GoldNotOnPage);
+        assert_eq!(cause(page, "one two three", Preset::MinWords(50)), Cause::NoAnswer);
+        assert_eq!(cause("<p>one two three four five six seven eight", "three four", all), Cause::GoldCutsBlocks);
+        let long = "<p>one two three four<p>five six seven";
+        assert_eq!(cause(long, "one two three four five six seven", Preset::MinWords(4)), Cause::TooLittle);
+    }
+}

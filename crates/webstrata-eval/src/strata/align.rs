@@ -1,0 +1,133 @@
+//! Gold text laid against the blocks of a page: which share of each block is content.
+//!
+//! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence; a block of
+//! which at least half is in it takes its words out of the gold, and what is left is aligned once more with the blocks that
+//! are left, for content that the gold has in another order. The table of the alignment is kept as bits (Hyyrö: Bit-parallel
+//! LCS-length computation revisited, 2004), and the way back is read off them.
+
+use std::collections::HashMap;
+
+/// Words of the gold times words of the page that are aligned at most; the page is cut behind them.
+const CELLS: usize = 1 << 31;
+
+/// The share of each block's words that the gold has, from 0 to 1; a block without words has 0.
+///
+/// ```
+/// use webstrata_eval::strata::align::shares;
+/// let blocks = [vec![1, 2], vec![3, 4, 5, 6], vec![7, 8, 9]];
+/// assert_eq!(shares(&blocks, &[3, 4, 5, 7, 8, 9]), [0.0, 0.75, 1.0]);
+/// ```
+#[must_use]
+pub fn shares(blocks: &[Vec<u32>], gold: &[u32]) -> Vec<f32> {
+    let mut matched = vec![0usize; blocks.len()];
+    let mut settled = vec![false; blocks.len()];
+    let mut gold = gold.to_vec();
+    for least in [0.5, 0.8] {
+        let left = blocks.iter().enumerate().filter(|(at, _)| !settled[*at]);
+        let flat: Vec<(u32, usize)> = left.flat_map(|(at, words)| words.iter().map(move |&word| (word, at))).collect();
+        let pairs = align(&flat, &gold);
+        let mut found = vec![0usize; blocks.len()];
+        pairs.iter().for_each(|&(block, _)| found[block] += 1);
+        let accepted = |block: usize| found[block] as f64 >= least * blocks[block].len() as f64 && found[block] > 0;
+        let mut used = vec![false; gold.len()];
+        for &(block, word) in pairs.iter().filter(|(block, _)| accepted(*block)) {
+            matched[block] += 1;
+            settled[block] = true;
+            used[word] = true;
+        }
+        if least == 0.5 {
+            // Blocks of which little is in the gold keep that little: the gold may cut inside a block.
+            for block in (0..blocks.len()).filter(|&block| !accepted(block)) {
+                matched[block] = found[block];
+            }
+        }
+        let mut unused = used.iter().map(|used| !used);
+        gold.retain(|_| unused.next().unwrap_or(true));
+    }
+    let share = |(words, matched): (&Vec<u32>, &usize)| {
+        if words.is_empty() { 0.0 } else { (*matched as f32 / words.len() as f32).min(1.0) }
+    };
+    blocks.iter().zip(&matched).map(share).collect()
+}
+
+/// Pairs of a longest common subsequence: the block of a page's word, and the place of the gold's word.
+fn align(page: &[(u32, usize)], gold: &[u32]) -> Vec<(usize, usize)> {
+    if gold.is_empty() {
+        return Vec::new();
+    }
+    let width = gold.len().div_ceil(64);
+    // By word of the gold: where it stands.
+    let mut places: HashMap<u32, Vec<u64>> = HashMap::new();
+    for (at, &word) in gold.iter().enumerate() {
+        places.entry(word).or_insert_with(|| vec![0; width])[at / 64] |= 1 << (at % 64);
+    }
+    // Words that the gold does not have match nothing.
+    let page: Vec<(&Vec<u64>, usize)> = page.iter().filter_map(|(word, block)| Some((places.get(word)?, *block))).collect();
+    let rows = page.len().min(CELLS / (width * 64));
+    let mut table: Vec<u64> = Vec::with_capacity(rows * width);
+    let mut row = vec![u64::MAX; width];
+    for (matches, _) in &page[..rows] {
+        let mut carry = false;
+        for (bits, matches) in row.iter_mut().zip(matches.iter()) {
+            let both = *bits & matches;
+            let (sum, first) = bits.overflowing_add(both);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            carry = first || second;
+            *bits = sum | (*bits & !matches);
+        }
+        table.extend_from_slice(&row);
+    }
+    // Back from the end: a bit that is 0 says that the subsequence grew at this word of the gold, in this row or before.
+    let is_set = |row: usize, column: usize| table[row * width + column / 64] >> (column % 64) & 1 == 1;
+    let mut pairs = Vec::new();
+    let (mut row, mut column) = (rows, gold.len());
+    while row > 0 && column > 0 {
+        if is_set(row - 1, column - 1) {
+            column -= 1;
+        } else {
+            row -= 1;
+            if row == 0 || is_set(row - 1, column - 1) {
+                column -= 1;
+                pairs.push((page[row].1, column));
+            }
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::words::longest_common;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn alignments_are_as_long_as_they_can_be(page in prop::collection::vec(0u32..8, 0..150), gold in prop::collection::vec(0u32..9, 0..150)) {
+            let flat: Vec<(u32, usize)> = page.iter().enumerate().map(|(at, &word)| (word, at)).collect();
+            let mut pairs = align(&flat, &gold);
+            pairs.reverse();
+            prop_assert_eq!(pairs.len(), longest_common(&page, &gold));
+            for pair in pairs.windows(2) {
+                prop_assert!(pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
+            }
+            for (at, word) in pairs {
+                prop_assert_eq!(page[at], gold[word]);
+            }
+        }
+    }
+
+    #[test]
+    fn content_in_another_order_is_found() {
+        let blocks = [vec![1, 2, 3, 4], vec![5, 6, 7], vec![8, 9]];
+        assert_eq!(shares(&blocks, &[5, 6, 7, 1, 2, 3, 4]), [1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_menu_that_shares_a_word_with_the_text_stays_out() {
+        let blocks = [vec![1, 20, 21, 22], vec![1, 2, 3]];
+        assert_eq!(shares(&blocks, &[1, 2, 3]), [0.0, 1.0]);
+        assert_eq!(shares(&[vec![]], &[1]), [0.0]);
+        assert_eq!(shares(&[vec![1]], &[]), [0.0]);
+    }
+}

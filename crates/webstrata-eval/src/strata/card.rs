@@ -1,0 +1,76 @@
+//! The card of a model: what it was learned from, and what to expect of it.
+
+use super::corpus::GoldBlocks;
+use super::course::{Sets, mean, scores};
+use super::train::Trained;
+use crate::table::{Table, share};
+use std::fmt::Write;
+use webstrata::label::strata::Kind;
+
+/// What is known of a model.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// Sets by name, what they were used for, and how many pages they have.
+    pub data: Vec<(String, &'static str, usize)>,
+    /// By kind of page, and over all: pages, mean F1, share of pages under 0.5.
+    pub scores: Vec<(String, usize, f64, f64)>,
+    /// Share of the pages whose kind was told.
+    pub kinds: f64,
+    /// Bytes of the model.
+    pub size: usize,
+}
+
+impl Card {
+    pub(super) fn new(sets: &Sets, pages: &[GoldBlocks], trained: &Trained) -> Card {
+        let used = |sets: &[crate::gold::set::GoldSet], what: &'static str| {
+            sets.iter().map(|set| (set.name.clone(), what, set.pages.len())).collect::<Vec<_>>()
+        };
+        let mut data = used(&sets.gold, "whole gold texts");
+        data.extend(used(&sets.articles, "articles"));
+        data.extend(used(&sets.pieces, "marked pieces"));
+        let all = scores(pages, trained);
+        let row = |name: &str, of: &dyn Fn(&GoldBlocks) -> bool| {
+            let some: Vec<f64> = pages.iter().zip(&all).filter(|(page, _)| of(page)).map(|(_, score)| *score).collect();
+            let low = some.iter().filter(|score| **score < 0.5).count() as f64 / (some.len() as f64).max(1.0);
+            (name.to_owned(), some.len(), mean(&some), low)
+        };
+        let mut rows = vec![row("all", &|_| true)];
+        rows.extend(Kind::ALL.map(|kind| row(kind.name(), &|page| page.kind == Some(kind))));
+        rows.retain(|row| row.1 > 0);
+        let told = |(page, kinds): &(&GoldBlocks, &[f32; Kind::ALL.len()])| {
+            let best = (0..kinds.len()).fold(0, |best, at| if kinds[at] > kinds[best] { at } else { best });
+            page.kind == Some(Kind::ALL[best])
+        };
+        let kinds = pages.iter().zip(&trained.kinds).filter(told).count() as f64 / (pages.len() as f64).max(1.0);
+        Card { data, scores: rows, kinds, size: trained.model.write().len() }
+    }
+
+    /// The card as Markdown, with the day and the command.
+    #[must_use]
+    pub fn markdown(&self, date: &str, command: &str, ablation: &[(&'static str, f64)]) -> String {
+        let mut out = String::from("# The model of `strata`\n\n");
+        let _ = writeln!(out, "Learned on {date} by `{command}`; {} bytes.\n", self.size);
+        out.push_str("What it was learned from (nothing of it is part of this project; the licences are those of the sets):\n\n");
+        let mut table = Table::new(&["set", "used as", "pages"]);
+        for (name, what, pages) in &self.data {
+            table.row(vec![name.clone(), (*what).to_owned(), pages.to_string()]);
+        }
+        out.push_str(&table.markdown());
+        out.push_str("\nWord F1, mean of pages, cross-validated by site on the sets with whole gold texts:\n\n");
+        let mut table = Table::new(&["pages", "number", "F1", "under 0.5"]);
+        for (name, pages, f1, low) in &self.scores {
+            table.row(vec![name.clone(), pages.to_string(), share(*f1), share(*low)]);
+        }
+        out.push_str(&table.markdown());
+        let _ = writeln!(out, "\nThe kind of page is told right on {} of the pages.", share(self.kinds));
+        if let Some((_, whole)) = ablation.first() {
+            out.push_str("\nWhat groups of evidence are worth: F1 without each, smaller forests throughout.\n\n");
+            let mut table = Table::new(&["without", "F1", "loss"]);
+            for (name, f1) in ablation {
+                table.row(vec![(*name).to_owned(), format!("{f1:.4}"), format!("{:+.4}", f1 - whole)]);
+            }
+            out.push_str(&table.markdown());
+        }
+        out
+    }
+}

@@ -1,0 +1,148 @@
+//! Learns the weights of names: a logistic regression on the words round each block, and one for each kind of page.
+
+use crate::learn::random::Random;
+use std::collections::{BTreeMap, BTreeSet};
+use webstrata::label::strata::{Kind, PageNames};
+use webstrata::learned::{NameTable, NameWeights, STEP};
+
+/// A page as the regression sees it.
+#[derive(Debug)]
+pub(super) struct NamedPage<'p> {
+    pub(super) names: &'p PageNames,
+    pub(super) site: &'p str,
+    pub(super) shares: &'p [f32],
+    pub(super) weights: &'p [f32],
+    pub(super) kind: Option<Kind>,
+}
+
+/// A word counts when so many sites use it.
+const SITES: usize = 5;
+
+const EPOCHS: usize = 3;
+const KIND_EPOCHS: usize = 25;
+const RATE: f32 = 0.15;
+const KIND_RATE: f32 = 0.08;
+/// Pull towards 0 at each step.
+const DECAY: f32 = 2e-6;
+const KIND_DECAY: f32 = 3e-3;
+
+/// Weights for the words that enough sites use.
+pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
+    let vocabulary = vocabulary(pages);
+    let blocks = blocks(pages, &vocabulary);
+    let kinds = kinds(pages, &vocabulary);
+    let step = |weight: f32| (weight / STEP).round().clamp(-127.0, 127.0) as i8;
+    let size = vocabulary.len();
+    let entry = |(&word, &at): (&u32, &usize)| {
+        let mut of_kinds = [0i8; Kind::ALL.len()];
+        for (kind, weight) in of_kinds.iter_mut().enumerate() {
+            *weight = step(kinds[kind][at]);
+        }
+        let weights = NameWeights {
+            own: step(blocks[at]),
+            outer: step(blocks[size + at]),
+            any: step(blocks[2 * size + at]),
+            kinds: of_kinds,
+        };
+        (word, weights)
+    };
+    NameTable::new(vocabulary.iter().map(entry).filter(|(_, weights)| *weights != NameWeights::default()).collect())
+}
+
+fn vocabulary(pages: &[NamedPage<'_>]) -> BTreeMap<u32, usize> {
+    let mut sites: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for page in pages {
+        for &word in &page.names.page {
+            let seen = sites.entry(word).or_default();
+            if seen.len() < SITES {
+                seen.insert(page.site);
+            }
+        }
+    }
+    let words = sites.into_iter().filter(|(_, sites)| sites.len() >= SITES).map(|(word, _)| word);
+    words.enumerate().map(|(at, word)| (word, at)).collect()
+}
+
+/// AdaGrad: a step for each weight that shrinks as it is used (Duchi, Hazan, Singer: Adaptive subgradient methods, 2011).
+struct Regression {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    bias: f32,
+    bias_square: f32,
+    rate: f32,
+    decay: f32,
+}
+
+impl Regression {
+    fn new(size: usize, rate: f32, decay: f32) -> Self {
+        Regression { weights: vec![0.0; size], squares: vec![1e-3; size], bias: 0.0, bias_square: 1e-3, rate, decay }
+    }
+
+    fn learn(&mut self, places: &[u32], label: f32, weight: f32) {
+        let score = self.bias + places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
+        let error = weight * (1.0 / (1.0 + (-score).exp()) - label);
+        self.bias_square += error * error;
+        self.bias -= self.rate * error / self.bias_square.sqrt();
+        for &at in places {
+            let at = at as usize;
+            let slope = error + self.decay * self.weights[at];
+            self.squares[at] += slope * slope;
+            self.weights[at] -= self.rate * slope / self.squares[at].sqrt();
+        }
+    }
+}
+
+/// Own weights, those on the element round it, those on any: one list behind the other.
+fn blocks(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32> {
+    let size = vocabulary.len();
+    let mut rows: Vec<(Vec<u32>, f32, f32)> = Vec::new();
+    for page in pages {
+        for ((names, &share), &weight) in page.names.blocks.iter().zip(page.shares).zip(page.weights) {
+            let mut places = Vec::new();
+            for (level, words) in names.iter().enumerate() {
+                places.extend(words.iter().filter_map(|word| vocabulary.get(word)).map(|at| (level * size + at) as u32));
+            }
+            if !places.is_empty() && weight > 0.0 {
+                rows.push((places, share, weight));
+            }
+        }
+    }
+    let mean = rows.iter().map(|row| f64::from(row.2)).sum::<f64>() / (rows.len() as f64).max(1.0);
+    let mut regression = Regression::new(3 * size, RATE, DECAY);
+    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+    let mut random = Random::new(5);
+    for _ in 0..EPOCHS {
+        random.shuffle(&mut order);
+        for &at in &order {
+            let (places, share, weight) = &rows[at as usize];
+            regression.learn(places, *share, weight / mean as f32);
+        }
+    }
+    regression.weights
+}
+
+fn kinds(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<Vec<f32>> {
+    let rows: Vec<(Vec<u32>, Kind)> = pages
+        .iter()
+        .filter_map(|page| {
+            let places = page.names.page.iter().filter_map(|word| vocabulary.get(word)).map(|&at| at as u32);
+            Some((places.collect(), page.kind?))
+        })
+        .collect();
+    Kind::ALL
+        .into_iter()
+        .map(|kind| {
+            let mut regression = Regression::new(vocabulary.len(), KIND_RATE, KIND_DECAY);
+            let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+            let mut random = Random::new(7);
+            for _ in 0..KIND_EPOCHS {
+                random.shuffle(&mut order);
+                for &at in &order {
+                    let (places, of) = &rows[at as usize];
+                    regression.learn(places, f32::from(u8::from(*of == kind)), 1.0);
+                }
+            }
+            regression.weights
+        })
+        .collect()
+}

@@ -1,0 +1,378 @@
+//! Learns the model of `strata` from pages with gold texts.
+//!
+//! Every stage is learned on what the stage before says of pages that it has not seen: names, kinds, the first look and the
+//! second are each cross-validated by site, and the next stage sees only those answers. The last model is learned from all
+//! pages. Beside each page stands a copy that says less about itself ([`Mask`]), so that the model does not lean on names
+//! and tags that pages of other years, sites and languages do not have.
+
+use super::corpus::GoldBlocks;
+use super::floors;
+use super::names::{NamedPage, learn};
+use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
+use crate::learn::random::Random;
+use rayon::prelude::*;
+use webstrata::block::Mask;
+use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, chance, kind_chances, leaned, log_odds, mended};
+use webstrata::learned::{Forest, ModelError, NameTable};
+use webstrata::{Page, PageOptions};
+
+/// How the model is learned.
+#[derive(Clone, Copy, Debug)]
+pub struct StrataOptions {
+    /// Folds of the cross-validation, by site.
+    pub folds: usize,
+    /// What a masked copy of a page counts beside the page.
+    pub masked: f32,
+    /// The forest of the first look.
+    pub first: BoostOptions,
+    /// The forest of the second look.
+    pub second: BoostOptions,
+    /// The forests of the kinds.
+    pub kinds: BoostOptions,
+    /// Bins to a column.
+    pub bins: usize,
+    /// Columns that are not looked at: to find out what they are worth.
+    pub hidden: Hidden,
+}
+
+/// Groups of columns that can be hidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hidden {
+    /// None.
+    #[default]
+    Nothing,
+    /// What classes and ids say.
+    Names,
+    /// Which tags there are.
+    Tags,
+    /// What the published rules say.
+    Rules,
+    /// What repeats.
+    Repeats,
+    /// The blocks before and behind.
+    Neighbours,
+    /// Where the long text is.
+    Places,
+    /// The kind of page.
+    Kinds,
+    /// Titles and headings.
+    Headings,
+}
+
+impl Hidden {
+    /// All groups.
+    pub const ALL: [Hidden; 8] = [
+        Hidden::Names,
+        Hidden::Tags,
+        Hidden::Rules,
+        Hidden::Repeats,
+        Hidden::Neighbours,
+        Hidden::Places,
+        Hidden::Kinds,
+        Hidden::Headings,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Hidden::Nothing => "nothing",
+            Hidden::Names => "names",
+            Hidden::Tags => "tags",
+            Hidden::Rules => "rules",
+            Hidden::Repeats => "repeats",
+            Hidden::Neighbours => "neighbours",
+            Hidden::Places => "places",
+            Hidden::Kinds => "kinds",
+            Hidden::Headings => "headings",
+        }
+    }
+
+    /// Is this column in the group?
+    fn hides(self, column: &str) -> bool {
+        let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| column.starts_with(prefix));
+        match self {
+            Hidden::Nothing => false,
+            Hidden::Names => starts(&["names", "comments"]),
+            Hidden::Tags => {
+                const TAGS: [&str; 21] = [
+                    "article", "main", "nav", "header", "footer", "aside", "form", "ul", "ol", "table", "section", "figure", "dl",
+                    "details", "li", "blockquote", "pre", "td", "button", "p", "inline",
+                ];
+                starts(&["tag", "same-tag", "half-tag", "most-tag"]) || TAGS.contains(&column)
+            }
+            Hidden::Rules => starts(&["word-rules", "article-rules"]),
+            Hidden::Repeats => {
+                starts(&["alike", "most-alike", "unit", "row-", "group", "in-best", "to-best", "path", "copies", "same-tag"])
+            }
+            Hidden::Neighbours => starts(&[
+                "window", "ahead", "behind", "words-1", "words-2", "words+", "links-1", "links-2", "links+", "tag-", "tag+",
+            ]),
+            Hidden::Places => starts(&["half", "most-in", "most-d", "most-s", "most-l", "score", "in-top", "top"]),
+            Hidden::Kinds => starts(&["is-"]),
+            Hidden::Headings => starts(&["title", "from-headline", "words-from", "headlines", "level", "heading"]),
+        }
+    }
+}
+
+impl Default for StrataOptions {
+    fn default() -> Self {
+        let small =
+            BoostOptions { trees: 60, leaves: 8, rate: 0.08, columns: 0.4, rows: 10, curvature: 1.0, penalty: 1.0, seed: 3 };
+        StrataOptions {
+            folds: 5,
+            masked: 0.5,
+            first: BoostOptions { trees: 130, rate: 0.12, ..BoostOptions::default() },
+            second: BoostOptions { trees: 40, leaves: 8, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
+            kinds: small,
+            bins: 64,
+            hidden: Hidden::Nothing,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The model.
+    pub model: Model,
+    /// By page: what models that had not seen its site said of its blocks.
+    pub chances: Vec<Vec<f32>>,
+    /// The same before the second look.
+    pub first: Vec<Vec<f32>>,
+    /// By page: the kind that such models took it for.
+    pub kinds: Vec<[f32; Kind::ALL.len()]>,
+    /// By page: the words of its blocks, as the method counts them.
+    pub words: Vec<Vec<f32>>,
+}
+
+impl Trained {
+    /// By block of a page: would models that had not seen its site have kept it?
+    #[must_use]
+    pub fn keeps(&self, page: usize) -> Vec<bool> {
+        let (Some(chances), Some(kinds), Some(words)) = (self.chances.get(page), self.kinds.get(page), self.words.get(page)) else {
+            return Vec::new();
+        };
+        let (threshold, _) = best_threshold(chances, words, 1.0, self.model.floor(kinds), 1.0);
+        chances.iter().map(|&chance| chance >= threshold).collect()
+    }
+}
+
+/// A page or its masked copy.
+struct Version<'p> {
+    page: &'p GoldBlocks,
+    mask: Mask,
+    fold: usize,
+    names: PageNames,
+    weights: Vec<f32>,
+}
+
+/// Learns a model.
+///
+/// # Errors
+/// When the options ask for trees that a forest cannot have.
+pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Trained, ModelError> {
+    let versions = versions(pages, options);
+    progress("names");
+    let tables: Vec<NameTable> = (0..=options.folds).into_par_iter().map(|left_out| names_without(&versions, left_out)).collect();
+    let mut evidence: Vec<Evidence> = versions
+        .par_iter()
+        .map(|version| with_input(version.page, |input| Evidence::new(input, version.mask, &tables[version.fold])))
+        .collect();
+    progress("kinds");
+    let (kinds, kind_answers) = learn_kinds(&versions, &evidence, options)?;
+    evidence.par_iter_mut().zip(&kind_answers).for_each(|(evidence, kinds)| evidence.set_kinds(kinds));
+    let hidden: Vec<usize> =
+        Evidence::columns().iter().enumerate().filter(|(_, name)| options.hidden.hides(name)).map(|(at, _)| at).collect();
+    evidence.par_iter_mut().for_each(|evidence| evidence.hide(&hidden));
+    progress("first look");
+    let labels: Vec<f32> = versions.iter().flat_map(|version| version.page.shares.iter().copied()).collect();
+    let weights: Vec<f32> = versions.iter().flat_map(|version| version.weights.iter().copied()).collect();
+    let folds: Vec<u8> = versions.iter().flat_map(|version| vec![version.fold as u8; version.page.shares.len()]).collect();
+    let lessons = Lessons { labels: &labels, weights: &weights, folds: &folds, options };
+    let rows: Vec<f32> = evidence.iter().flat_map(|evidence| evidence.rows().iter().copied()).collect();
+    let forests = lessons.learn(&rows, Evidence::columns().len(), None, &options.first, progress)?;
+    drop(rows);
+    let first: Vec<Vec<f32>> = versions
+        .par_iter()
+        .zip(&evidence)
+        .map(|(version, evidence)| {
+            let mut scores = vec![0.0; evidence.blocks()];
+            forests[version.fold].score_all(evidence.rows(), &mut scores);
+            scores.into_iter().map(chance).collect()
+        })
+        .collect();
+    progress("second look");
+    let rows: Vec<f32> = evidence.iter().zip(&first).flat_map(|(evidence, first)| evidence.second_rows(first)).collect();
+    let before: Vec<f32> = first.iter().flatten().map(|&chance| log_odds(chance)).collect();
+    let seconds = lessons.learn(&rows, webstrata::label::strata::SECOND_COLUMNS.len(), Some(&before), &options.second, progress)?;
+    let originals = || versions.iter().zip(&evidence).zip(&first).take(pages.len());
+    let judged = |(((version, evidence), first), kinds): (((&Version<'_>, &Evidence), &Vec<f32>), &[f32; Kind::ALL.len()])| {
+        let chances = mended(&seconds[version.fold], &evidence.second_rows(first), first);
+        let by_rules = chances.into_iter().zip(evidence.by_rules());
+        by_rules.map(|(chance, &by_rules)| leaned(chance, kinds[Kind::Article as usize], by_rules)).collect()
+    };
+    let chances: Vec<Vec<f32>> = originals().zip(&kind_answers).map(judged).collect();
+    let words: Vec<&[f32]> = evidence.iter().take(pages.len()).map(Evidence::words).collect();
+    let floors = floors::learn(pages, &chances, &words, &kind_answers);
+    let (mut tables, mut forests, mut seconds) = (tables, forests, seconds);
+    let (Some(names), Some(last), Some(second)) = (tables.pop(), forests.pop(), seconds.pop()) else {
+        return Err(ModelError::End);
+    };
+    let words = words.into_iter().map(<[f32]>::to_vec).collect();
+    let model = Model { names, kinds, first: last, second, floors };
+    Ok(Trained { model, chances, first: first[..pages.len()].to_vec(), kinds: kind_answers[..pages.len()].to_vec(), words })
+}
+
+/// The fold of a site: its name's sum.
+fn fold_of(site: &str, folds: usize) -> usize {
+    let sum = site.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    (Random::new(sum).next() % folds.max(1) as u64) as usize
+}
+
+fn with_input<T>(page: &GoldBlocks, then: impl FnOnce(&webstrata::label::Input<'_>) -> T) -> T {
+    let parsed = Page::parse(&page.bytes, &PageOptions::default());
+    then(&parsed.input())
+}
+
+/// The pages, and behind them a masked copy of each.
+fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version<'p>> {
+    let version = |(page, mask, weight): (&'p GoldBlocks, Mask, f32)| Version {
+        page,
+        mask,
+        fold: fold_of(&page.site, options.folds),
+        names: with_input(page, |input| PageNames::new(input, mask)),
+        weights: block_weights(page, weight * page.weight),
+    };
+    let plain = pages.iter().map(|page| (page, Mask::default(), 1.0));
+    let masked = pages.iter().zip(0u32..).map(|(page, number)| (page, mask(number), options.masked));
+    let all: Vec<_> = if options.masked > 0.0 { plain.chain(masked).collect() } else { plain.collect() };
+    all.into_par_iter().map(version).collect()
+}
+
+/// What is hidden from the copy of a page: always the tags and the head, often all names, sometimes what other scripts lack.
+fn mask(number: u32) -> Mask {
+    let mut random = Random::new(u64::from(number) ^ 0x5eed);
+    let mut below = |share: usize| random.below(100) < share;
+    Mask {
+        names: if below(50) { 256 } else { 180 },
+        seed: number,
+        tags: true,
+        head: true,
+        paragraphs: below(30),
+        headings: below(30),
+        capitals: below(40),
+        points: below(15),
+    }
+}
+
+/// A block counts by its words, a page by its gold and by a part of its length: an error of ten words weighs more where the
+/// gold is short, but a page with a short gold on a long page must not outweigh all others.
+fn block_weights(page: &GoldBlocks, weight: f32) -> Vec<f32> {
+    let all: usize = page.words.iter().map(Vec::len).sum();
+    let size = page.gold.len() as f32 + 40.0 + 0.3 * all as f32;
+    page.words.iter().map(|words| ((words.len() as f32 + 0.3) / size).min(0.5) * weight).collect()
+}
+
+/// The weights of names, learned from the pages outside a fold; from all for a fold that there is not.
+fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
+    let pages: Vec<NamedPage<'_>> = versions
+        .iter()
+        .filter(|version| version.fold != left_out)
+        .map(|version| NamedPage {
+            names: &version.names,
+            site: &version.page.site,
+            shares: &version.page.shares,
+            weights: &version.weights,
+            kind: version.page.kind,
+        })
+        .collect();
+    learn(&pages)
+}
+
+/// Forests for the kinds, and what forests that had not seen a page say of it.
+fn learn_kinds(
+    versions: &[Version<'_>],
+    evidence: &[Evidence],
+    options: &StrataOptions,
+) -> Result<(Vec<Forest>, Vec<[f32; Kind::ALL.len()]>), ModelError> {
+    let columns = Evidence::page_columns().len();
+    let rows: Vec<f32> = evidence.iter().flat_map(|evidence| evidence.page().iter().copied()).collect();
+    let table = Binned::new(&rows, columns, options.bins);
+    let weights: Vec<f32> = versions
+        .iter()
+        .map(|v| {
+            if v.page.kind.is_none() {
+                0.0
+            } else if v.mask.is_empty() {
+                v.page.weight
+            } else {
+                v.page.weight * options.masked
+            }
+        })
+        .collect();
+    let learn = |left_out: usize| {
+        let which: Vec<u32> =
+            (0..versions.len() as u32).filter(|&at| versions[at as usize].fold != left_out && weights[at as usize] > 0.0).collect();
+        let forest = |kind: Kind| {
+            let labels: Vec<f32> = versions.iter().map(|v| f32::from(u8::from(v.page.kind == Some(kind)))).collect();
+            boost(&table, &labels, &weights, &which, &options.kinds)
+        };
+        Kind::ALL.into_iter().map(forest).collect::<Result<Vec<_>, _>>()
+    };
+    let mut forests = (0..=options.folds).map(learn).collect::<Result<Vec<_>, _>>()?;
+    let answers = versions.iter().zip(evidence).map(|(v, evidence)| kind_chances(&forests[v.fold], evidence.page())).collect();
+    Ok((forests.pop().unwrap_or_default(), answers))
+}
+
+/// Rows of blocks to learn from.
+struct Lessons<'l> {
+    labels: &'l [f32],
+    weights: &'l [f32],
+    folds: &'l [u8],
+    options: &'l StrataOptions,
+}
+
+impl Lessons<'_> {
+    /// One forest without each fold, and behind them one from all rows.
+    fn learn(
+        &self,
+        rows: &[f32],
+        columns: usize,
+        before: Option<&[f32]>,
+        boosting: &BoostOptions,
+        progress: &(dyn Fn(&str) + Sync),
+    ) -> Result<Vec<Forest>, ModelError> {
+        let table = Binned::new(rows, columns, self.options.bins);
+        let (kept, weights) = self.thinned();
+        let mut forests = Vec::new();
+        for left_out in 0..=self.options.folds {
+            progress(&format!("fold {left_out}"));
+            let which: Vec<u32> = kept.iter().copied().filter(|&row| usize::from(self.folds[row as usize]) != left_out).collect();
+            forests.push(match before {
+                None => boost(&table, self.labels, &weights, &which, boosting)?,
+                Some(before) => boost_on(&table, self.labels, &weights, &which, before, boosting)?,
+            });
+        }
+        Ok(forests)
+    }
+
+    /// Blocks of few words are many and count little: most are left out, and the others count for them.
+    fn thinned(&self) -> (Vec<u32>, Vec<f32>) {
+        let mut sorted: Vec<f32> = self.weights.to_vec();
+        sorted.sort_unstable_by(f32::total_cmp);
+        let large = sorted.get(sorted.len() * 85 / 100).copied().unwrap_or(1.0).max(1e-9);
+        let mean = self.weights.iter().map(|&w| f64::from(w)).sum::<f64>() / (self.weights.len() as f64).max(1.0);
+        let mut random = Random::new(11);
+        let mut kept = Vec::new();
+        let mut weights = vec![0.0; self.weights.len()];
+        for (row, &weight) in self.weights.iter().enumerate() {
+            let share = (weight / large).clamp(0.06, 1.0);
+            if random.below(1 << 20) < (share * (1 << 20) as f32) as usize {
+                kept.push(row as u32);
+                weights[row] = weight / share / mean as f32;
+            }
+        }
+        (kept, weights)
+    }
+}

@@ -1,0 +1,106 @@
+//! Pages of which only pieces were marked: some text that is content and some that is not.
+//!
+//! Several answers are laid against the pieces (that of a model, at several thresholds, that of the published rules, what
+//! both say), and the one that gets most of them right is taken for the gold; what the pieces themselves say overrules it. Such pages are
+//! many, of many languages and makes, which the pages with whole gold texts are not; they count less.
+
+use super::corpus::GoldBlocks;
+use crate::gold::set::{GoldPage, GoldSet};
+use crate::metrics::words::Vocabulary;
+use rayon::prelude::*;
+use std::fs;
+use webstrata::label::strata::{Kind, Model, best_threshold};
+use webstrata::label::{Labeller, Preset};
+use webstrata::{Page, PageOptions};
+
+/// Reads the pages of a set that have pieces marked, and gives them the best answer for a gold. Pages on which no answer
+/// gets three of four pieces right are left out.
+#[must_use]
+pub fn read(set: &GoldSet, teacher: &Model, weight: f32) -> Vec<GoldBlocks> {
+    set.pages.par_iter().filter_map(|page| read_page(page, teacher, weight)).collect()
+}
+
+fn read_page(gold: &GoldPage, teacher: &Model, weight: f32) -> Option<GoldBlocks> {
+    if gold.with.is_empty() || gold.without.is_empty() {
+        return None;
+    }
+    let bytes = fs::read(&gold.file).ok()?;
+    let (texts, answers) = {
+        let page = Page::parse(&bytes, &PageOptions::default());
+        let texts: Vec<String> = page.blocks().iter().map(|block| block.text()).collect();
+        (texts, answers(&page, teacher))
+    };
+    // By block: what the pieces say of it.
+    let said: Vec<Option<bool>> = texts
+        .iter()
+        .map(|text| {
+            let holds = |pieces: &[String]| pieces.iter().any(|piece| text.contains(folded(piece).as_str()));
+            if holds(&gold.with) {
+                Some(true)
+            } else if holds(&gold.without) {
+                Some(false)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let right = |answer: &Vec<bool>| {
+        let pairs = || said.iter().zip(answer).filter_map(|(said, kept)| Some(((*said)?, *kept)));
+        let share = |wanted: bool| {
+            let all = pairs().filter(|(said, _)| *said == wanted).count().max(1);
+            pairs().filter(|(said, kept)| *said == wanted && *kept == wanted).count() as f64 / all as f64
+        };
+        (share(true) + share(false)) / 2.0
+    };
+    let scores: Vec<f64> = answers.iter().map(right).collect();
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    if best < 0.75 || !said.contains(&Some(true)) {
+        return None;
+    }
+    let answer = answers.into_iter().zip(scores).find(|(_, score)| *score == best).map(|(answer, _)| answer)?;
+    let shares: Vec<f32> = answer.iter().zip(&said).map(|(kept, said)| f32::from(u8::from(said.unwrap_or(*kept)))).collect();
+    let mut vocabulary = Vocabulary::default();
+    let words: Vec<Vec<u32>> = texts.iter().map(|text| vocabulary.read(text)).collect();
+    let kept: Vec<u32> =
+        words.iter().zip(&shares).filter(|(_, share)| **share > 0.5).flat_map(|(words, _)| words.iter().copied()).collect();
+    let host = gold.url.as_deref().and_then(|url| url.split('/').nth(2)).unwrap_or(&gold.id);
+    Some(GoldBlocks {
+        id: gold.id.clone(),
+        site: host.to_owned(),
+        kind: Some(Kind::Article),
+        language: gold.language.clone(),
+        bytes,
+        words,
+        gold: kept,
+        shares,
+        weight,
+    })
+}
+
+/// What several methods keep, those first that are the better ones where the pieces do not tell.
+fn answers(page: &Page<'_>, teacher: &Model) -> Vec<Vec<bool>> {
+    let input = page.input();
+    let (chances, _) = teacher.chances(&input);
+    let words: Vec<f32> = page.blocks().iter().map(|block| block.counts().words as f32).collect();
+    let rules = Preset::Article.label(&input);
+    let count = chances.len();
+    let above = |threshold: f32| (0..count).map(|at| chances[at] >= threshold).collect::<Vec<bool>>();
+    let mixed = |with: f32, without: f32| {
+        (0..count).map(|at| chances[at] >= if rules.verdict(at).content { with } else { without }).collect::<Vec<bool>>()
+    };
+    let (expected, _) = best_threshold(&chances, &words, 1.0, 0.0, 1.0);
+    vec![
+        mixed(0.35, 0.65),
+        above(0.5),
+        (0..count).map(|at| rules.verdict(at).content).collect(),
+        above(expected),
+        mixed(0.5, 2.0),
+        mixed(0.0, 0.5),
+        above(0.7),
+        above(0.3),
+    ]
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,51 @@
+//! Pages whose text stands in `noscript`: some forums draw their threads with scripts and leave them in plain HTML for all
+//! other readers. Such a page is read as one where no scripts run.
+
+use crate::html::{Dom, HIDDEN, Tag};
+
+/// Bytes of text inside `noscript` from which it may be the page's text: less is a request to turn scripts on.
+const LEAST: u64 = 1000;
+
+/// Does more of a page's text stand inside `noscript` than outside?
+pub(crate) fn holds_the_text(dom: &Dom<'_>) -> bool {
+    let nodes = dom.records();
+    let plain =
+        |tag: Tag| tag.flags() & HIDDEN == 0 && !matches!(tag, Tag::HEAD | Tag::TITLE | Tag::SVG | Tag::SELECT | Tag::TEXTAREA);
+    if !nodes.iter().zip(0u32..).any(|(node, id)| node.tag == Tag::NOSCRIPT && node.end > id + 2) {
+        return false;
+    }
+    let (mut inside, mut outside) = (0u64, 0u64);
+    let mut until = 0;
+    let mut id = 0;
+    while let Some(node) = nodes.get(id as usize) {
+        match node.tag {
+            Tag::TEXT => *(if id < until { &mut inside } else { &mut outside }) += u64::from(node.to - node.from),
+            Tag::NOSCRIPT => until = until.max(node.end),
+            tag if !plain(tag) => {
+                id = node.end.max(id + 1);
+                continue;
+            }
+            _ => {}
+        }
+        id += 1;
+    }
+    inside >= LEAST && inside > outside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_inside_against_text_outside() {
+        let long = "It has been raining in the valley. ".repeat(40);
+        for (html, holds) in [
+            (format!("<body><p>Loading</p><noscript><p>{long}</p></noscript>"), true),
+            (format!("<body><p>{long}{long}</p><noscript><p>{long}</p></noscript>"), false),
+            ("<body><p>Loading</p><noscript><p>Please turn scripts on</p></noscript>".to_owned(), false),
+            (format!("<body><p>{long}</p><script>{long}{long}</script>"), false),
+        ] {
+            assert_eq!(holds_the_text(&Dom::parse(&html)), holds, "{html}");
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! The outline of a page: its elements that are not inline and hold text, each with the blocks inside it.
+//!
+//! What learned methods know of the tree they read off this table: one pass over the nodes, elements in document order,
+//! parents before children, so that a sum over a subtree is a difference of two prefix sums over blocks.
+
+use super::Blocks;
+use crate::html::{HIDDEN, INLINE, Tag, flag};
+
+/// What a page is read without. Training hides what pages say about themselves from a part of the pages, so that a model
+/// does not lean on names and tags that other sites, years and languages do not have.
+///
+/// ```
+/// use webstrata::block::Mask;
+/// assert!(Mask::default().is_empty());
+/// assert!(!Mask { tags: true, ..Mask::default() }.is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mask {
+    /// Share of the elements, in 256ths, whose class, id, role and itemprop are not read.
+    pub names: u16,
+    /// Picks those elements.
+    pub seed: u32,
+    /// Are `article`, `main`, `nav` and their like taken for `div`?
+    pub tags: bool,
+    /// Are paragraphs taken for `div`, as pages have them that part their text with `br`?
+    pub paragraphs: bool,
+    /// Are headings taken for `div`, as pages have them that set their headings in bold?
+    pub headings: bool,
+    /// Is what the head says about the page not read?
+    pub head: bool,
+    /// Are capitals taken for small letters, as in scripts that have none?
+    pub capitals: bool,
+    /// Are commas and full stops not seen, as in scripts that have none?
+    pub points: bool,
+}
+
+impl Mask {
+    /// Is everything read?
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Mask::default()
+    }
+
+    /// What a tag is taken for.
+    fn shows(self, tag: Tag) -> Tag {
+        let hidden = match tag {
+            Tag::ARTICLE | Tag::MAIN | Tag::SECTION | Tag::ASIDE | Tag::HEADER | Tag::FOOTER | Tag::NAV | Tag::FIGURE => self.tags,
+            Tag::P => self.paragraphs,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.headings,
+            _ => false,
+        };
+        if hidden { Tag::DIV } else { tag }
+    }
+
+    fn hides_names_of(self, node: u32) -> bool {
+        self.names > 0 && mix(u64::from(node) ^ (u64::from(self.seed) << 32)) & 0xff < u64::from(self.names)
+    }
+}
+
+/// Spreads the bits of a number (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+pub(crate) fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// An element that is not inline.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub(crate) node: u32,
+    /// Its parent's place in the outline; the first element is its own parent.
+    pub(crate) parent: u32,
+    pub(crate) tag: Tag,
+    /// Blocks inside it: from `start` up to and without `end`.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) depth: u16,
+    /// Elements that it, and what it stands in, are.
+    pub(crate) within: Within,
+    /// Lists and tables it stands in, itself included.
+    pub(crate) nesting: u8,
+    /// Images and fields inside it.
+    pub(crate) images: u32,
+    pub(crate) fields: u32,
+    /// Elements right inside it that hold text.
+    pub(crate) children: u32,
+    /// A number that elements with the same class and tag share.
+    pub(crate) look: u64,
+    /// Are its class and id read?
+    pub(crate) named: bool,
+}
+
+/// Kinds of elements round a block, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Within(pub(crate) u32);
+
+/// The kinds, in the order of their bits.
+pub(crate) const KINDS: [&str; 26] = [
+    "article", "main", "nav", "header", "footer", "aside", "form", "ul", "ol", "table", "section", "figure", "dl", "noscript",
+    "details", "li", "blockquote", "pre", "td", "button", "heading", "p", "hidden", "aria-hidden", "address", "dialog",
+];
+
+impl Within {
+    pub(crate) const NAV: Within = Within(1 << 2);
+    pub(crate) const FOOTER: Within = Within(1 << 4);
+    const TABLE: Within = Within(1 << 9);
+    const CELL: Within = Within(1 << 18);
+    pub(crate) const HEADING: Within = Within(1 << 20);
+
+    pub(crate) fn has(self, other: Within) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    fn of(tag: Tag, flags: u16) -> Within {
+        let bit = match tag {
+            Tag::ARTICLE => 0,
+            Tag::MAIN => 1,
+            Tag::NAV => 2,
+            Tag::HEADER => 3,
+            Tag::FOOTER => 4,
+            Tag::ASIDE => 5,
+            Tag::FORM | Tag::FIELDSET => 6,
+            Tag::UL | Tag::MENU | Tag::DIR => 7,
+            Tag::OL => 8,
+            Tag::TABLE => 9,
+            Tag::SECTION => 10,
+            Tag::FIGURE => 11,
+            Tag::DL => 12,
+            Tag::NOSCRIPT => 13,
+            Tag::DETAILS => 14,
+            Tag::LI => 15,
+            Tag::BLOCKQUOTE => 16,
+            Tag::PRE | Tag::LISTING | Tag::XMP => 17,
+            Tag::TD | Tag::TH => 18,
+            Tag::BUTTON => 19,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => 20,
+            Tag::P => 21,
+            Tag::ADDRESS => 24,
+            Tag::DIALOG => 25,
+            _ => 32,
+        };
+        let mut kinds = 1u32.checked_shl(bit).unwrap_or(0);
+        kinds |= u32::from(flags & (flag::HIDDEN | flag::DISPLAY_NONE) != 0) << 22;
+        kinds |= u32::from(flags & flag::ARIA_HIDDEN != 0) << 23;
+        Within(kinds)
+    }
+}
+
+/// The outline.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outline {
+    pub(crate) elements: Vec<Element>,
+    /// By block: the innermost element round it.
+    pub(crate) holder: Vec<u32>,
+    pub(crate) mask: Mask,
+}
+
+impl Outline {
+    /// The outline of a page. Elements without text are left out, but their images and fields are counted.
+    pub(crate) fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
+        let dom = blocks.dom();
+        let nodes = dom.records();
+        let mut all: Vec<Element> = Vec::with_capacity(nodes.len() / 3);
+        let mut holder = Vec::with_capacity(blocks.len());
+        let first_run = |index: usize| blocks.runs_of(index).first().map_or(u32::MAX, |&run| Blocks::run_node(run));
+        let mut open: Vec<u32> = Vec::with_capacity(32);
+        let mut next = first_run(0);
+        let total = nodes.len() as u32;
+        let mut id = 0u32;
+        while id < total {
+            let node = &nodes[id as usize];
+            while let Some(&top) = open.last()
+                && nodes[all[top as usize].node as usize].end <= id
+            {
+                all[top as usize].end = holder.len() as u32;
+                open.pop();
+            }
+            let top = open.last().copied();
+            let tag = node.tag;
+            if tag == Tag::TEXT {
+                if id == next {
+                    holder.push(top.unwrap_or(0));
+                    next = first_run(holder.len());
+                }
+                id += 1;
+                continue;
+            }
+            if matches!(tag, Tag::IMG | Tag::INPUT | Tag::TEXTAREA | Tag::SELECT)
+                && let Some(top) = top
+            {
+                let element = &mut all[top as usize];
+                *(if tag == Tag::IMG { &mut element.images } else { &mut element.fields }) += 1;
+            }
+            let skipped = tag.flags() & HIDDEN != 0
+                || matches!(tag, Tag::HEAD | Tag::SVG | Tag::SELECT | Tag::TEXTAREA)
+                || (tag == Tag::NOSCRIPT && !blocks.reads_noscript());
+            if skipped {
+                id = node.end.max(id + 1);
+                continue;
+            }
+            if !INLINE.contains(tag) && (node.end > id + 1 || id == 0) {
+                let place = all.len() as u32;
+                let outer = top.map(|top| all[top as usize]);
+                let shown = mask.shows(tag);
+                all.push(Element {
+                    node: id,
+                    parent: top.unwrap_or(place),
+                    tag: shown,
+                    start: holder.len() as u32,
+                    end: 0,
+                    depth: outer.map_or(0, |o| o.depth.saturating_add(1)),
+                    within: Within::of(shown, node.flags),
+                    nesting: u8::from(matches!(shown, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
+                    images: 0,
+                    fields: 0,
+                    children: 0,
+                    look: 0,
+                    named: !mask.hides_names_of(id),
+                });
+                open.push(place);
+            }
+            id += 1;
+        }
+        for &left in &open {
+            all[left as usize].end = holder.len() as u32;
+        }
+        let mut outline = Outline { elements: all, holder, mask };
+        outline.drop_empty();
+        outline.see_through_layout();
+        outline.hand_down();
+        outline
+    }
+
+    /// Takes the parts of tables that lay a page out for `div`: what stands in them is no data. A table does so when a
+    /// cell of it holds what cells of data do not hold, or half of the page.
+    fn see_through_layout(&mut self) {
+        let blocks = self.holder.len() as u32;
+        let mut layout = vec![false; self.elements.len()];
+        // By element, the table it is in, one more than its number.
+        let mut table = vec![0u32; self.elements.len()];
+        for at in 0..self.elements.len() {
+            let Element { tag, parent, start, end, .. } = self.elements[at];
+            let outer = if parent as usize == at { 0 } else { table[parent as usize] };
+            table[at] = outer;
+            let alien = matches!(
+                tag,
+                Tag::TABLE
+                    | Tag::DIV
+                    | Tag::FORM
+                    | Tag::H1
+                    | Tag::H2
+                    | Tag::H3
+                    | Tag::H4
+                    | Tag::ARTICLE
+                    | Tag::SECTION
+                    | Tag::HR
+                    | Tag::CENTER
+            );
+            let large = matches!(tag, Tag::TD | Tag::TH) && blocks > 8 && (end - start) * 2 > blocks;
+            if outer > 0 && (alien || large) {
+                layout[outer as usize - 1] = true;
+            }
+            if tag == Tag::TABLE {
+                table[at] = at as u32 + 1;
+            }
+        }
+        for at in 0..self.elements.len() {
+            let element = &mut self.elements[at];
+            let part = matches!(element.tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR | Tag::TD | Tag::TH);
+            if part && table[at] > 0 && layout[table[at] as usize - 1] {
+                element.within.0 &= !(Within::TABLE.0 | Within::CELL.0);
+                element.nesting = 0;
+                element.tag = Tag::DIV;
+            }
+        }
+    }
+
+    /// Hands down to elements what they stand in.
+    fn hand_down(&mut self) {
+        for at in 1..self.elements.len() {
+            let outer = self.elements[self.elements[at].parent as usize];
+            let element = &mut self.elements[at];
+            element.within.0 |= outer.within.0;
+            element.nesting = element.nesting.saturating_add(outer.nesting);
+        }
+    }
+
+    /// Leaves out the elements without text, and sums up images and fields.
+    fn drop_empty(&mut self) {
+        for at in (1..self.elements.len()).rev() {
+            let Element { parent, images, fields, start, end, .. } = self.elements[at];
+            let outer = &mut self.elements[parent as usize];
+            if parent as usize != at {
+                outer.images = outer.images.saturating_add(images);
+                outer.fields = outer.fields.saturating_add(fields);
+                outer.children += u32::from(end > start);
+            }
+        }
+        let mut places = vec![0u32; self.elements.len()];
+        let mut kept = 0u32;
+        for at in 0..self.elements.len() {
+            places[at] = kept;
+            let mut element = self.elements[at];
+            if element.end > element.start || at == 0 {
+                // What holds text is held by what holds text: the parent's place is known.
+                element.parent = places[element.parent as usize];
+                self.elements[kept as usize] = element;
+                kept += 1;
+            }
+        }
+        self.elements.truncate(kept as usize);
+        for holder in &mut self.holder {
+            *holder = places[*holder as usize];
+        }
+    }
+
+    pub(crate) fn parent(&self, element: u32) -> u32 {
+        self.elements[element as usize].parent
+    }
+}
+
+/// Numbers equal keys alike: the group of each item, groups numbered by their keys' order, and how many there are.
+/// By sorting, so that no page can make it slow.
+pub(crate) fn number_equal(keys: &[u64], groups: &mut Vec<u32>) -> usize {
+    let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
+    order.sort_unstable();
+    groups.clear();
+    groups.resize(keys.len(), 0);
+    let mut count = 0;
+    for same in order.chunk_by(|a, b| a.0 == b.0) {
+        for &(_, at) in same {
+            groups[at as usize] = count;
+        }
+        count += 1;
+    }
+    count as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Page;
+
+    fn outline(html: &str, mask: Mask) -> Vec<(&'static str, u32, u32, u32)> {
+        let page = Page::parse(html.as_bytes(), &Default::default());
+        let outline = Outline::new(page.blocks(), mask);
+        outline.elements.iter().map(|e| (e.tag.name(), e.parent, e.start, e.end)).collect()
+    }
+
+    #[test]
+    fn elements_with_text_and_their_blocks() {
+        let html = "<nav><a href=/>Home</a></nav><div></div><article><h1>Rain</h1><p>It <b>rains</b>.<p>Still.</article>";
+        let whole = [("html", 0, 0, 4), ("body", 0, 0, 4), ("nav", 1, 0, 1), ("article", 1, 1, 4), ("h1", 3, 1, 2)];
+        let seen = outline(html, Mask::default());
+        assert_eq!(seen[..5], whole);
+        assert_eq!(seen[5..], [("p", 3, 2, 3), ("p", 3, 3, 4)]);
+        assert_eq!(outline(html, Mask { tags: true, ..Mask::default() })[2..4], [("div", 1, 0, 1), ("div", 1, 1, 4)]);
+    }
+
+    #[test]
+    fn images_and_fields_are_those_of_the_nearest_element_with_text() {
+        let page = Page::parse(b"<div><p>one<div><img><input></div></div><p>two", &Default::default());
+        let outline = Outline::new(page.blocks(), Mask::default());
+        let counts: Vec<_> = outline.elements.iter().map(|e| (e.tag.name(), e.images, e.fields)).collect();
+        assert_eq!(counts, [("html", 1, 1), ("body", 1, 1), ("div", 1, 1), ("p", 0, 0), ("p", 0, 0)]);
+    }
+
+    #[test]
+    fn a_page_without_text_has_a_root() {
+        assert_eq!(outline("", Mask::default()), [("html", 0, 0, 0)]);
+    }
+
+    #[test]
+    fn tables_that_lay_out_are_seen_through() {
+        let tags = |html: &str| -> Vec<&str> { outline(html, Mask::default()).iter().skip(2).map(|e| e.0).collect() };
+        assert_eq!(tags("<table><tr><td>1<td>2</table>"), ["table", "tbody", "tr", "td", "td"]);
+        assert_eq!(tags("<table><tr><td><div>menu</div><td>text</table>"), ["div", "div", "div", "div", "div", "div"]);
+        assert_eq!(tags("<table><tr><td><table><tr><td>1</table></table>")[..6], ["div", "div", "div", "div", "table", "tbody"]);
+    }
+
+    #[test]
+    fn equal_keys_have_one_number() {
+        let mut groups = Vec::new();
+        assert_eq!(number_equal(&[7, 3, 7, 9], &mut groups), 3);
+        assert_eq!(groups, [1, 0, 1, 2]);
+    }
+}

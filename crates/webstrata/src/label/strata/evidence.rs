@@ -1,0 +1,240 @@
+//! The evidence of a page: a row of numbers for each block and one for the page, computed once, in flat arrays.
+
+use super::ground::Ground;
+use super::kind::Kind;
+use super::names::{ElementNames, hints, words_round};
+use super::page_row::page_row;
+use super::repeats::Repeats;
+use super::rows::Rows;
+use super::titles::TitleWords;
+use super::{head, second};
+use crate::block::Mask;
+use crate::block::outline::Outline;
+use crate::label::Input;
+use crate::learned::{NameTable, STEP};
+
+/// What the model looks at, made once; rows are filled in as they are asked for, because all of them at once would take
+/// many times the memory of the page.
+#[derive(Debug)]
+pub(super) struct Basis<'p> {
+    pub(super) rows: Rows<'p>,
+    /// The page's own row.
+    pub(super) page: Vec<f32>,
+}
+
+impl<'p> Basis<'p> {
+    pub(super) fn new(input: &Input<'p>, mask: Mask, table: &NameTable) -> Self {
+        Basis::told(input, mask, table, |_| {})
+    }
+
+    fn told(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
+        let blocks = input.blocks;
+        let mut ground = Ground::new(input, mask);
+        let repeats = Repeats::new(blocks, &mut ground);
+        let names = ElementNames::new(blocks, &ground.outline);
+        let (hints, mut places) = hints(&ground.outline, &names, table);
+        let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
+        let mut page = Vec::with_capacity(64);
+        page_row(blocks.dom(), &ground, &repeats, |name, value| {
+            page_column(name);
+            page.push(value);
+        });
+        if !mask.head {
+            places.extend(head::words(blocks.dom()).into_iter().filter_map(|word| table.get(word)).map(|(place, _)| place));
+        }
+        let mut kinds = [0f32; Kind::ALL.len()];
+        for place in places {
+            for (sum, weight) in kinds.iter_mut().zip(table.at(place).kinds) {
+                *sum += f32::from(weight) * STEP;
+            }
+        }
+        page.extend(kinds);
+        Basis { rows: Rows::new(blocks, ground, repeats, hints, &titles), page }
+    }
+
+    /// Adds the row of a block to `values`, with the chances of the kinds.
+    pub(super) fn push_row(&self, block: usize, kinds: &[f32; Kind::ALL.len()], values: &mut Vec<f32>) {
+        self.rows.row(block, |_, value| values.push(value));
+        values.extend_from_slice(kinds);
+    }
+
+    pub(super) fn words(&self) -> &[f32] {
+        &self.rows.ground.words
+    }
+
+    pub(super) fn blocks(&self) -> usize {
+        self.rows.ground.len()
+    }
+}
+
+/// Columns for the kinds of pages, at the end of each row.
+const KIND_COLUMNS: [&str; 7] =
+    ["is-article", "is-collection", "is-documentation", "is-forum", "is-listing", "is-product", "is-service"];
+
+/// Columns for what names say about the kind, at the end of the page's row.
+const NAME_COLUMNS: [&str; 7] =
+    ["names-article", "names-collection", "names-documentation", "names-forum", "names-listing", "names-product", "names-service"];
+
+/// The evidence of a page as one table: what models are learned from.
+///
+/// ```
+/// use webstrata::{Page, block::Mask, label::strata::Evidence, learned::NameTable};
+/// let page = Page::parse(b"<h1>Rain</h1><p>It rains.", &Default::default());
+/// let evidence = Evidence::new(&page.input(), Mask::default(), &NameTable::default());
+/// assert_eq!(evidence.blocks(), 2);
+/// let words = Evidence::columns().iter().position(|name| *name == "words").unwrap();
+/// assert_eq!(evidence.row(1)[words], 2.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    rows: Vec<f32>,
+    width: usize,
+    page: Vec<f32>,
+    words: Vec<f32>,
+    by_rules: Vec<bool>,
+    tree: second::Tree,
+}
+
+impl Evidence {
+    /// The evidence of a page, with what is hidden from it and the weights of names. Kinds are still open: see
+    /// [`Evidence::set_kinds`].
+    #[must_use]
+    pub fn new(input: &Input<'_>, mask: Mask, names: &NameTable) -> Evidence {
+        let basis = Basis::new(input, mask, names);
+        let mut rows = Vec::new();
+        for block in 0..basis.blocks() {
+            basis.push_row(block, &[0.0; Kind::ALL.len()], &mut rows);
+        }
+        let width = rows.len().checked_div(basis.blocks()).unwrap_or(0);
+        let tree = second::Tree::new(&basis.rows.ground, &basis.rows.repeats);
+        let ground = basis.rows.ground;
+        Evidence { rows, width, page: basis.page, words: ground.words, by_rules: ground.by_article, tree }
+    }
+
+    /// Names of a row's columns.
+    #[must_use]
+    pub fn columns() -> Vec<&'static str> {
+        Evidence::all_columns().0
+    }
+
+    /// Names of the columns of the page's row.
+    #[must_use]
+    pub fn page_columns() -> Vec<&'static str> {
+        Evidence::all_columns().1
+    }
+
+    /// Read off a page: whatever the page, the columns are the same.
+    fn all_columns() -> (Vec<&'static str>, Vec<&'static str>) {
+        let page = crate::html::Dom::parse("<p>x");
+        let table = crate::block::BlockTable::new(&page, &Default::default());
+        let input = Input { blocks: table.with(&page), title: None };
+        let (mut row, mut of_page) = (Vec::new(), Vec::new());
+        let basis = Basis::told(&input, Mask::default(), &NameTable::default(), |name| of_page.push(name));
+        basis.rows.row(0, |name, _| row.push(name));
+        row.extend(KIND_COLUMNS);
+        of_page.extend(NAME_COLUMNS);
+        (row, of_page)
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The rows of all blocks, one after the other.
+    #[must_use]
+    pub fn rows(&self) -> &[f32] {
+        &self.rows
+    }
+
+    /// The row of one block; empty for a block that there is not.
+    #[must_use]
+    pub fn row(&self, block: usize) -> &[f32] {
+        self.rows.get(block * self.width..(block + 1) * self.width).unwrap_or_default()
+    }
+
+    /// The page's own row.
+    #[must_use]
+    pub fn page(&self) -> &[f32] {
+        &self.page
+    }
+
+    /// By block: its words.
+    #[must_use]
+    pub fn words(&self) -> &[f32] {
+        &self.words
+    }
+
+    /// By block: is it content by the published rules?
+    #[must_use]
+    pub fn by_rules(&self) -> &[bool] {
+        &self.by_rules
+    }
+
+    /// The rows of the second look, one after the other, from the chances of the first.
+    #[must_use]
+    pub fn second_rows(&self, first: &[f32]) -> Vec<f32> {
+        self.tree.rows(first, &self.words)
+    }
+
+    /// Sets columns to 0 in all rows: to find out what they are worth.
+    pub fn hide(&mut self, columns: &[usize]) {
+        for row in self.rows.chunks_exact_mut(self.width.max(1)) {
+            for &column in columns {
+                if let Some(value) = row.get_mut(column) {
+                    *value = 0.0;
+                }
+            }
+        }
+    }
+
+    /// Fills in how likely the page is of each kind.
+    pub fn set_kinds(&mut self, kinds: &[f32; Kind::ALL.len()]) {
+        let width = self.width;
+        if width >= kinds.len() {
+            for row in self.rows.chunks_exact_mut(width) {
+                row[width - kinds.len()..].copy_from_slice(kinds);
+            }
+        }
+    }
+}
+
+/// The words of names on a page: what the weights of names are learned from.
+///
+/// ```
+/// use webstrata::{Page, block::Mask, label::strata::PageNames, learned::words_of_name};
+/// let page = Page::parse(b"<div class=side><p id=menu>Home</div>", &Default::default());
+/// let names = PageNames::new(&page.input(), Mask::default());
+/// let word = |name| words_of_name(name).next().unwrap();
+/// assert_eq!(names.blocks[0], [vec![word("menu")], vec![word("side")], vec![word("menu"), word("side")]]);
+/// assert_eq!(names.page.len(), 2);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PageNames {
+    /// By block: the words of the innermost element, of the one round it, and of all elements round it.
+    pub blocks: Vec<[Vec<u32>; 3]>,
+    /// The words on the page, each once, with what its head says.
+    pub page: Vec<u32>,
+}
+
+impl PageNames {
+    /// The words of names on a page.
+    #[must_use]
+    pub fn new(input: &Input<'_>, mask: Mask) -> Self {
+        let outline = Outline::new(input.blocks, mask);
+        let names = ElementNames::new(input.blocks, &outline);
+        let mut page: Vec<u32> = (0..outline.elements.len() as u32).flat_map(|at| names.of(at).iter().copied()).collect();
+        if !mask.head {
+            page.extend(head::words(input.blocks.dom()));
+        }
+        page.sort_unstable();
+        page.dedup();
+        let of_block = |block: usize| {
+            let mut words: [Vec<u32>; 3] = Default::default();
+            words_round(&outline, &names, block, |level, word| words[usize::from(level)].push(word));
+            words
+        };
+        PageNames { blocks: (0..input.blocks.len()).map(of_block).collect(), page }
+    }
+}

@@ -1,0 +1,67 @@
+//! What the head of a page and its data for machines say about its kind, as words like those of names.
+
+use crate::html::{Dom, Tag};
+use crate::learned::words_of_name;
+
+/// Kinds in data for machines that are read from one page.
+const TYPES: usize = 64;
+
+/// The words of a page's `og:type` and of the types in its JSON-LD and microdata. They are told apart from names by
+/// what stands before them.
+pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
+    let mut words = Vec::new();
+    let mut add = |prefix: &str, name: &str| {
+        // One word with its prefix: `NewsArticle` is not `Article`.
+        let letters = name.bytes().filter(u8::is_ascii_alphabetic).take(24).map(|byte| char::from(byte.to_ascii_lowercase()));
+        let word: String = prefix.chars().chain(letters).collect();
+        words.extend(words_of_name(&word).next());
+    };
+    let source = dom.source();
+    for node in dom.nodes() {
+        match node.tag() {
+            Tag::META => {
+                if node.attribute("property").is_some_and(|property| property.eq_ignore_ascii_case("og:type"))
+                    && let Some(content) = node.attribute("content")
+                {
+                    add("ogtype", &content);
+                }
+            }
+            Tag::SCRIPT if node.attribute("type").is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")) => {
+                for text in node.children() {
+                    for name in types(text.span().slice(source)).take(TYPES) {
+                        add("ldtype", name);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The values of `"@type"` in a piece of JSON; where there are several only the first.
+fn types(json: &str) -> impl Iterator<Item = &str> {
+    json.match_indices("\"@type\"").filter_map(|(at, key)| {
+        let value = json[at + key.len()..].trim_start().strip_prefix(':')?.trim_start();
+        let value = value.strip_prefix('[').unwrap_or(value).trim_start().strip_prefix('"')?;
+        value.split('"').next()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_read() {
+        let json = r#"{"@type": "NewsArticle", "author": {"@type" : ["Person", "X"]}, "@type": 3, "@type""#;
+        assert_eq!(types(json).collect::<Vec<_>>(), ["NewsArticle", "Person"]);
+        let dom = Dom::parse(
+            "<meta property=og:type content=article><script type=application/ld+json>{\"@type\":\"Product\"}</script>\
+             <script>{\"@type\":\"No\"}</script>",
+        );
+        assert_eq!(words(&dom).len(), 2);
+    }
+}

@@ -1,0 +1,38 @@
+//! `strata`: the learned method, and the default.
+//!
+//! A page goes through four steps. **Evidence** (`evidence.rs`): a row of numbers for each block, from its text (`letters.rs`),
+//! the elements round it (`ground.rs`, `rows.rs`), what repeats (`repeats.rs`), where the long text is (`places.rs`), titles and headings (`titles.rs`),
+//! names of classes and ids (`names.rs`) and the verdicts of the published rules. **Kind** (`kind.rs`, `page_row.rs`): an article, a forum, a product…,
+//! because that changes what content means. **Chances** (`model.rs`): a forest looks at each block, and a second, tiny one at
+//! what the first said of the blocks round it (`second.rs`). **Choice** (`choose.rs`, `labeller.rs`): the set of blocks with
+//! the best expected F1 is kept.
+//!
+//! Nothing in the evidence depends on a language: there are no lists of words but those for names in markup, and scripts
+//! without capitals, commas or spaces are part of the training ([`crate::block::Mask`]). How the model is learned is in the lab.
+
+mod choose;
+mod evidence;
+mod ground;
+mod head;
+mod kind;
+mod labeller;
+mod letters;
+mod model;
+mod names;
+mod page_row;
+mod places;
+mod repeats;
+mod roles;
+mod rows;
+mod second;
+mod site;
+mod titles;
+
+pub use choose::best as best_threshold;
+pub use evidence::{Evidence, PageNames};
+pub use kind::{Kind, UnknownKind};
+pub(crate) use labeller::{PRECISION, RECALL};
+pub use labeller::{Strata, shipped_file};
+pub use model::{Model, chance, kind_chances, leaned, log_odds, mended};
+pub use second::SECOND_COLUMNS;
+pub use site::SiteEvidence;

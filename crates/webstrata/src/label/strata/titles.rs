@@ -1,0 +1,103 @@
+//! How much of a page's title a block says.
+
+use crate::block::{Blocks, is_spaceless};
+use crate::html::{Dom, Tag};
+
+/// The words of the page's titles, as sums, sorted.
+#[derive(Debug, Default)]
+pub(super) struct TitleWords {
+    sums: Vec<u32>,
+}
+
+/// Longer blocks are no titles.
+const LONGEST: u32 = 40;
+
+/// Words of a title that are read.
+const WORDS: usize = 64;
+
+impl TitleWords {
+    /// The words of the `title` element and of `og:title`.
+    pub(super) fn new(dom: &Dom<'_>, title: Option<&str>, head: bool) -> Self {
+        let mut sums = Vec::new();
+        add(title.unwrap_or_default(), &mut sums);
+        if head {
+            let named = dom.nodes().take(HEAD).filter(|node| node.tag() == Tag::META);
+            let og = named.filter(|n| n.attribute("property").is_some_and(|p| p.eq_ignore_ascii_case("og:title")));
+            for content in og.filter_map(|n| n.attribute("content")).take(1) {
+                add(&content, &mut sums);
+            }
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        TitleWords { sums }
+    }
+
+    /// Share of a block's words that are in the title, and share of the title's words that are in the block.
+    pub(super) fn overlap(&self, blocks: Blocks<'_>, index: usize, sums: &mut Vec<u32>) -> (f32, f32) {
+        let Some(block) = blocks.get(index).filter(|block| block.counts().words < LONGEST) else { return (0.0, 0.0) };
+        if self.sums.is_empty() {
+            return (0.0, 0.0);
+        }
+        sums.clear();
+        for run in block.runs() {
+            add(&blocks.dom().run_text(run.0), sums);
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        if sums.is_empty() {
+            return (0.0, 0.0);
+        }
+        let common = sums.iter().filter(|sum| self.sums.binary_search(sum).is_ok()).count() as f32;
+        (common / sums.len() as f32, common / self.sums.len() as f32)
+    }
+}
+
+/// Nodes among which the head is looked for.
+const HEAD: usize = 400;
+
+/// Adds the words of a text; in scripts without spaces every letter is one.
+fn add(text: &str, sums: &mut Vec<u32>) {
+    const START: u32 = 0x811c_9dc5;
+    let mut sum = START;
+    let most = sums.len() + WORDS;
+    for c in text.chars() {
+        if sums.len() >= most {
+            return;
+        }
+        if c.is_ascii_alphanumeric() || (!c.is_ascii() && c.is_alphanumeric()) {
+            let lower = if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) };
+            sum = (sum ^ u32::from(lower)).wrapping_mul(0x0100_0193);
+            if c.is_ascii() || !is_spaceless(c) {
+                continue;
+            }
+        }
+        if sum != START {
+            sums.push(sum);
+            sum = START;
+        }
+    }
+    if sum != START {
+        sums.push(sum);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Page;
+
+    #[test]
+    fn overlap_both_ways() {
+        let page = Page::parse("<title>Rain in the valley</title><h1>RAIN in May</h1><p>雨".as_bytes(), &Default::default());
+        let titles = TitleWords::new(page.dom(), page.title(), true);
+        let (of_block, of_title) = titles.overlap(page.blocks(), 0, &mut Vec::new());
+        assert_eq!((of_block, of_title), (2.0 / 3.0, 0.5));
+        assert_eq!(titles.overlap(page.blocks(), 1, &mut Vec::new()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn letters_of_scripts_without_spaces_are_words() {
+        let page = Page::parse("<title>大雨の谷</title><h1>大雨</h1>".as_bytes(), &Default::default());
+        assert_eq!(TitleWords::new(page.dom(), page.title(), true).overlap(page.blocks(), 0, &mut Vec::new()), (1.0, 0.5));
+    }
+}

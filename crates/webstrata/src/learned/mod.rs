@@ -1,0 +1,12 @@
+//! What was learned from marked pages, as data: forests of decision trees, weights of names, and the file they are in.
+//!
+//! The methods that use them are [`crate::label::strata`] and the segmenter of the same name; how they were learned is in
+//! the lab (`webstrata-eval`, folder `strata`).
+
+mod file;
+mod forest;
+mod names;
+
+pub use file::{ModelError, Reader, Writer};
+pub use forest::{Forest, Node, Tree};
+pub use names::{NameTable, NameWeights, STEP, words_of_name};

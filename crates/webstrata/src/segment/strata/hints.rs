@@ -1,0 +1,233 @@
+//! Words in classes and ids that say what a part is for.
+//!
+//! Authors name what they lay out: `mainMenu`, `left-col`, `footer_links`. The words are looked for inside names, for names
+//! are glued together as often as not; a few that occur inside other words (`ad` in `shadow`) count only on their own.
+
+use super::parts::Parts;
+use crate::block::Blocks;
+use crate::html::Node;
+
+/// What names hint at, in the order of their bits.
+pub(super) const HINTS: [&str; 26] = [
+    "nav", "head", "foot", "side", "main", "article", "ad", "search", "login", "logo", "list", "social", "title", "comment",
+    "wrap", "module", "item", "tab", "feature", "news", "legal", "language", "crumb", "hidden", "clear", "form",
+];
+
+/// Letters of one name that are read.
+const LETTERS: usize = 60;
+
+/// The words that begin with a letter, each with the bit of its hint.
+fn words(first: u8) -> &'static [(&'static str, u8)] {
+    match first {
+        b'a' => &[("aside", 3), ("article", 5), ("advert", 6), ("account", 8), ("area", 15)],
+        b'b' => &[("banner", 1), ("bottom", 2), ("body", 4), ("blog", 5), ("brand", 9), ("box", 15), ("block", 15), ("bread", 22)],
+        b'c' => &[
+            ("content", 4),
+            ("center", 4),
+            ("comment", 13),
+            ("container", 14),
+            ("card", 15),
+            ("component", 15),
+            ("cell", 16),
+            ("carousel", 18),
+            ("copyright", 20),
+            ("country", 21),
+            ("crumb", 22),
+            ("clear", 24),
+        ],
+        b'd' => &[("dropdown", 23)],
+        b'e' => &[("entry", 5), ("event", 19)],
+        b'f' => &[("foot", 2), ("follow", 11), ("facebook", 11), ("feature", 18), ("flyout", 23), ("form", 25), ("field", 25)],
+        b'g' => &[("grid", 14), ("gallery", 18)],
+        b'h' => &[
+            ("header", 1),
+            ("headline", 12),
+            ("heading", 12),
+            ("holder", 14),
+            ("hero", 18),
+            ("highlight", 18),
+            ("hidden", 23),
+            ("hide", 23),
+        ],
+        b'i' => &[("inner", 14), ("item", 16), ("input", 25)],
+        b'l' => &[
+            ("left", 3),
+            ("login", 8),
+            ("logo", 9),
+            ("list", 10),
+            ("links", 10),
+            ("layout", 14),
+            ("lead", 18),
+            ("latest", 19),
+            ("legal", 20),
+            ("lang", 21),
+            ("locale", 21),
+        ],
+        b'm' => &[("menu", 0), ("masthead", 1), ("main", 4), ("middle", 4), ("module", 15), ("modal", 23), ("most", 19)],
+        b'n' => &[("nav", 0), ("news", 19)],
+        b'o' => &[("outer", 14), ("overlay", 23)],
+        b'p' => &[
+            ("primary", 4),
+            ("post", 5),
+            ("promo", 6),
+            ("page", 14),
+            ("panel", 15),
+            ("portlet", 15),
+            ("popular", 19),
+            ("privacy", 20),
+            ("popup", 23),
+        ],
+        b'q' => &[("query", 7)],
+        b'r' => &[("rail", 3), ("right", 3), ("register", 8), ("region", 15), ("rotat", 18), ("recent", 19)],
+        b's' => &[
+            ("side", 3),
+            ("story", 5),
+            ("sponsor", 6),
+            ("search", 7),
+            ("sign", 8),
+            ("social", 11),
+            ("share", 11),
+            ("section", 15),
+            ("summary", 16),
+            ("slide", 18),
+            ("spotlight", 18),
+            ("sub", 23),
+        ],
+        b't' => &[("twitter", 11), ("title", 12), ("teaser", 16), ("thumb", 16), ("tab", 17), ("terms", 20), ("tooltip", 23)],
+        b'u' => &[("user", 8), ("unit", 15)],
+        b'w' => &[("wrap", 14), ("widget", 15)],
+        _ => &[],
+    }
+}
+
+/// Words that count only on their own.
+const ALONE: [(&str, u8); 11] = [
+    ("ad", 6),
+    ("ads", 6),
+    ("top", 1),
+    ("head", 1),
+    ("col", 3),
+    ("column", 3),
+    ("row", 14),
+    ("rss", 11),
+    ("mod", 15),
+    ("pod", 15),
+    ("li", 16),
+];
+
+/// What a name hints at, one bit a hint.
+pub(super) fn hints_of(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let bytes = &bytes[..bytes.len().min(LETTERS)];
+    let mut hints = 0;
+    let mut word = 0; // where the word began
+    let mut small = false; // the letter before was a small one
+    for at in 0..=bytes.len() {
+        let byte = bytes.get(at).copied().unwrap_or(b' ');
+        let begins = small && byte.is_ascii_uppercase();
+        if begins || !byte.is_ascii_alphabetic() {
+            let whole = &bytes[word..at];
+            hints |=
+                ALONE.iter().filter(|(alone, _)| whole.eq_ignore_ascii_case(alone.as_bytes())).fold(0, |h, (_, bit)| h | 1 << bit);
+            word = if begins { at } else { at + 1 };
+        }
+        small = byte.is_ascii_lowercase();
+        for (inside, bit) in words(byte.to_ascii_lowercase()) {
+            if bytes.get(at..at + inside.len()).is_some_and(|part| part.eq_ignore_ascii_case(inside.as_bytes())) {
+                hints |= 1 << bit;
+            }
+        }
+    }
+    hints
+}
+
+/// What the names of an element say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Names {
+    pub(super) hints: u32,
+    /// A sum over its classes, 0 without any.
+    pub(super) class: u64,
+    pub(super) has_id: bool,
+}
+
+impl Names {
+    fn of(node: Node<'_>, source: &str) -> Names {
+        let mut names = Names::default();
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            let value = || attribute.span().slice(source);
+            if name.eq_ignore_ascii_case("class") {
+                names.hints |= value().split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
+                let mut sum = 0xcbf2_9ce4_8422_2325u64;
+                for &byte in value().as_bytes().iter().take(LETTERS) {
+                    sum = (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+                }
+                names.class = if value().trim().is_empty() { 0 } else { sum | 1 };
+            } else if name.eq_ignore_ascii_case("id") {
+                names.hints |= hints_of(value());
+                names.has_id = true;
+            } else if name.eq_ignore_ascii_case("role") {
+                names.hints |= hints_of(value());
+            }
+        }
+        names
+    }
+}
+
+/// By part: the names of all its elements; the class is that of the outermost.
+pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
+    let mut names = vec![Names::default(); parts.parts.len()];
+    let source = blocks.dom().source();
+    let mut part = 0usize;
+    for (at, element) in parts.outline.elements.iter().enumerate() {
+        // Parts of elements stand in the order of their outermost ones. Elements of one chain follow each other.
+        while parts.parts.get(part + 1).is_some_and(|next| next.top as usize <= at) {
+            part += 1;
+        }
+        if !element.named || part >= names.len() {
+            continue;
+        }
+        let own = Names::of(Node::new(blocks.dom(), element.node), source);
+        let all = &mut names[part];
+        all.hints |= own.hints;
+        all.has_id |= own.has_id;
+        if parts.parts[part].top as usize == at {
+            all.class = own.class;
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(name: &str) -> Vec<&'static str> {
+        let hints = hints_of(name);
+        HINTS.iter().enumerate().filter(|(bit, _)| hints >> bit & 1 == 1).map(|(_, name)| *name).collect()
+    }
+
+    #[test]
+    fn words_are_found_inside_names() {
+        assert_eq!(said("mainmenu"), ["nav", "main"]);
+        assert_eq!(said("leftCol"), ["side"]);
+        assert_eq!(said("SITE-FOOTER"), ["foot"]);
+        assert_eq!(said("x"), Vec::<&str>::new());
+        assert_eq!(said(""), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn some_count_only_alone() {
+        assert_eq!(said("shadow"), Vec::<&str>::new());
+        assert_eq!(said("ad-300x250"), ["ad"]);
+        assert_eq!(said("pageTop"), ["head", "wrap"]);
+        assert_eq!(said("browser"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn any_bytes() {
+        for name in ["ä-nav", "\u{0}\u{7f}nav", &"nav".repeat(1000)] {
+            assert_eq!(said(name), ["nav"]);
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The parts of a page: what may be cut, and the tree of what stands in what.
+//!
+//! An **atom** is a row of text runs with nothing but inline tags and line breaks between them: it is never cut. Between two
+//! neighbouring atoms is a **gap**. A **part** is an element with text, or an atom that stands beside elements without one of
+//! its own. Elements with the same text, a `div` round a `div`, are one part. All of it is found in time linear in the page,
+//! without recursion: every part is the outermost one that starts (or ends) at a gap for one gap only.
+
+use crate::block::outline::{Element, Outline};
+use crate::block::{Blocks, INLINE_OBJECTS, Joint, Mask};
+use crate::html::{INLINE, Tag, TagSet};
+
+/// No element: the part is bare text.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Tags that never part text: they stand in a line, or show nothing.
+const SOFT: TagSet = INLINE.union(INLINE_OBJECTS).union(TagSet::of(&[
+    Tag::BR,
+    Tag::SCRIPT,
+    Tag::STYLE,
+    Tag::NOSCRIPT,
+    Tag::TEMPLATE,
+    Tag::LINK,
+    Tag::META,
+    Tag::BASE,
+]));
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The outermost and the innermost of the elements that have this text; [`NONE`] for bare text.
+    pub(super) top: u32,
+    pub(super) bottom: u32,
+    /// How many such elements there are.
+    pub(super) chain: u32,
+    /// The part round it; the first part is its own parent.
+    pub(super) parent: u32,
+    /// Its atoms: from `start` up to and without `end`.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) depth: u32,
+    /// Steps down to the deepest atom in it.
+    pub(super) height: u32,
+    /// Its number among the children of its parent.
+    pub(super) place: u32,
+    pub(super) children: u32,
+}
+
+/// Where the page may be cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap {
+    /// The first block behind it.
+    pub(super) block: u32,
+    /// The innermost part that has text on both sides of it.
+    pub(super) outer: u32,
+    /// The outermost parts that end and start at it.
+    pub(super) left: u32,
+    pub(super) right: u32,
+    /// Tags in it.
+    pub(super) tags: TagSet,
+    /// Elements that end and start in it and have text.
+    pub(super) ended: u32,
+    pub(super) started: u32,
+}
+
+/// The parts and the gaps between the atoms.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) outline: Outline,
+    /// First block of each atom, and behind them the number of blocks.
+    pub(super) atoms: Vec<u32>,
+    pub(super) parts: Vec<Part>,
+    /// By atom: the innermost part that it is in.
+    pub(super) leaf: Vec<u32>,
+    pub(super) gaps: Vec<Gap>,
+    /// By element: the one behind its last descendant.
+    pub(super) subtree: Vec<u32>,
+}
+
+impl Parts {
+    pub(super) fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
+        let outline = Outline::new(blocks, mask);
+        let (atoms, tags) = atoms(blocks);
+        let mut parts = Parts { subtree: subtree(&outline), outline, atoms, ..Parts::default() };
+        if !blocks.is_empty() {
+            parts.find_parts(blocks.len());
+            parts.find_gaps(&tags);
+        }
+        parts
+    }
+
+    /// How many atoms there are.
+    pub(super) fn count(&self) -> usize {
+        self.atoms.len().saturating_sub(1)
+    }
+
+    /// The element that a part is, seen from outside.
+    pub(super) fn outside(&self, part: &Part) -> Option<&Element> {
+        self.outline.elements.get(part.top as usize)
+    }
+
+    /// The element that a part is, seen from inside.
+    pub(super) fn inside(&self, part: &Part) -> Option<&Element> {
+        self.outline.elements.get(part.bottom as usize)
+    }
+
+    fn find_parts(&mut self, blocks: usize) {
+        let mut atom_of = Vec::with_capacity(blocks);
+        for (atom, pair) in self.atoms.windows(2).enumerate() {
+            atom_of.resize(pair[1] as usize, atom as u32);
+        }
+        let count = self.count() as u32;
+        let range = |element: &Element| {
+            let start = atom_of.get(element.start as usize).copied().unwrap_or(0);
+            let last = (element.end as usize).checked_sub(1).and_then(|last| atom_of.get(last)).copied().unwrap_or(start);
+            (start, last + 1)
+        };
+        let mut part_of: Vec<u32> = Vec::with_capacity(self.outline.elements.len());
+        let mut parts: Vec<Part> = Vec::new();
+        for (at, element) in self.outline.elements.iter().enumerate() {
+            let at = at as u32;
+            // The first element is the page, whatever it says of itself.
+            let (start, end) = if at == 0 { (0, count) } else { range(element) };
+            let parent = if at == 0 { 0 } else { part_of[element.parent as usize] };
+            match parts.get_mut(parent as usize).filter(|outer| (outer.start, outer.end) == (start, end)) {
+                Some(same) => {
+                    same.bottom = at;
+                    same.chain += 1;
+                    part_of.push(parent);
+                }
+                None => {
+                    part_of.push(parts.len() as u32);
+                    let depth = if at == 0 { 0 } else { parts[parent as usize].depth + 1 };
+                    let (top, bottom, chain) = (at, at, 1);
+                    parts.push(Part { top, bottom, chain, parent, start, end, depth, height: 0, place: 0, children: 0 });
+                }
+            }
+        }
+        let elements = parts.len();
+        self.leaf = (0..count)
+            .map(|atom| {
+                let holder = self.outline.holder.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                let parent = part_of[holder as usize];
+                let outer = parts[parent as usize];
+                if outer.end - outer.start == 1 {
+                    return parent;
+                }
+                let bare = Part {
+                    top: NONE,
+                    bottom: NONE,
+                    chain: 0,
+                    parent,
+                    start: atom,
+                    end: atom + 1,
+                    depth: outer.depth + 1,
+                    height: 0,
+                    place: 0,
+                    children: 0,
+                };
+                parts.push(bare);
+                parts[parent as usize].height = 1;
+                parts.len() as u32 - 1
+            })
+            .collect();
+        for at in (1..elements).rev() {
+            let Part { parent, height, .. } = parts[at];
+            let outer = &mut parts[parent as usize];
+            outer.height = outer.height.max(height + 1);
+        }
+        self.parts = parts;
+    }
+
+    fn find_gaps(&mut self, tags: &[TagSet]) {
+        let depth = |part: &Part| self.outline.elements.get(part.bottom as usize).map_or(0, |element| u32::from(element.depth));
+        for (at, &tags) in (1..self.count() as u32).zip(tags) {
+            let mut right = self.leaf[at as usize];
+            while self.outer(right).start >= at {
+                right = self.parts[right as usize].parent;
+            }
+            let mut left = self.leaf[at as usize - 1];
+            while self.outer(left).end <= at {
+                left = self.parts[left as usize].parent;
+            }
+            let outer = self.parts[right as usize].parent;
+            let base = depth(&self.parts[outer as usize]);
+            let inner = |atom: u32| {
+                let holder = self.outline.holder.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                u32::from(self.outline.elements[holder as usize].depth)
+            };
+            let (ended, started) = (inner(at - 1).saturating_sub(base), inner(at).saturating_sub(base));
+            self.gaps.push(Gap { block: self.atoms[at as usize], outer, left, right, tags, ended, started });
+        }
+        for at in 0..self.gaps.len() {
+            let Gap { outer, left, right, .. } = self.gaps[at];
+            self.parts[right as usize].place = self.parts[left as usize].place + 1;
+            let children = &mut self.parts[outer as usize].children;
+            *children = if *children == 0 { 2 } else { *children + 1 };
+        }
+    }
+
+    fn outer(&self, part: u32) -> &Part {
+        &self.parts[self.parts[part as usize].parent as usize]
+    }
+}
+
+/// The first block of each atom with the number of blocks behind them, and the tags of the gaps between the atoms.
+fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
+    let mut starts = vec![];
+    let mut gaps = vec![];
+    for block in blocks.iter() {
+        if block.index() == 0 {
+            starts.push(0);
+        } else if block.joint() == Joint::Line {
+            let tags = block.gap();
+            if !tags.is_subset(SOFT) {
+                starts.push(block.index() as u32);
+                gaps.push(tags);
+            }
+        }
+    }
+    if !starts.is_empty() {
+        starts.push(blocks.len() as u32);
+    }
+    (starts, gaps)
+}
+
+/// By element: the one behind its last descendant.
+fn subtree(outline: &Outline) -> Vec<u32> {
+    let mut behind: Vec<u32> = (1..=outline.elements.len() as u32).collect();
+    for at in (1..behind.len()).rev() {
+        let parent = outline.elements[at].parent as usize;
+        behind[parent] = behind[parent].max(behind[at]);
+    }
+    behind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Page;
+    use crate::block::GapModel;
+
+    fn with_parts<T>(html: &str, look: impl FnOnce(&Parts) -> T) -> T {
+        let page = Page::parse(html.as_bytes(), &Default::default());
+        look(&Parts::new(page.blocks_by(GapModel::Tags), Mask::default()))
+    }
+
+    #[test]
+    fn lines_and_inline_tags_make_no_gap() {
+        with_parts("<p>one <b>two</b><br>three <img> four<p>five", |parts| {
+            assert_eq!(parts.count(), 2);
+            assert_eq!(parts.gaps.len(), 1);
+        });
+        with_parts("one<hr>two<div></div>three", |parts| assert_eq!(parts.count(), 3));
+        with_parts("", |parts| assert_eq!((parts.count(), parts.gaps.len()), (0, 0)));
+    }
+
+    #[test]
+    fn chains_are_one_part() {
+        with_parts("<div id=a><div id=b><p>one</p><p>two</p></div></div><div>three</div>", |parts| {
+            // The page; the two `div` in each other; two `p`; the last `div`.
+            assert_eq!(parts.parts.len(), 5);
+            assert_eq!(parts.parts.iter().map(|p| p.chain).collect::<Vec<_>>(), [2, 2, 1, 1, 1]);
+            assert_eq!(parts.parts.iter().map(|p| p.height).collect::<Vec<_>>(), [2, 1, 0, 0, 0]);
+            assert_eq!(parts.parts.iter().map(|p| p.children).collect::<Vec<_>>(), [2, 2, 0, 0, 0]);
+            let gaps: Vec<_> = parts.gaps.iter().map(|g| (g.outer, g.left, g.right)).collect();
+            assert_eq!(gaps, [(1, 2, 3), (0, 1, 4)]);
+            assert_eq!(parts.gaps.iter().map(|g| (g.ended, g.started)).collect::<Vec<_>>(), [(1, 1), (3, 1)]);
+        });
+    }
+
+    #[test]
+    fn bare_text_is_a_part() {
+        with_parts("<div>one<p>two</p>three</div><p>four", |parts| {
+            let bare: Vec<_> = parts.parts.iter().filter(|p| p.top == NONE).map(|p| (p.start, p.parent, p.place)).collect();
+            assert_eq!(bare, [(0, 1, 0), (2, 1, 2)]);
+        });
+    }
+
+    #[test]
+    fn deep_and_strange_pages() {
+        for html in [
+            "<div>x".repeat(5000),
+            "<math><mi>x</mi><mtext><div>a</div>".repeat(300),
+            "x <math><mi>x</mi></math> y <math><mtext><p>z</math>".repeat(50),
+            "<table>x<tr>y<td>z".repeat(300),
+            "<noscript>a<p>b</noscript><select><option>c</select><p>d".repeat(20),
+        ] {
+            with_parts(&html, |parts| {
+                assert_eq!(parts.gaps.len() + 1, parts.count());
+                let children: u32 = parts.parts.iter().map(|p| p.children).sum();
+                assert!(children as usize >= parts.gaps.len());
+            });
+        }
+    }
+}

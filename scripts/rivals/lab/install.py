@@ -1,0 +1,142 @@
+"""Rivals into an environment of their own below target/, and our programs. What cannot be installed is named and left out."""
+
+import json
+import os
+import subprocess
+import sys
+
+from .methods import HERE, PRESETS, RIVALS, ROOT, TOOLS, Method, PythonTool
+
+# The rivals' own; ours go where cargo puts them.
+ENVIRONMENT = ROOT / "target" / "rivals"
+# Below the environment of scripts/bench-stages and scripts/bench-metadata: each has its own pins.
+VENV = ENVIRONMENT / "text"
+CRATES = ENVIRONMENT / "cargo"
+OURS = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release"
+
+
+class Missing(Exception):
+    """A tool that cannot be used, and why."""
+
+
+def call(command, **options):
+    return subprocess.run([str(part) for part in command], cwd=ROOT, capture_output=True, text=True, **options)
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["no message"])[-1]
+
+
+def output(*command):
+    return call(command, check=True).stdout.strip()
+
+
+def python():
+    """The Python of the rivals."""
+    path = VENV / "bin" / "python"
+    if not path.exists():
+        made = call([sys.executable, "-m", "venv", VENV])
+        if made.returncode != 0:
+            why = last_line(made.stderr or made.stdout)
+            raise Missing(f"no virtual environment could be made ({why}); install Python's venv module")
+    return path
+
+
+def install_package(tool):
+    """Installs a Python tool unless it is there; the start of the command that runs its adapter."""
+    command = [python(), "-B", HERE / tool.adapter]
+
+    def installed():
+        asked = call([*command, "--version"])
+        return asked.stdout.strip() == tool.version, asked.stderr
+
+    # All packages of a tool are pinned, so nothing is left to resolve; the list of readability-lxml cannot even be resolved by pip.
+    if not pinned(tool.packages):
+        ran = call([python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", *tool.packages])
+        if ran.returncode != 0:
+            raise Missing(f"{tool.packages[0]} could not be installed ({last_line(ran.stderr)}); the first run needs the network")
+    ready, problem = installed()
+    if not ready:
+        raise Missing(f"{tool.packages[0]} is installed but does not run ({last_line(problem)}); remove {VENV} and try again")
+    return tuple(map(str, command))
+
+
+def pinned(packages):
+    """Whether all packages are there in their versions."""
+    check = (
+        "import sys; from importlib.metadata import version\n"
+        "sys.exit(any(version(name) != wanted for name, wanted in (p.split('==') for p in sys.argv[1:])))"
+    )
+    return call([python(), "-c", check, *packages]).returncode == 0
+
+
+def install_crate(tool):
+    """Builds a Rust tool; the command that runs it."""
+    command = ["cargo", "build", "--release", "--locked", "--manifest-path", HERE / "Cargo.toml", "--target-dir", CRATES]
+    command += ["--features", tool.program, "--bin", tool.program]
+    built = call(command)
+    # What was fetched before is built without the network.
+    if built.returncode != 0 and call([*command, "--offline"]).returncode != 0:
+        errors = [line for line in built.stderr.splitlines() if line.startswith("error")]
+        why = errors[0] if errors else last_line(built.stderr)
+        raise Missing(f"{tool.crate} could not be built ({why}); the first run needs the network")
+    return (str(CRATES / "release" / tool.program),)
+
+
+def crate_version(crate):
+    """As it is pinned."""
+    packages = (HERE / "Cargo.lock").read_text(encoding="utf-8").split("[[package]]")
+    lines = next(package.splitlines() for package in packages if f'\nname = "{crate}"\n' in package)
+    return next(line.split('"')[1] for line in lines if line.startswith("version = "))
+
+
+def install(names, say):
+    """The rivals of these names as methods, versions of their tools, and what is missing: name and reason."""
+    methods, versions, missing, tools = [], {}, [], {}
+    for name, tool_name, options in RIVALS:
+        if name not in names:
+            continue
+        tool = TOOLS[tool_name]
+        if tool_name not in tools:
+            say(f"preparing {tool_name}")
+            try:
+                is_package = isinstance(tool, PythonTool)
+                tools[tool_name] = install_package(tool) if is_package else install_crate(tool)
+                versions[tool_name] = tool.version if is_package else crate_version(tool.crate)
+            except (Missing, OSError) as problem:
+                tools[tool_name] = problem
+        if isinstance(tools[tool_name], Exception):
+            missing.append((name, str(tools[tool_name])))
+        else:
+            methods.append(Method(name, (*tools[tool_name], *options), ours=False))
+    return methods, versions, missing
+
+
+def build_ours():
+    """Our command line, and the program that is timed."""
+    for what in (["-p", "webstrata-cli"], ["-p", "webstrata", "--example", "answers"]):
+        try:
+            built = subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", *what], cwd=ROOT, stdout=sys.stderr)
+        except FileNotFoundError:
+            raise Missing("cargo is not on the PATH; install the Rust toolchain with rustup, then open a new shell") from None
+        if built.returncode != 0:
+            raise Missing("webstrata could not be built; see the errors above")
+    return OURS / "webstrata", OURS / "examples" / "answers"
+
+
+def presets(webstrata, answers, wanted):
+    """Ours as methods: those asked for, which must exist, or of the main ones those that exist."""
+    found = []
+    for name in wanted or PRESETS:
+        known = call([webstrata, "extract", "--preset", name, "-"], input="<p>x").returncode == 0
+        if known:
+            found.append(Method(name, (str(answers), name), ours=True))
+        elif wanted:
+            raise Missing(f"there is no preset {name}; `webstrata extract --preset ?` lists them")
+    return found
+
+
+def versions_of_ours():
+    package = json.loads(output("cargo", "metadata", "--no-deps", "--offline", "--format-version", "1"))["packages"]
+    version = next(p["version"] for p in package if p["name"] == "webstrata")
+    return {"webstrata": version, "rustc": output("rustc", "--version").split(" (")[0].removeprefix("rustc ")}

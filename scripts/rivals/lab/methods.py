@@ -1,0 +1,87 @@
+"""Who takes part: tools with their pinned versions, and the ways in which each is called.
+
+docs/rivals.md says how to add one.
+"""
+
+import dataclasses
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = ROOT / "scripts" / "rivals"
+
+# What pages are read with is pinned too: answers depend on it. Everything that a tool needs is in its list; nothing else is
+# installed.
+LXML = ["lxml==6.1.3", "lxml_html_clean==0.4.6"]
+JUSTEXT = ["jusText==3.0.2", *LXML]
+HTMLDATE = ["htmldate==1.11.0", "dateparser==1.5.0", "python-dateutil==4.0.0", "pytz==2026.6", "regex==2026.11.9", "tzlocal==5.4.5"]
+COURLAN = ["courlan==1.4.0", "babel==2.18.0", "tld==0.13.2"]
+
+
+@dataclasses.dataclass(frozen=True)
+class PythonTool:
+    """A package, called by an adapter. The first of the packages is the tool itself."""
+
+    adapter: str
+    packages: tuple
+
+    @property
+    def version(self):
+        return self.packages[0].split("==")[1]
+
+
+@dataclasses.dataclass(frozen=True)
+class Crate:
+    """A crate, called by the program of the same name in Cargo.toml, where its version is pinned."""
+
+    crate: str
+    program: str
+
+
+TOOLS = {
+    "trafilatura": PythonTool(
+        "trafilatura_text.py",
+        ("trafilatura==2.3.1", "certifi==2026.10.18", "charset-normalizer==3.5.2", "urllib3==2.8.0", *COURLAN, *HTMLDATE, *JUSTEXT),
+    ),
+    "resiliparse": PythonTool(
+        "resiliparse_text.py",
+        ("resiliparse==1.1.0", "fastwarc==1.1.0", "brotli==1.2.1", "click==8.5.1", "tqdm==4.70.1", "typing_extensions==4.16.0"),
+    ),
+    "readability-lxml": PythonTool(
+        "readability_text.py", ("readability-lxml==0.9", "chardet==7.7.0", "cssselect==1.6.0", *LXML)
+    ),
+    "jusText": PythonTool("justext_text.py", tuple(JUSTEXT)),
+    "boilerpy3": PythonTool("boilerpy3_text.py", ("boilerpy3==1.0.7",)),
+    "dom_smoothie": Crate("dom_smoothie", "dom_smoothie"),
+    "rs-trafilatura": Crate("rs-trafilatura", "rs_trafilatura"),
+}
+
+# Name in tables, tool, options of its adapter.
+RIVALS = [
+    ("resiliparse", "resiliparse", []),
+    ("trafilatura", "trafilatura", []),
+    ("trafilatura-precision", "trafilatura", ["--precision"]),
+    ("trafilatura-recall", "trafilatura", ["--recall"]),
+    ("readability-lxml", "readability-lxml", []),
+    ("jusText", "jusText", []),
+    ("boilerpy3-article", "boilerpy3", []),
+    ("boilerpy3-default", "boilerpy3", ["--default"]),
+    ("dom_smoothie", "dom_smoothie", []),
+    ("rs-trafilatura", "rs-trafilatura", []),
+]
+
+# What speeds are compared with: the fastest rival that we know of.
+YARDSTICK = "resiliparse"
+
+# Ours, the first that there is being the one that is recommended and that has to be ahead.
+PRESETS = ["strata", "article", "default", "largest-content", "keep-everything"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Method:
+    """One row of the tables: ours if it is a preset, a rival else."""
+
+    name: str
+    command: tuple
+    ours: bool
+    # Whether its adapter is one of this folder, which takes languages and can go over pages in memory.
+    known: bool = True

@@ -1,0 +1,10 @@
+"""Main text by trafilatura: `extract` as it comes, or with --recall or --precision."""
+
+import sys
+
+from adapter import run
+from trafilatura import extract
+
+OPTIONS = {"favor_recall": "--recall" in sys.argv, "favor_precision": "--precision" in sys.argv}
+
+run("trafilatura", lambda page, language: extract(page, **OPTIONS))
