@@ -3,7 +3,7 @@
 use super::PageArgs;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Granularity, Method, RuleSet};
 
 const HELP: &str = "\
 Examples:
@@ -27,12 +27,17 @@ pub(crate) struct SegmentArgs {
     /// What to write
     #[arg(long, value_enum, default_value_t = SegmentFormat::Jsonl)]
     pub(crate) format: SegmentFormat,
-    /// Method: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset; with --report it may be given again
-    #[arg(long, default_value = Method::BfRulebased.name())]
+    /// Method: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset strata; with --report it may be given
+    /// again
+    #[arg(long, default_value = Method::Strata.name())]
     pub(crate) method: Vec<Method>,
     /// Tags that force or forbid a gap: those of the papers (2008), or those and what HTML has become since
     #[arg(long, default_value = "html5", value_name = "paper|html5")]
     pub(crate) rules: RuleSet,
+    /// How fine the method strata cuts: the main parts of a page, the blocks a person would outline, or a number from 0 (one
+    /// segment) to 1 (cut wherever it can be)
+    #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1")]
+    pub(crate) granularity: Granularity,
     /// Write a report instead: densities, gaps and segments of all methods that are given, as one HTML file for a browser
     ///
     /// What -o says about files and folders holds for it: several pages have a folder of reports.

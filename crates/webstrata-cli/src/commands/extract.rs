@@ -136,7 +136,7 @@ impl Extract {
         let url = self.url(input);
         let all = self.format == ExtractFormat::Json;
         let name = input.name.to_string_lossy();
-        let method = self.method.or(all.then_some(Method::BfRulebased));
+        let method = self.method.or(all.then_some(Method::Strata));
         let options = RecordOptions {
             id: &name,
             url,

@@ -14,32 +14,34 @@ use anyhow::{Result, bail};
 use std::sync::Arc;
 use webstrata::Page;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Granularity, Method, RuleSet};
 
 /// Segments all pages.
 pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
         let shape = Shape { extension: "html", between: "", one_file: false, array: false };
-        return run::run(&args.pages, Some(path), shape, Arc::new(Report { methods }));
+        return run::run(&args.pages, Some(path), shape, Arc::new(Report { methods, granularity: args.granularity }));
     }
     if args.method.len() > 1 && typed.has("method") {
         bail!("several methods go with --report FILE; give one --method");
     }
     let coloured = args.format == SegmentFormat::Text && args.pages.output.is_none() && color::stdout();
-    let method = args.method.first().copied().unwrap_or(Method::BfRulebased);
-    let job = Segments { format: args.format, method, rules: args.rules, coloured };
+    let method = args.method.first().copied().unwrap_or(Method::Strata);
+    let (rules, granularity) = (args.rules, args.granularity);
+    let job = Segments { format: args.format, method, rules, granularity, coloured };
     run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
 }
 
 /// Pictures of pages.
 struct Report {
     methods: Vec<(Method, RuleSet)>,
+    granularity: Granularity,
 }
 
 impl Job for Report {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods))
+        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods, self.granularity))
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -60,6 +62,7 @@ struct Segments {
     format: SegmentFormat,
     method: Method,
     rules: RuleSet,
+    granularity: Granularity,
     coloured: bool,
 }
 
@@ -98,7 +101,8 @@ impl Segments {
 impl Job for Segments {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
         let name = input.name.to_string_lossy();
-        let options = RecordOptions { id: &name, segments: Some((self.method, self.rules)), ..RecordOptions::default() };
+        let segments = Some((self.method, self.rules));
+        let options = RecordOptions { id: &name, segments, granularity: self.granularity, ..RecordOptions::default() };
         let record = PageRecord::of_segments(page, &options);
         if self.format == SegmentFormat::Text {
             return Ok(self.text(&name, record.segments.as_deref().unwrap_or_default()));

@@ -19,7 +19,7 @@ use crate::markup::{Count, Html};
 use model::Model;
 use webstrata::Page;
 use webstrata::label::Role;
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Granularity, Method, RuleSet};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -29,8 +29,8 @@ const STYLE_HASH: &str = "sha256-npynnVlD4mIl3Je4WVAzX+7VnR4fJ661lev4KGwNOYc=";
 const SCRIPT_HASH: &str = "sha256-iiWgpRCHkuzdd7tXhGi2FA9qSR82L7+bO2vXz2r3t0M=";
 
 /// The report on a page: the segments of all `methods`, the first of which the text shows when it is opened.
-pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)]) -> String {
-    let model = Model::new(page, methods);
+pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity) -> String {
+    let model = Model::new(page, methods, granularity);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
     head(&mut html, name, page);
     title(&mut html, name, page, &model);

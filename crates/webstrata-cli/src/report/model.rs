@@ -4,7 +4,7 @@ use webstrata::Page;
 use webstrata::block::{Blocks, GapModel};
 use webstrata::html::Paths;
 use webstrata::label::{SegmentLabel, label_segments};
-use webstrata::segment::{Cut, Method, RuleSet, Segment, Segmentation, Segments};
+use webstrata::segment::{Cut, Granularity, Method, RuleSet, Segment, Segmentation, Segments};
 
 /// Width of a line of text in the profile; a gap is [`GAP`] wide. Whole numbers keep the drawing small.
 const LINE: usize = 2;
@@ -60,10 +60,10 @@ pub(super) struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)]) -> Self {
+    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
-        let divided: Vec<Segments<'p>> =
-            methods.iter().map(|(method, rules)| page.segments_by(&*method.segmenter(*rules))).collect();
+        let divide = |(method, rules): &(Method, RuleSet)| page.segments_by(&*method.segmenter_at(*rules, granularity));
+        let divided: Vec<Segments<'p>> = methods.iter().map(divide).collect();
 
         let mut cuts: Vec<Cut> = (0..blocks.len()).map(|block| Cut { block: block as u32, at: 0 }).collect();
         cuts.extend(divided.iter().flat_map(Segments::iter).map(|segment| segment.range().0));

@@ -13,7 +13,7 @@ fn methods() -> Vec<(Method, RuleSet)> {
 }
 
 fn report(name: &str, page: &str) -> String {
-    html(name, &Page::parse(page.as_bytes(), &PageOptions::default()), &methods())
+    html(name, &Page::parse(page.as_bytes(), &PageOptions::default()), &methods(), Granularity::default())
 }
 
 /// `sha256-…` as a content security policy names a script or a style sheet.
@@ -164,7 +164,7 @@ fn a_page_without_text_has_a_report_too() {
     for page in ["", "<p>", "<script>1</script>"] {
         assert!(report("a.html", page).contains("There is no text in this page."), "{page:?}");
     }
-    assert!(!html("a.html", &Page::parse(b"<p>one", &PageOptions::default()), &[]).is_empty(), "no method");
+    assert!(!html("a.html", &Page::parse(b"<p>one", &PageOptions::default()), &[], Granularity::default()).is_empty(), "no method");
 }
 
 #[test]

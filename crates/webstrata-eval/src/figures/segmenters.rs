@@ -35,7 +35,7 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
 /// Method and rules; those that have no rules are measured once.
 fn candidates() -> Vec<(Method, RuleSet)> {
     let with_rules = [Method::BfRulebased, Method::JustRules, Method::GetBlockSet];
-    Method::ALL
+    Method::PAPERS
         .into_iter()
         .flat_map(|method| {
             let sets = if with_rules.contains(&method) { vec![RuleSet::paper(), RuleSet::html5()] } else { vec![RuleSet::paper()] };
@@ -139,9 +139,9 @@ fn by_atoms(pages: &[MarkedPage]) -> Figure {
     let view = View::default();
     let atoms: Vec<f64> = view.map(pages, |task| task.score(&TagGap).segments);
     let gold: Vec<f64> = view.map(pages, |task| task.gold_segments() as f64);
-    let scores = view.scores(pages, &Method::ALL, |method| method.segmenter(RuleSet::paper()));
+    let scores = view.scores(pages, &Method::PAPERS, |method| method.segmenter(RuleSet::paper()));
     let mut heading: Vec<String> = vec!["atoms a mark".into(), "pages".into(), "atoms a page".into(), "marks a page".into()];
-    heading.extend(Method::ALL.iter().map(Method::to_string));
+    heading.extend(Method::PAPERS.iter().map(Method::to_string));
     let mut table = Table::new(&heading.iter().map(String::as_str).collect::<Vec<_>>());
     let mut least = 0.0;
     for most in ATOMS {
@@ -168,7 +168,7 @@ mod tests {
     fn both_levels_and_both_readings() {
         let figures = figures(&pages());
         let csv = figures[0].numbers.csv();
-        assert_eq!(csv.lines().count(), 1 + 4 * (Method::ALL.len() + 3 + 1));
+        assert_eq!(csv.lines().count(), 1 + 4 * (Method::PAPERS.len() + 3 + 1));
         // All marks are of level 1, which is what both levels then see. Two segments and, with all text, two or four: mean 3.
         assert!(
             csv.contains(

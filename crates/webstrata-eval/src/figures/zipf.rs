@@ -60,7 +60,7 @@ impl Ranked {
 /// The figure and the table.
 #[must_use]
 pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
-    let methods: Vec<Method> = Method::ALL.into_iter().filter(|method| *method != Method::GetBlockSet).collect();
+    let methods: Vec<Method> = Method::PAPERS.into_iter().filter(|method| *method != Method::GetBlockSet).collect();
     let sizes = |marked: &MarkedPage| {
         let page = View::default().parse(marked);
         let words = |method: &Method| -> Vec<usize> {
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(rows("just-rules").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4", "3", "2"]);
         // Marked text only.
         assert_eq!(rows("marks of people").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4"]);
-        assert_eq!(figures[1].numbers.csv().lines().count(), 1 + Method::ALL.len());
+        assert_eq!(figures[1].numbers.csv().lines().count(), 1 + Method::PAPERS.len());
         assert!(figures[0].svg().is_ok_and(|svg| svg.is_some()) && figures[1].svg().is_ok_and(|svg| svg.is_none()));
     }
 

@@ -24,6 +24,7 @@ use crate::content::metadata::MetadataOptions;
 use crate::content::{Content, LinkOptions};
 use crate::html::Paths;
 use crate::page::Page;
+use crate::segment::{Method, RuleSet};
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
@@ -148,7 +149,8 @@ impl PageRecord {
             record.metadata = options.metadata.then(|| MetadataRecord::new(&metadata));
             record.readability = options.readability.then(|| ReadabilityRecord::new(&metadata, content, record.text.as_deref()));
         }
-        let segments = options.segments.map(|(method, rules)| page.segments_by(&*method.segmenter(rules)));
+        let by = |(method, rules): (Method, RuleSet)| page.segments_by(&*method.segmenter_at(rules, options.granularity));
+        let segments = options.segments.map(by);
         let paths = options.needs_paths().then(|| Paths::new(page.dom()));
         let Some(paths) = paths else { return record };
         if let Some(segments) = &segments {
@@ -176,7 +178,7 @@ impl PageRecord {
     pub fn of_segments(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
         let mut record = PageRecord::of_page(page, options);
         if let Some((method, rules)) = options.segments {
-            let segments = page.segments_by(&*method.segmenter(rules));
+            let segments = page.segments_by(&*method.segmenter_at(rules, options.granularity));
             record.segments = Some(segment::records(&segments, &Paths::new(page.dom()), None));
         }
         record

@@ -1,7 +1,7 @@
 //! What goes into a record.
 
 use crate::content::RenderOptions;
-use crate::segment::{Method, RuleSet};
+use crate::segment::{Granularity, Method, RuleSet};
 
 /// What goes into a record. The default is cheap: text and byte ranges.
 ///
@@ -28,6 +28,8 @@ pub struct RecordOptions<'a> {
     pub readability: bool,
     /// The segments by a method.
     pub segments: Option<(Method, RuleSet)>,
+    /// How fine the method strata cuts.
+    pub granularity: Granularity,
     /// All blocks.
     pub blocks: bool,
     /// The reasons of their verdicts: the method runs again.
@@ -51,6 +53,7 @@ impl Default for RecordOptions<'_> {
             metadata: false,
             readability: false,
             segments: None,
+            granularity: Granularity::default(),
             blocks: false,
             why: false,
             features: false,

@@ -7,6 +7,7 @@
 mod fusion;
 mod getblockset;
 mod rules;
+pub mod strata;
 mod taggap;
 mod view;
 mod wordwrap;
@@ -14,6 +15,7 @@ mod wordwrap;
 pub use fusion::{Fusion, FusionOptions, Smoothing};
 pub use getblockset::GetBlockSet;
 pub use rules::{JustRules, RuleSet, UnknownRules};
+pub use strata::{Granularity, Hierarchy, Strata, UnknownGranularity};
 pub use taggap::TagGap;
 pub use view::{Segment, Segments};
 pub use wordwrap::WordWrap;
@@ -133,11 +135,25 @@ pub enum Method {
     JustRules,
     /// Partitioning tags of the TKDE paper.
     GetBlockSet,
+    /// Learned from pages that people have marked; at the granularity [`Granularity::Fine`].
+    Strata,
 }
 
 impl Method {
-    /// All methods, in the order of the papers' tables.
-    pub const ALL: [Method; 7] = [
+    /// All methods: those of the papers in the order of their tables, then ours.
+    pub const ALL: [Method; 8] = [
+        Method::WordWrap,
+        Method::TagGap,
+        Method::BfPlain,
+        Method::BfSmoothed,
+        Method::BfRulebased,
+        Method::JustRules,
+        Method::GetBlockSet,
+        Method::Strata,
+    ];
+
+    /// The methods of the papers, in the order of their tables.
+    pub const PAPERS: [Method; 7] = [
         Method::WordWrap,
         Method::TagGap,
         Method::BfPlain,
@@ -158,12 +174,26 @@ impl Method {
             Method::BfRulebased => "bf-rulebased",
             Method::JustRules => "just-rules",
             Method::GetBlockSet => "getblockset",
+            Method::Strata => "strata",
         }
     }
 
     /// The segmenter with its recommended options. `rules` matters to those that have tag rules.
     #[must_use]
     pub fn segmenter(self, rules: RuleSet) -> Box<dyn Segmenter> {
+        self.segmenter_at(rules, Granularity::default())
+    }
+
+    /// The same at a granularity, which matters to [`Method::Strata`].
+    ///
+    /// ```
+    /// use webstrata::{Page, segment::{Granularity, Method, RuleSet}};
+    /// let page = Page::parse(b"<p>one<p>two", &Default::default());
+    /// let one = Method::Strata.segmenter_at(RuleSet::html5(), Granularity::Value(0.0));
+    /// assert_eq!(page.segments_by(&*one).len(), 1);
+    /// ```
+    #[must_use]
+    pub fn segmenter_at(self, rules: RuleSet, granularity: Granularity) -> Box<dyn Segmenter> {
         match self {
             Method::WordWrap => Box::new(WordWrap::default()),
             Method::TagGap => Box::new(TagGap),
@@ -172,6 +202,7 @@ impl Method {
             Method::BfRulebased => Box::new(Fusion::new(FusionOptions::rule_based(rules))),
             Method::JustRules => Box::new(JustRules(rules)),
             Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&rules)),
+            Method::Strata => Box::new(Strata { granularity }),
         }
     }
 }
@@ -189,7 +220,7 @@ impl fmt::Display for Method {
 /// assert!("x".parse::<Method>().unwrap_err().to_string().contains("taggap"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no segmentation method '{0}'; there are: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset")]
+#[error("no segmentation method '{0}'; there are: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset strata")]
 pub struct UnknownMethod(String);
 
 impl FromStr for Method {

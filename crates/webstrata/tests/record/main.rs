@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use webstrata::content::RenderOptions;
 use webstrata::label::Preset;
 use webstrata::record::{FeatureRecord, PageRecord, RecordOptions, SCHEMA};
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Granularity, Method, RuleSet};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions};
 
 fn root() -> PathBuf {
@@ -56,6 +56,7 @@ fn all(id: &str) -> RecordOptions<'_> {
         metadata: true,
         readability: true,
         segments: Some((Method::BfRulebased, RuleSet::html5())),
+        granularity: Granularity::Fine,
         blocks: true,
         why: true,
         features: true,

@@ -63,7 +63,8 @@ impl Marks {
         }
     }
 
-    /// By mark: the Jaccard coefficient of its words and those of the segment that fits it best, marked words only.
+    /// By mark, in the order of the marks: the Jaccard coefficient of its words and those of the segment that fits it best. Marked
+    /// words only.
     #[must_use]
     pub fn fits(&self, cuts: &[bool]) -> Vec<f64> {
         let segments = segments(cuts);
@@ -100,6 +101,15 @@ fn commonest(marks: &mut [u32]) -> Option<u32> {
 }
 
 /// A page to learn from.
+///
+/// ```
+/// use webstrata_eval::{gold::seg_popular::MarkedPage, strata::cuts::Lesson};
+/// let html = b"<p data-block=1 data-block-type=Menu>one two</p><p data-block=1 data-block-type=Content>three</p>";
+/// let lesson = Lesson::new(&MarkedPage::new("made.up", html));
+/// assert_eq!(lesson.marks[0].labels, [1.0]);
+/// assert_eq!(lesson.marks[0].words.len(), 3);
+/// assert_eq!(lesson.marks[0].fits(&[true]), [1.0, 1.0]);
+/// ```
 #[derive(Debug)]
 pub struct Lesson {
     /// Its host.
@@ -130,5 +140,50 @@ impl Lesson {
             .collect();
         let marks = [Level::Top, Level::Sub].map(|level| Marks::new(&starts, gaps.len(), |byte| marked.label_at(byte, level)));
         Lesson { id: marked.id().to_owned(), evidence, masked: Evidence::new(blocks, MASK), marks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<div data-block=1 data-block-type=Menu><p>one two</p><p>three</p></div><p>four</p>\
+        <div data-block=1 data-block-type=Content><h2 data-block=2 data-block-type=Title>five six</h2><p>seven eight</p>\
+        <p>nine ten eleven</p></div>";
+
+    fn lesson() -> Lesson {
+        Lesson::new(&MarkedPage::new("made.up", PAGE.as_bytes()))
+    }
+
+    #[test]
+    fn gaps_between_marks_are_cuts() {
+        let lesson = lesson();
+        assert_eq!(lesson.evidence.gaps(), 5);
+        let [top, sub] = &lesson.marks;
+        assert_eq!(top.labels, [0.0, 1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(sub.labels, [0.0, 1.0, 1.0, 1.0, 0.0]);
+        assert_eq!(sub.weights, [1.0, ONE_SIDED, ONE_SIDED, 1.0, 1.0]);
+        assert_eq!(lesson.masked.gaps(), 5);
+        assert!(sub.is_scored());
+    }
+
+    #[test]
+    fn segments_are_scored_on_marked_words() {
+        let lesson = lesson();
+        let sub = &lesson.marks[1];
+        let perfect: Vec<bool> = sub.labels.iter().map(|label| *label > 0.5).collect();
+        let score = sub.score(&perfect);
+        assert_eq!((score.adjusted_rand, score.bcubed.f, score.segments), (1.0, 1.0, 4.0));
+        assert_eq!(sub.fits(&perfect), [1.0; 3]);
+        // Without the cut behind the title: two of seven words are not the text's.
+        let joined = sub.fits(&[false, true, true, false, false]);
+        assert_eq!(joined, [1.0, 5.0 / 7.0, 2.0 / 7.0]);
+        assert!(sub.score(&[false; 5]).adjusted_rand < 0.1);
+    }
+
+    #[test]
+    fn pages_with_one_mark_are_not_scored() {
+        let html = format!("<div data-block=1 data-block-type=Menu>{}</div>", "word ".repeat(20));
+        assert!(!Lesson::new(&MarkedPage::new("made.up", html.as_bytes())).marks[0].is_scored());
     }
 }

@@ -210,3 +210,51 @@ impl<'l> Course<'l> {
 fn page_weight(marks: &Marks) -> f32 {
     1.0 / marks.weights.iter().sum::<f32>().max(1.0).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gold::seg_popular::MarkedPage;
+    use crate::strata::cuts::CutReport;
+
+    /// Pages that are cut at every `hr`, and nowhere else.
+    fn lessons() -> Vec<Lesson> {
+        let part = |page: usize, part: usize| {
+            let items = "<p>some words of a text</p>".repeat(2 + (page * 7 + part * 3) % 5);
+            format!("<div data-block='1 2' data-block-type='Menu Menu'>{items}</div>")
+        };
+        let page = |number: usize| {
+            let html = (0..4 + number % 3).map(|at| part(number, at)).collect::<Vec<_>>().join("<hr>");
+            Lesson::new(&MarkedPage::new(&format!("page{number}"), html.as_bytes()))
+        };
+        (0..12).map(page).collect()
+    }
+
+    fn options() -> CutOptions {
+        let small = BoostOptions { trees: 12, leaves: 4, rate: 0.3, columns: 0.5, rows: 4, curvature: 0.5, penalty: 1.0, seed: 1 };
+        CutOptions { folds: 3, inner: 2, forests: 2, first: small, second: small, ..CutOptions::default() }
+    }
+
+    #[test]
+    fn what_is_plain_is_learned_and_always_the_same() {
+        let lessons = lessons();
+        let trained = train_cuts(&lessons, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
+        let report = CutReport::of(&lessons, &trained.opinions, &trained.model);
+        assert_eq!(report.fine.pages, 12);
+        assert!(report.fine.score.adjusted_rand > 0.99 && report.coarse.score.adjusted_rand > 0.99, "{report}");
+        assert_eq!(report.fine.found, [1.0; 2]);
+        let again = train_cuts(&lessons, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
+        assert_eq!(trained.model.write(), again.model.write());
+        assert_eq!(Model::read(&trained.model.write()).map(|model| model.thresholds), Ok(trained.model.thresholds));
+        assert_eq!(trained.opinions, again.opinions);
+    }
+
+    #[test]
+    fn folds_are_even_and_the_same_everywhere() {
+        let folds = parted(70, 10);
+        for fold in 0..10 {
+            assert_eq!(folds.iter().filter(|own| **own == fold).count(), 7);
+        }
+        assert_eq!(folds, parted(70, 10));
+    }
+}

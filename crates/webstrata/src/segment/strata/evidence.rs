@@ -121,3 +121,134 @@ impl Evidence {
         Rows { parts: &self.parts, sums: &self.sums, headings: &self.headings }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Page;
+    use std::collections::BTreeMap;
+
+    fn evidence(html: &str, mask: Mask) -> Evidence {
+        Evidence::new(Page::parse(html.as_bytes(), &Default::default()).blocks_by(GapModel::Tags), mask)
+    }
+
+    fn row(html: &str, gap: usize, mask: Mask) -> BTreeMap<&'static str, f32> {
+        let mut row = BTreeMap::new();
+        evidence(html, mask).view().row(gap, |name, value| assert!(row.insert(name, value).is_none(), "{name} twice"));
+        row
+    }
+
+    const PAGE: &str = "<div class='mainMenu box'><ul><li><a href=a>One</a><li><a href=b>Two more</a><li><a href=c>Three</a></ul></div>\
+        <div id=text><h2>Rain</h2><p>It rained for <b>three</b> days.</p><p>Then it <img> stopped.</p></div>";
+
+    #[test]
+    fn the_two_sides_of_a_gap() {
+        // Gaps: two in the menu, one behind it, two in the text.
+        let menu_to_text = row(PAGE, 2, Mask::default());
+        for (name, value) in [
+            ("outer-children", 2.0),
+            ("outer-height", 2.0),
+            ("outer-share", 1.0),
+            ("left-words", 4.0),
+            ("left-links", 1.0),
+            ("left-items", 3.0),
+            ("left-lists", 1.0),
+            ("left-chain", 2.0),
+            ("left-named-nav", 1.0),
+            ("left-named-main", 1.0),
+            ("left-named-module", 1.0),
+            ("left-class", 1.0),
+            ("left-id", 0.0),
+            ("right-links", 0.0),
+            ("right-id", 1.0),
+            ("right-named-nav", 0.0),
+            ("right-paragraphs", 2.0),
+            ("right-headings", 1.0),
+            ("right-first-heading", 2.0),
+            ("right-images", 1.0),
+            ("heading-behind", 2.0),
+            ("headings", 1.0),
+            ("same-tag", 1.0),
+            ("same-look", 0.0),
+            ("links-apart", -1.0),
+            ("steps-up", 2.0),
+            ("steps-down", 2.0),
+            ("place", 0.0),
+            ("two", 1.0),
+            ("page-atoms", 6.0),
+        ] {
+            assert_eq!(menu_to_text[name], value, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_repeats() {
+        let items = row(PAGE, 1, Mask::default());
+        for (name, value) in [
+            ("left-alike", 3.0),
+            ("same-look", 1.0),
+            ("same-pattern", 1.0),
+            ("outer-children", 3.0),
+            ("outer-children-same-look", 1.0),
+            ("place", 1.0),
+            ("places-left", 0.0),
+            ("items", 1.0),
+        ] {
+            assert_eq!(items[name], value, "{name}");
+        }
+    }
+
+    #[test]
+    fn masks_hide_names() {
+        let hidden = row(PAGE, 2, Mask { names: 256, ..Mask::default() });
+        assert_eq!((hidden["left-named-nav"], hidden["left-class"], hidden["right-id"]), (0.0, 0.0, 0.0));
+        let plain = row(PAGE, 2, Mask::default());
+        let others = |row: &BTreeMap<&str, f32>| (row["left-words"], row["outer-height"], row["left-tag"]);
+        assert_eq!(others(&hidden), others(&plain));
+    }
+
+    #[test]
+    fn rows_are_as_wide_as_their_columns() {
+        for html in ["", "<p>x", PAGE, &"<div>x".repeat(300), &"<math><mi>x<mtext><p>y".repeat(40)] {
+            let evidence = evidence(html, Mask::default());
+            let chances = vec![0.5; evidence.gaps()];
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            evidence.first_rows(0..evidence.gaps(), &mut first);
+            evidence.second_rows(&evidence.said(&chances, &chances), 0..evidence.gaps(), &mut second);
+            assert_eq!(first.len(), evidence.gaps() * Evidence::first_columns().len());
+            assert_eq!(second.len(), evidence.gaps() * Evidence::second_columns().len());
+            assert!(first.iter().chain(&second).all(|value| value.is_finite()));
+        }
+    }
+
+    #[test]
+    fn what_the_first_look_said() {
+        let evidence = evidence(PAGE, Mask::default());
+        let chances = [0.1, 0.2, 0.9, 0.3, 0.6];
+        let said = evidence.said(&chances, &[0.0; 5]);
+        let mut row = Vec::new();
+        said.row(2, |value| row.push(value));
+        let columns: BTreeMap<&str, f32> = second::COLUMNS.into_iter().zip(row).collect();
+        for (name, value) in [
+            ("first", 0.9),
+            ("first-1", 0.2),
+            ("first+1", 0.3),
+            ("inside-left", 0.2),
+            ("inside-right", 0.6),
+            ("siblings-mean", -1.0),
+            ("siblings-most", 0.9),
+            ("before-outer", 1.0),
+            ("behind-outer", 1.0),
+            ("words-to-cut-before", 4.0),
+            ("atoms-to-cut-before", 3.0),
+            ("atoms-to-cut-behind", 2.0),
+            ("page-cuts", 2.0),
+        ] {
+            assert_eq!(columns[name], value, "{name}");
+        }
+        let mut row = Vec::new();
+        said.row(3, |value| row.push(value));
+        let columns: BTreeMap<&str, f32> = second::COLUMNS.into_iter().zip(row).collect();
+        assert_eq!((columns["siblings-mean"], columns["siblings-above"], columns["before-outer"]), (0.6, 0.5, 0.9));
+    }
+}

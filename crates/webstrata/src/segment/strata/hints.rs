@@ -119,22 +119,30 @@ const ALONE: [(&str, u8); 11] = [
 pub(super) fn hints_of(name: &str) -> u32 {
     let bytes = name.as_bytes();
     let bytes = &bytes[..bytes.len().min(LETTERS)];
+    let mut lower = [0u8; LETTERS];
+    lower[..bytes.len()].copy_from_slice(bytes);
+    lower.make_ascii_lowercase();
+    let lower = &lower[..bytes.len()];
     let mut hints = 0;
     let mut word = 0; // where the word began
     let mut small = false; // the letter before was a small one
-    for at in 0..=bytes.len() {
-        let byte = bytes.get(at).copied().unwrap_or(b' ');
+    for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
         let begins = small && byte.is_ascii_uppercase();
         if begins || !byte.is_ascii_alphabetic() {
-            let whole = &bytes[word..at];
-            hints |=
-                ALONE.iter().filter(|(alone, _)| whole.eq_ignore_ascii_case(alone.as_bytes())).fold(0, |h, (_, bit)| h | 1 << bit);
+            let whole = &lower[word..at];
+            if (1..=6).contains(&whole.len()) {
+                hints |= ALONE.iter().filter(|(alone, _)| whole == alone.as_bytes()).fold(0, |hints, (_, bit)| hints | 1 << bit);
+            }
             word = if begins { at } else { at + 1 };
         }
         small = byte.is_ascii_lowercase();
-        for (inside, bit) in words(byte.to_ascii_lowercase()) {
-            if bytes.get(at..at + inside.len()).is_some_and(|part| part.eq_ignore_ascii_case(inside.as_bytes())) {
-                hints |= 1 << bit;
+        let rest = &lower[at.min(lower.len())..];
+        if let [first, second, ..] = rest {
+            for (inside, bit) in words(*first) {
+                // Most words are told apart by their second letter.
+                if inside.as_bytes()[1] == *second && rest.starts_with(inside.as_bytes()) {
+                    hints |= 1 << bit;
+                }
             }
         }
     }

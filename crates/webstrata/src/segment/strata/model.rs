@@ -37,6 +37,13 @@ pub struct Model {
 }
 
 /// What a model says of the gaps of a page.
+///
+/// ```
+/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::{Evidence, Model}};
+/// let page = Page::parse(b"<p>one<p>two", &Default::default());
+/// let opinion = Model::shipped().judge(&Evidence::new(page.blocks_by(GapModel::Tags), Mask::default()));
+/// assert!(opinion.coarse.len() == 1 && opinion.fine[0] > 0.0 && opinion.fine[0] < 1.0);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opinion {
     /// The chance that each is a coarse cut.

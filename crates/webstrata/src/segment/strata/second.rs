@@ -36,6 +36,16 @@ pub(super) const COLUMNS: [&str; 22] = [
 ];
 
 /// What the first look said, summed up.
+///
+/// ```
+/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::Evidence};
+/// let page = Page::parse(b"<p>one<p>two<p>three", &Default::default());
+/// let evidence = Evidence::new(page.blocks_by(GapModel::Tags), Mask::default());
+/// let said = evidence.said(&[0.2, 0.7], &[0.1, 0.1]);
+/// let mut rows = Vec::new();
+/// evidence.second_rows(&said, 0..2, &mut rows);
+/// assert_eq!(rows.len(), 2 * Evidence::second_columns().len());
+/// ```
 #[derive(Debug)]
 pub struct Said<'s> {
     parts: &'s Parts,
