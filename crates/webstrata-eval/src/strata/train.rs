@@ -12,7 +12,7 @@ use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::block::Mask;
-use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, chance, kind_chances, leaned, log_odds, mended};
+use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, chance, kind_chances, lean, log_odds, mended};
 use webstrata::learned::{Forest, ModelError, NameTable};
 use webstrata::{Page, PageOptions};
 
@@ -206,13 +206,13 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let rows: Vec<f32> = evidence.iter().zip(&first).flat_map(|(evidence, first)| evidence.second_rows(first)).collect();
     let before: Vec<f32> = first.iter().flatten().map(|&chance| log_odds(chance)).collect();
     let seconds = lessons.learn(&rows, webstrata::label::strata::SECOND_COLUMNS.len(), Some(&before), &options.second, progress)?;
-    let originals = || versions.iter().zip(&evidence).zip(&first).take(pages.len());
-    let judged = |(((version, evidence), first), kinds): (((&Version<'_>, &Evidence), &Vec<f32>), &[f32; Kind::ALL.len()])| {
-        let chances = mended(&seconds[version.fold], &evidence.second_rows(first), first);
-        let by_rules = chances.into_iter().zip(evidence.by_rules());
-        by_rules.map(|(chance, &by_rules)| leaned(chance, kinds[Kind::Article as usize], by_rules)).collect()
+    let judged = |at: usize| {
+        let mut chances = mended(&seconds[versions[at].fold], &evidence[at].second_rows(&first[at]), &first[at]);
+        lean(&mut chances, evidence[at].words(), evidence[at].by_rules(), kind_answers[at][Kind::Article as usize]);
+        chances
     };
-    let chances: Vec<Vec<f32>> = originals().zip(&kind_answers).map(judged).collect();
+    // The pages themselves come before their copies.
+    let chances: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
     let words: Vec<&[f32]> = evidence.iter().take(pages.len()).map(Evidence::words).collect();
     let floors = floors::learn(pages, &chances, &words, &kind_answers);
     let (mut tables, mut forests, mut seconds) = (tables, forests, seconds);

@@ -33,6 +33,6 @@ pub use evidence::{Evidence, PageNames};
 pub use kind::{Kind, UnknownKind};
 pub(crate) use labeller::{PRECISION, RECALL};
 pub use labeller::{Strata, shipped_file};
-pub use model::{Model, chance, kind_chances, leaned, log_odds, mended};
+pub use model::{Model, chance, kind_chances, lean, log_odds, mended};
 pub use second::SECOND_COLUMNS;
 pub use site::SiteEvidence;

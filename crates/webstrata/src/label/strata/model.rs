@@ -131,9 +131,7 @@ impl Model {
         first.iter_mut().for_each(|score| *score = chance(*score));
         let tree = Tree::new(&basis.rows.ground, &basis.rows.repeats);
         let mut chances = mended(&self.second, &tree.rows(&first, basis.words()), &first);
-        for (likely, &by_rules) in chances.iter_mut().zip(&basis.rows.ground.by_article) {
-            *likely = leaned(*likely, kinds[Kind::Article as usize], by_rules);
-        }
+        lean(&mut chances, basis.words(), &basis.rows.ground.by_article, kinds[Kind::Article as usize]);
         Opinion { chances, first, kinds, basis }
     }
 }
@@ -153,12 +151,18 @@ pub fn mended(second: &Forest, rows: &[f32], first: &[f32]) -> Vec<f32> {
 /// wcxb, cross-validated: less on articles than on listings that are taken for articles.
 const LEAN: f32 = 0.9;
 
-/// A chance after the published rules had their say; `article` is the chance that the page is one.
-#[must_use]
-pub fn leaned(likely: f32, article: f32, by_rules: bool) -> f32 {
-    // A page that may as well be a listing is not what the rules were made for.
-    let lean = LEAN * (2.0 * article - 1.0).max(0.0);
-    chance(log_odds(likely) + if by_rules { lean } else { -lean })
+/// Lets the published rules have their say on the chances of a page's blocks; `article` is the chance that it is one.
+///
+/// Only where they fit the page: rules that find less than half of the content that is expected (on a listing they keep one teaser, or
+/// nothing) have no say.
+pub fn lean(chances: &mut [f32], words: &[f32], by_rules: &[bool], article: f32) {
+    let expected: f32 = chances.iter().zip(words).map(|(chance, words)| chance * words).sum();
+    let ruled: f32 = by_rules.iter().zip(words).map(|(&by_rules, &words)| if by_rules { words } else { 0.0 }).sum();
+    let fit = ((ruled / expected.max(1.0) - 0.4) / 0.2).clamp(0.0, 1.0);
+    let lean = LEAN * fit * (2.0 * article - 1.0).max(0.0);
+    for (likely, &by_rules) in chances.iter_mut().zip(by_rules) {
+        *likely = chance(log_odds(*likely) + if by_rules { lean } else { -lean });
+    }
 }
 
 /// The chance of each kind, from one forest each: their odds, made to sum up to 1.
