@@ -1,6 +1,7 @@
 //! Gold standards: what people said about pages. One file for each format.
 
 pub mod held_out;
+pub mod judgements;
 pub mod l3s_blocks;
 pub mod seg_popular;
 pub mod set;

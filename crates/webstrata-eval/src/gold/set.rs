@@ -47,6 +47,9 @@ pub struct GoldPage {
     pub site: Option<String>,
     /// Part of the set, where the set has parts.
     pub split: Option<String>,
+    /// What the page is about, by attribute: for sets of template-driven sites.
+    #[serde(default, alias = "attrs")]
+    pub attributes: std::collections::BTreeMap<String, Vec<String>>,
     /// Pieces of text that are content.
     #[serde(default)]
     pub with: Vec<String>,
