@@ -1,8 +1,9 @@
 //! Gold text laid against the blocks of a page: which share of each block is content.
 //!
-//! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence; a block of
-//! which at least half is in it takes its words out of the gold, and what is left is aligned once more with the blocks that
-//! are left, for content that the gold has in another order. The table of the alignment is kept as bits (Hyyrö: Bit-parallel
+//! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence. Blocks of which
+//! at least half is in it are aligned with the gold once more, by themselves: a menu that shares a word with the text must not
+//! take it away. What is left of the gold is then aligned with the blocks that are left, for content that the gold has in another
+//! order, or of which it has but a part. The table of the alignment is kept as bits (Hyyrö: Bit-parallel
 //! LCS-length computation revisited, 2004), and the way back is read off them.
 
 use std::collections::HashMap;
@@ -19,35 +20,33 @@ const CELLS: usize = 1 << 31;
 /// ```
 #[must_use]
 pub fn shares(blocks: &[Vec<u32>], gold: &[u32]) -> Vec<f32> {
-    let mut matched = vec![0usize; blocks.len()];
-    let mut settled = vec![false; blocks.len()];
+    let everywhere: Vec<usize> = (0..blocks.len()).collect();
+    let found = count(blocks, &everywhere, &mut gold.to_vec());
+    let (likely, rest): (Vec<usize>, Vec<usize>) =
+        everywhere.into_iter().partition(|&block| found[block] > 0 && 2 * found[block] >= blocks[block].len());
     let mut gold = gold.to_vec();
-    for least in [0.5, 0.8] {
-        let left = blocks.iter().enumerate().filter(|(at, _)| !settled[*at]);
-        let flat: Vec<(u32, usize)> = left.flat_map(|(at, words)| words.iter().map(move |&word| (word, at))).collect();
-        let pairs = align(&flat, &gold);
-        let mut found = vec![0usize; blocks.len()];
-        pairs.iter().for_each(|&(block, _)| found[block] += 1);
-        let accepted = |block: usize| found[block] as f64 >= least * blocks[block].len() as f64 && found[block] > 0;
-        let mut used = vec![false; gold.len()];
-        for &(block, word) in pairs.iter().filter(|(block, _)| accepted(*block)) {
-            matched[block] += 1;
-            settled[block] = true;
-            used[word] = true;
-        }
-        if least == 0.5 {
-            // Blocks of which little is in the gold keep that little: the gold may cut inside a block.
-            for block in (0..blocks.len()).filter(|&block| !accepted(block)) {
-                matched[block] = found[block];
-            }
-        }
-        let mut unused = used.iter().map(|used| !used);
-        gold.retain(|_| unused.next().unwrap_or(true));
+    let mut matched = count(blocks, &likely, &mut gold);
+    for (matched, found) in matched.iter_mut().zip(count(blocks, &rest, &mut gold)) {
+        *matched += found;
     }
     let share = |(words, matched): (&Vec<u32>, &usize)| {
         if words.is_empty() { 0.0 } else { (*matched as f32 / words.len() as f32).min(1.0) }
     };
     blocks.iter().zip(&matched).map(share).collect()
+}
+
+/// By block: how many of its words are aligned with the gold, for the blocks in `which`; these words are taken out of the gold.
+fn count(blocks: &[Vec<u32>], which: &[usize], gold: &mut Vec<u32>) -> Vec<usize> {
+    let flat: Vec<(u32, usize)> = which.iter().flat_map(|&at| blocks[at].iter().map(move |&word| (word, at))).collect();
+    let mut found = vec![0usize; blocks.len()];
+    let mut used = vec![false; gold.len()];
+    for (block, word) in align(&flat, gold) {
+        found[block] += 1;
+        used[word] = true;
+    }
+    let mut unused = used.iter().map(|used| !used);
+    gold.retain(|_| unused.next().unwrap_or(true));
+    found
 }
 
 /// Pairs of a longest common subsequence: the block of a page's word, and the place of the gold's word.
