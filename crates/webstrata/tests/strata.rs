@@ -98,3 +98,24 @@ fn more_blocks_than_the_model_looks_at_are_left_to_the_rules() {
     assert_eq!(labels, Preset::Article.label(&page.input()));
     assert!(labels.confidence().is_none());
 }
+
+#[test]
+fn modes_count_where_the_rules_stand_in() {
+    let text =
+        "It has been raining in the valley for three days, and nobody who lives there can remember when that last happened. ";
+    let html = format!("<p>{}<p>Rain is what they had in May<hr>{}<p>{text}", text.repeat(3), "<p>one".repeat(50_000));
+    let page = Page::parse(html.as_bytes(), &Default::default());
+    let by_mode = |preset: Preset| {
+        Mode::ALL.map(|mode| {
+            let content = page.extract(&ExtractOptions { mode, ..preset.into() });
+            let explanation = content.explain();
+            assert_eq!(explanation.labels(), content.labels());
+            let count =
+                (0..content.labels().len()).filter(|block| explanation.why(*block).contains(&format!("; mode {mode}: "))).count();
+            (content.labels().content().collect::<Vec<_>>(), count)
+        })
+    };
+    let kept = by_mode(Preset::Strata);
+    assert_eq!(kept, by_mode(Preset::Article));
+    assert!(kept[1..].iter().any(|(blocks, overruled)| *blocks != kept[0].0 && *overruled > 0), "{kept:?}");
+}

@@ -89,7 +89,7 @@ pub(crate) struct EvalExtractArgs {
     /// Preset to measure; may be given again. All if none is given
     #[arg(long)]
     pub(crate) preset: Vec<Preset>,
-    /// Trained model to measure as well (see `webstrata train blocks`); may be given again
+    /// Trained model to measure as well (see `webstrata train strata` and `webstrata train blocks`); may be given again
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) model: Vec<PathBuf>,
     /// With precision and recall modes of each preset and model

@@ -18,10 +18,10 @@ Examples:
 
 Measures: b-P, b-R and b-F (precision, recall and F of blocks); word P, R and F1, where a block
 counts as often as it has words; FP rate, the share of words of boilerplate that was kept;
-ROC AuC for models, which give scores. The first table is the mean of the pages, the second
-counts the blocks of all pages together. What is measured is the method: `extract` also drops
-copies and follows rules. A model is judged fairly only on pages that it was not trained on;
-`webstrata train blocks` prints what cross-validation says.
+ROC AuC for strata and models, which give scores. The first table is the mean of the pages, the
+second counts the blocks of all pages together. What is measured is the method: `extract` also
+drops copies and follows rules. A model is judged fairly only on pages that it was not trained
+on; `webstrata train blocks` prints what cross-validation says.
 
 Exit codes: 0 it was measured; 1 some pages were left out;
 2 it could not be carried out as given.";

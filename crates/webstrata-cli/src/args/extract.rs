@@ -17,11 +17,13 @@ Examples:
   webstrata extract --only title,author,date page.html     what the page says about itself
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
-  webstrata extract --model mine.json page.html            by a model of your own, from `webstrata train blocks`
+  webstrata extract --model mine.model page.html           by a model of your own (`webstrata train`)
 
-Presets: strata (the default) for all kinds of pages; article and article-sentences for news and blogs by rules alone; default, largest-content, canola and
-num-words-rules for any page; keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of
-the papers: density-rules, min-words[=K], density-min, 1r, main-content, feature-extractor, k-feature-extractor.
+Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
+blogs by rules alone; default, largest-content, canola and num-words-rules for any page;
+keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of the
+papers: density-rules, min-words[=K], density-min, 1r, main-content, feature-extractor,
+k-feature-extractor.
 
 Exit codes: 0 all pages came out; 1 some pages failed (they are named on standard error);
 2 the command could not be carried out as given; 3 not one page came out;
@@ -36,7 +38,7 @@ pub(crate) struct ExtractArgs {
     /// Method that decides what is content
     #[arg(long, default_value_t = Preset::Strata, help_heading = "Content")]
     pub(crate) preset: Preset,
-    /// Decide with a trained model in place of a preset (see `webstrata train blocks`)
+    /// Decide with a trained model in place of a preset (see `webstrata train strata` and `webstrata train blocks`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
     /// Less, and surer to be content

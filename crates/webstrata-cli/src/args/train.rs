@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use webstrata_eval::learn::column::{Column, UnknownFeature};
 use webstrata_eval::learn::cross_validation::By;
+use webstrata_eval::strata::train::StrataOptions;
 
 const BLOCKS_HELP: &str = "\
 The set is a folder with labelled blocks: html/<id>.html, gold.jsonl ({\"id\", \"url\"} a line) and
@@ -46,7 +47,7 @@ pub(crate) struct TrainArgs {
 pub(crate) enum TrainCommand {
     /// Which blocks are content, learnt from pages with labelled blocks
     Blocks(TrainBlocksArgs),
-    /// The model of the method strata, learnt from pages with gold texts
+    /// The models of the methods strata, learnt from pages with gold texts and from pages with marked blocks
     Strata(TrainStrataArgs),
 }
 
@@ -64,9 +65,14 @@ parts of a page), so that the model holds up on pages of other makes and years.
 The same sets give the same model to the byte, for any number of threads. It takes some
 minutes for a thousand pages.
 
+Where `webstrata segment` cuts pages is learnt apart, from a set of pages that people have
+marked: html/<id>.html with the attributes data-block (1, or 2 for what is inside) and
+data-block-type on the elements that are blocks. --trees and --folds are not for it.
+
 Examples:
   webstrata train strata --gold sets/wcxb -o mine.model
   webstrata train strata --gold sets/wcxb --pieces sets/snippets --card mine.md -o mine.model
+  webstrata train strata --segments sets/seg-popular --segments-output cuts.model
   webstrata extract --model mine.model page.html                what it is for
 
 Exit codes: 0 it was trained; 1 it was, but some pages were left out;
@@ -76,27 +82,33 @@ Exit codes: 0 it was trained; 1 it was, but some pages were left out;
 #[command(after_help = STRATA_HELP)]
 pub(crate) struct TrainStrataArgs {
     /// Set of pages with gold texts; may be given several times
-    #[arg(long, value_name = "SET", required = true, value_hint = ValueHint::DirPath, help_heading = "Data")]
+    #[arg(long, value_name = "SET", required_unless_present = "segments", requires = "output", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) gold: Vec<PathBuf>,
     /// Set of articles with gold texts that lean to one tool's view: they count less
-    #[arg(long, value_name = "SET", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) articles: Vec<PathBuf>,
     /// Set of pages of which pieces are marked
-    #[arg(long, value_name = "SET", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) pieces: Vec<PathBuf>,
+    /// Set of pages with marked blocks: where `webstrata segment` cuts is learnt from it
+    #[arg(long, value_name = "SET", requires = "segments_output", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) segments: Option<PathBuf>,
     /// Trees of the first look
-    #[arg(long, value_name = "N", default_value_t = 130, help_heading = "Learning", value_parser = clap::value_parser!(u16).range(1..=2000))]
+    #[arg(long, value_name = "N", default_value_t = StrataOptions::TREES, help_heading = "Learning", value_parser = clap::value_parser!(u16).range(1..=2000))]
     pub(crate) trees: u16,
     /// Folds of the cross-validation, by site
-    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=50))]
+    #[arg(long, value_name = "N", default_value_t = StrataOptions::FOLDS, help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=50))]
     pub(crate) folds: u16,
     /// Also measure what each group of evidence is worth: nine trainings more, with smaller forests
-    #[arg(long, help_heading = "Measuring")]
+    #[arg(long, requires = "gold", help_heading = "Measuring")]
     pub(crate) ablation: bool,
-    /// Write the model to this file; it appears when it is complete
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub(crate) output: PathBuf,
-    /// Write the card to this file too: data, date, command, scores
+    /// Write the model that is learnt from gold texts to this file; it appears when it is complete
+    #[arg(short, long, value_name = "FILE", requires = "gold", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the model that is learnt from marked blocks to this file
+    #[arg(long, value_name = "FILE", requires = "segments", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) segments_output: Option<PathBuf>,
+    /// Write what is printed to this file too: data, date, command, scores
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) card: Option<PathBuf>,
     /// Threads; 0 is one a core. The model is the same for any number

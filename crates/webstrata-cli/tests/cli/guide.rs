@@ -91,7 +91,7 @@ fn the_guide_says_what_happens() {
         }
     }
     assert!(commands >= 12, "{commands}");
-    for made in ["texts/news.md", "pages.jsonl", "both.jsonl", "report.html", "mine.json"] {
+    for made in ["texts/news.md", "pages.jsonl", "both.jsonl", "report.html", "mine.json", "mine.model"] {
         assert!(here.path().join(made).is_file(), "{made}");
     }
 }

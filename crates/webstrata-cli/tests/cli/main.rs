@@ -16,4 +16,5 @@ mod limits;
 mod outputs;
 mod rules;
 mod train;
+mod train_strata;
 mod transcripts;

@@ -3,7 +3,7 @@
 use crate::learn::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use webstrata::label::strata::{Kind, PageNames};
-use webstrata::learned::{NameTable, NameWeights, STEP};
+use webstrata::learned::{NameTable, NameWeights, STEP, chance};
 
 /// A page as the regression sees it.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Regression {
 
     fn learn(&mut self, places: &[u32], label: f32, weight: f32) {
         let score = self.bias + places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
-        let error = weight * (1.0 / (1.0 + (-score).exp()) - label);
+        let error = weight * (chance(score) - label);
         self.bias_square += error * error;
         self.bias -= self.rate * error / self.bias_square.sqrt();
         for &at in places {

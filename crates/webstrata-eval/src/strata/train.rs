@@ -12,8 +12,8 @@ use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::block::Mask;
-use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, chance, kind_chances, lean, log_odds, mended};
-use webstrata::learned::{Forest, ModelError, NameTable};
+use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, kind_chances, lean, mended};
+use webstrata::learned::{Forest, ModelError, NameTable, chance, log_odds, sum_of};
 use webstrata::{Page, PageOptions};
 
 /// How the model is learned.
@@ -115,14 +115,21 @@ impl Hidden {
     }
 }
 
+impl StrataOptions {
+    /// Folds if nothing else is asked for.
+    pub const FOLDS: u16 = 5;
+    /// Trees of the first look if nothing else is asked for.
+    pub const TREES: u16 = 130;
+}
+
 impl Default for StrataOptions {
     fn default() -> Self {
         let small =
             BoostOptions { trees: 60, leaves: 8, rate: 0.08, columns: 0.4, rows: 10, curvature: 1.0, penalty: 1.0, seed: 3 };
         StrataOptions {
-            folds: 5,
+            folds: usize::from(Self::FOLDS),
             masked: 0.5,
-            first: BoostOptions { trees: 130, rate: 0.12, ..BoostOptions::default() },
+            first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.12, ..BoostOptions::default() },
             second: BoostOptions { trees: 40, leaves: 8, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
             kinds: small,
             bins: 64,
@@ -226,8 +233,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
 
 /// The fold of a site: its name's sum.
 fn fold_of(site: &str, folds: usize) -> usize {
-    let sum = site.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    (Random::new(sum).next() % folds.max(1) as u64) as usize
+    (Random::new(sum_of(site.bytes())).next() % folds.max(1) as u64) as usize
 }
 
 fn with_input<T>(page: &GoldBlocks, then: impl FnOnce(&webstrata::label::Input<'_>) -> T) -> T {

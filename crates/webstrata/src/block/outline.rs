@@ -83,8 +83,6 @@ pub(crate) struct Element {
     /// Images and fields inside it.
     pub(crate) images: u32,
     pub(crate) fields: u32,
-    /// Elements right inside it that hold text.
-    pub(crate) children: u32,
     /// A number that elements with the same class and tag share.
     pub(crate) look: u64,
     /// Are its class and id read?
@@ -107,6 +105,8 @@ impl Within {
     const TABLE: Within = Within(1 << 9);
     const CELL: Within = Within(1 << 18);
     pub(crate) const HEADING: Within = Within(1 << 20);
+    /// Not shown: `hidden` or `aria-hidden`.
+    pub(crate) const HIDDEN: Within = Within(1 << 22 | 1 << 23);
 
     pub(crate) fn has(self, other: Within) -> bool {
         self.0 & other.0 != 0
@@ -214,7 +214,6 @@ impl Outline {
                     nesting: u8::from(matches!(shown, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
                     images: 0,
                     fields: 0,
-                    children: 0,
                     look: 0,
                     named: !mask.hides_names_of(id),
                 });
@@ -289,12 +288,11 @@ impl Outline {
     /// Leaves out the elements without text, and sums up images and fields.
     fn drop_empty(&mut self) {
         for at in (1..self.elements.len()).rev() {
-            let Element { parent, images, fields, start, end, .. } = self.elements[at];
+            let Element { parent, images, fields, .. } = self.elements[at];
             let outer = &mut self.elements[parent as usize];
             if parent as usize != at {
                 outer.images = outer.images.saturating_add(images);
                 outer.fields = outer.fields.saturating_add(fields);
-                outer.children += u32::from(end > start);
             }
         }
         let mut places = vec![0u32; self.elements.len()];

@@ -30,7 +30,8 @@ pub use rules::Rules;
 pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 
 use crate::block::Blocks;
-use crate::label::{Explanation, Input, Labeller, Labels};
+use crate::label::strata::Strata;
+use crate::label::{Explanation, Input, Labeller, Labels, Preset};
 use crate::span::Span;
 use choose::{Choice, mode};
 
@@ -51,21 +52,50 @@ pub struct Content<'p> {
     labels: Labels,
     choice: Choice,
     options: ExtractOptions,
-    /// The method, where it is not the preset.
-    labeller: Option<&'p dyn Labeller>,
+    method: Method<'p>,
+}
+
+/// What labels.
+#[derive(Clone, Copy, Debug)]
+enum Method<'p> {
+    /// A labeller of the caller's.
+    Given(&'p dyn Labeller),
+    /// The learned method, leaning as the mode asks.
+    Leaning(Strata<'static>),
+    Preset(Preset),
+}
+
+impl<'p> Method<'p> {
+    fn new(labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
+        match (labeller, mode::leaning(options)) {
+            (Some(labeller), _) => Method::Given(labeller),
+            (None, Some(strata)) => Method::Leaning(strata),
+            (None, None) => Method::Preset(options.preset),
+        }
+    }
+
+    fn labeller(&self) -> &dyn Labeller {
+        match self {
+            Method::Given(labeller) => *labeller,
+            Method::Leaning(strata) => strata,
+            Method::Preset(preset) => preset,
+        }
+    }
+
+    /// Did it lean as the mode asks? The learned method leaves pages with too many blocks to rules, which do not.
+    fn leaned(&self, labels: &Labels) -> bool {
+        matches!(self, Method::Leaning(_)) && labels.knows_chances()
+    }
 }
 
 impl<'p> Content<'p> {
     /// The content by a labeller, or by the preset of the options.
     pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
-        let mut labels = match (labeller, mode::leaning(options)) {
-            (Some(labeller), _) => labeller.label(&input),
-            (None, Some(strata)) => strata.label(&input),
-            (None, None) => options.preset.label(&input),
-        };
-        let learned = labeller.is_none() && mode::leaning(options).is_some();
-        let choice = choose::choose(&input, &mut labels, options, learned);
-        Content { labels, choice, input, options: options.clone(), labeller }
+        let method = Method::new(labeller, options);
+        let mut labels = method.labeller().label(&input);
+        let leaned = method.leaned(&labels);
+        let choice = choose::choose(&input, &mut labels, options, leaned);
+        Content { labels, choice, input, options: options.clone(), method }
     }
 
     /// What was asked for.
@@ -90,11 +120,7 @@ impl<'p> Content<'p> {
     /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
     #[must_use]
     pub fn explain(&self) -> Explanation {
-        let mut explanation = match (self.labeller, mode::leaning(&self.options)) {
-            (Some(labeller), _) => labeller.explain(&self.input),
-            (None, Some(strata)) => strata.explain(&self.input),
-            (None, None) => self.options.preset.explain(&self.input),
-        };
+        let mut explanation = self.method.labeller().explain(&self.input);
         choose::explain(&self.choice, &self.labels, &self.options, &mut explanation);
         explanation
     }

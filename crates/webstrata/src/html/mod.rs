@@ -9,6 +9,7 @@ pub mod entity;
 mod entity_table;
 mod names;
 pub(crate) mod scan;
+pub(crate) mod sum;
 mod tag;
 pub mod token;
 mod tree;

@@ -1,5 +1,6 @@
 //! Names that a page makes up (`x-card`, `fb:like`), numbered as they come.
 
+use super::sum::sum_of;
 use super::tag::{CUSTOM_CAP, KNOWN, Tag};
 use crate::span::{Span, offset};
 
@@ -73,9 +74,9 @@ impl Names {
     }
 }
 
-/// FNV-1a over the letters in lower case.
+/// Over the letters in lower case.
 fn hash(name: &[u8]) -> u64 {
-    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, c| (hash ^ u64::from(c.to_ascii_lowercase())).wrapping_mul(0x100_0000_01b3))
+    sum_of(name.iter().map(u8::to_ascii_lowercase))
 }
 
 #[cfg(test)]

@@ -165,6 +165,11 @@ impl Labels {
         self.learned.as_ref()?.chances.get(index).copied()
     }
 
+    /// Does the method know chances?
+    pub(crate) fn knows_chances(&self) -> bool {
+        self.learned.is_some()
+    }
+
     /// What kind of page it is, where the method tells kinds apart.
     #[must_use]
     pub fn kind(&self) -> Option<strata::Kind> {

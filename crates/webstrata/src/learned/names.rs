@@ -4,6 +4,7 @@
 //! occurs on several sites; the words are kept as 32-bit sums, each with its weights in steps of 1/32.
 
 use super::file::{ModelError, Reader, Writer};
+use crate::html::sum;
 
 /// Kinds of pages that words speak for.
 const KINDS: usize = 7;
@@ -157,12 +158,12 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
                 at += 1;
             }
             let start = at;
-            let mut sum = 0x811c_9dc5u32;
+            let mut sum = sum::START_32;
             let mut small = false;
             while at < bytes.len() && is_letter(bytes[at]) && !(small && bytes[at].is_ascii_uppercase()) {
                 small = !bytes[at].is_ascii_uppercase();
                 if at - start < LETTERS {
-                    sum = (sum ^ u32::from(bytes[at].to_ascii_lowercase())).wrapping_mul(0x0100_0193);
+                    sum = sum::add_32(sum, bytes[at].to_ascii_lowercase());
                 }
                 at += 1;
             }

@@ -1,5 +1,6 @@
 //! `webstrata train`: models from what people said about pages.
 
+mod cuts;
 mod date;
 mod options;
 mod strata;

@@ -13,7 +13,7 @@ pub use bins::Binned;
 use super::random::Random;
 use grow::{Gradients, grow};
 use rayon::prelude::*;
-use webstrata::learned::{Forest, ModelError, Tree};
+use webstrata::learned::{Forest, ModelError, Tree, chance};
 
 /// How a forest is learned.
 ///
@@ -103,7 +103,7 @@ fn boost_from(
             .zip(which)
             .map(|(&score, &row)| {
                 let (label, weight) = (labels[row as usize], weights[row as usize]);
-                let chance = 1.0 / (1.0 + (-score).exp());
+                let chance = chance(score);
                 (weight * (chance - label), weight * (chance * (1.0 - chance)).max(1e-6))
             })
             .collect();

@@ -6,10 +6,10 @@
 
 use super::{Area, Cause};
 use crate::html::{Dom, Node, Tag};
+use crate::label::strata::COMMENT_WORDS;
 
-/// Words that say "comments here".
-const COMMENTS: [&str; 9] =
-    ["comment", "comments", "commentlist", "commentbox", "disqus", "kommentare", "commentaires", "comentarios", "usercomments"];
+/// A word that says "comments here" and is not among the evidence of the learned method.
+const GLUED: &str = "usercomments";
 
 /// Words that may stand beside them and only say what the element is.
 const FORM: [&str; 51] = [
@@ -57,7 +57,7 @@ fn is_comments(name: &str) -> bool {
     }
     let mut any = false;
     words(name).all(|word| {
-        let comments = COMMENTS.iter().any(|known| word.eq_ignore_ascii_case(known));
+        let comments = COMMENT_WORDS.iter().chain([&GLUED]).any(|known| word.eq_ignore_ascii_case(known));
         any |= comments;
         comments || FORM.iter().any(|known| word.eq_ignore_ascii_case(known)) || word.bytes().all(|byte| byte.is_ascii_digit())
     }) && any
@@ -87,14 +87,26 @@ mod tests {
 
     #[test]
     fn names_of_comments() {
-        for name in
-            ["comments", "comment-list", "commentBody", "disqus_thread", "comment-4711", "wp-block-comments", "the_comments"]
-        {
+        for name in [
+            "comments",
+            "comment-list",
+            "commentBody",
+            "disqus_thread",
+            "comment-4711",
+            "wp-block-comments",
+            "the_comments",
+            "usercomments",
+            "kommentarer-list",
+            "section_commentaire",
+            "yorumlar",
+            "komentarzeBox",
+        ] {
             assert!(is_comments(name), "{name}");
         }
-        for name in
-            ["", "no-comments", "comments-link", "commentary", "list", "post", "4711", "hide-comments", "commentCountBadge", "éé"]
-        {
+        for name in [
+            "", "no-comments", "comments-link", "commentary", "list", "post", "4711", "hide-comments", "commentCountBadge", "éé",
+            "respond",
+        ] {
             assert!(!is_comments(name), "{name}");
         }
     }

@@ -3,6 +3,7 @@
 use super::{Choice, Overruling};
 use crate::block::{Blocks, Context};
 use crate::label::Labels;
+use crate::learned::sum_of;
 use crate::span::offset;
 
 /// One block of as many words is a copy by itself.
@@ -55,12 +56,9 @@ fn originals(blocks: Blocks<'_>, numbers: &[usize]) -> Vec<usize> {
 
 /// A number that blocks of the same text share: of the bytes of their runs that are not white.
 fn sum(blocks: Blocks<'_>, number: usize) -> u64 {
-    let mut sum = 0xcbf2_9ce4_8422_2325; // FNV-1a
-    for &run in blocks.runs_of(number) {
+    let bytes = blocks.runs_of(number).iter().flat_map(|&run| {
         let source = blocks.dom().span_of(Blocks::run_node(run)).slice(blocks.dom().source());
-        for &byte in source.as_bytes().iter().filter(|&&byte| byte > b' ') {
-            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    sum
+        source.bytes().filter(|&byte| byte > b' ')
+    });
+    sum_of(bytes)
 }

@@ -3,14 +3,14 @@
 use super::choose::best;
 use super::evidence::Evidence;
 use super::kind::Kind;
-use super::model::{Model, Opinion, chance, log_odds};
+use super::model::{Model, Opinion};
 use super::names::Says;
 use super::roles::told;
 use super::site::SiteEvidence;
 use crate::label::title::TitleMatch;
 use crate::label::unit::{Marks, Trail, Unit};
 use crate::label::{Explanation, Input, Labeller, Labels, Learned, Preset, Stage, StageInfo, Verdict};
-use crate::learned::ModelError;
+use crate::learned::{ModelError, chance, log_odds};
 use std::sync::OnceLock;
 
 /// The model that is part of this library; its card is `strata.card.md` beside it.

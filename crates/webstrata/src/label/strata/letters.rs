@@ -1,7 +1,7 @@
 //! What the letters of a block say, whatever the language: one pass over its bytes.
 
 use crate::block::{Blocks, Mask};
-use crate::html::{INLINE, Tag, is_white};
+use crate::html::{INLINE, Tag, is_white, sum};
 
 /// Counts over the letters of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ impl Letters {
     /// Reads block `index`.
     pub(super) fn of(blocks: Blocks<'_>, index: usize, mask: Mask) -> Letters {
         let dom = blocks.dom();
-        let mut letters = Letters { sum: 0xcbf2_9ce4_8422_2325, ..Letters::default() };
+        let mut letters = Letters { sum: sum::START, ..Letters::default() };
         let mut scan = Scan { boundary: true, ..Scan::default() };
         let mut left = BYTES;
         for (place, &run) in blocks.runs_of(index).iter().enumerate() {
@@ -104,7 +104,7 @@ impl Scan {
             // Most letters are small ones of the alphabet, and say nothing but that they are there.
             if c.is_ascii_lowercase() {
                 letters.all += 1.0;
-                letters.sum = (letters.sum ^ u64::from(u32::from(c))).wrapping_mul(0x0000_0100_0000_01b3);
+                letters.sum = sum::add(letters.sum, c);
                 (self.end, self.ended, self.digits, self.number, self.money, self.boundary) = (0.0, false, 0, false, false, false);
                 self.last = c;
                 continue;
@@ -116,7 +116,7 @@ impl Scan {
                 continue;
             }
             letters.all += 1.0;
-            letters.sum = (letters.sum ^ u64::from(u32::from(c))).wrapping_mul(0x0000_0100_0000_01b3);
+            letters.sum = sum::add(letters.sum, c);
             self.letter(c, letters);
             self.boundary = false;
             self.last = c;

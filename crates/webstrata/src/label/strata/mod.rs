@@ -33,6 +33,7 @@ pub use evidence::{Evidence, PageNames};
 pub use kind::{Kind, UnknownKind};
 pub(crate) use labeller::{PRECISION, RECALL};
 pub use labeller::{Strata, shipped_file};
-pub use model::{Model, chance, kind_chances, lean, log_odds, mended};
+pub use model::{Model, kind_chances, lean, mended};
+pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use second::SECOND_COLUMNS;
 pub use site::SiteEvidence;

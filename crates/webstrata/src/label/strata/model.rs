@@ -5,7 +5,7 @@ use super::kind::Kind;
 use super::second::{SECOND_COLUMNS, Tree};
 use crate::block::Mask;
 use crate::label::Input;
-use crate::learned::{Forest, ModelError, NameTable, Reader, Writer};
+use crate::learned::{Forest, ModelError, NameTable, Reader, Writer, chance, log_odds};
 
 /// What was learned.
 ///
@@ -175,17 +175,4 @@ pub fn kind_chances(kinds: &[Forest], page: &[f32]) -> [f32; Kind::ALL.len()] {
     let total: f32 = chances.iter().sum();
     chances.iter_mut().for_each(|chance| *chance /= total.max(1e-6));
     chances
-}
-
-/// From a score (log odds) to a chance.
-#[must_use]
-pub fn chance(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
-}
-
-/// From a chance to a score.
-#[must_use]
-pub fn log_odds(chance: f32) -> f32 {
-    let chance = chance.clamp(1e-5, 1.0 - 1e-5);
-    (chance / (1.0 - chance)).ln()
 }

@@ -34,11 +34,14 @@ const LEGAL: [&str; 8] = ["copyright", "legal", "privacy", "terms", "disclaimer"
 const FOOTER: [&str; 4] = ["footer", "foot", "colophon", "siteinfo"];
 
 /// Words that speak of readers' comments, in the languages that names are written in.
-const COMMENTS: [&str; 26] = [
-    "comment", "comments", "commentlist", "commenttext", "commentbody", "commentbox", "disqus", "commenti", "respond", "kommentar",
+pub(crate) const COMMENTS: [&str; 25] = [
+    "comment", "comments", "commentlist", "commenttext", "commentbody", "commentbox", "disqus", "commenti", "kommentar",
     "kommentare", "komentar", "komentarz", "komentarze", "komentarzy", "komentare", "coment", "comentario", "comentarios",
     "commentaire", "commentaires", "kommenty", "kommentarer", "reacties", "yorum", "yorumlar",
 ];
+
+/// A word that stands where comments do, and says so only beside other evidence.
+const ANSWER: [&str; 1] = ["respond"];
 
 /// By element: the words of its names.
 #[derive(Clone, Debug, Default)]
@@ -109,8 +112,9 @@ pub(super) struct Hint {
 
 /// The words that say what a part is, as sums, sorted.
 fn sayings() -> Vec<(u32, Says)> {
-    let lists: [(&[&str], Says); 6] = [
+    let lists: [(&[&str], Says); 7] = [
         (&COMMENTS, Says::COMMENTS),
+        (&ANSWER, Says::COMMENTS),
         (&RELATED, Says::RELATED),
         (&ADVERTISEMENT, Says::ADVERTISEMENT),
         (&BYLINE, Says::BYLINE),

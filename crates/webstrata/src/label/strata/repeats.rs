@@ -4,6 +4,7 @@ use super::ground::Ground;
 use crate::block::Blocks;
 use crate::block::outline::{Within, mix, number_equal};
 use crate::html::Node;
+use crate::learned::sum_of;
 
 /// Siblings with the same tag and class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,11 +178,7 @@ fn looks(blocks: Blocks<'_>, ground: &mut Ground) {
             let class = node.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
             if let Some(class) = class {
                 let value = class.span().slice(blocks.dom().source()).as_bytes();
-                let mut sum = 0xcbf2_9ce4_8422_2325u64;
-                for &byte in value.iter().take(40) {
-                    sum = (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-                }
-                look ^= mix(sum);
+                look ^= mix(sum_of(value.iter().copied().take(40)));
             }
         }
         element.look = look;

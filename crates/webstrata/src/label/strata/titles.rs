@@ -1,7 +1,7 @@
 //! How much of a page's title a block says.
 
 use crate::block::{Blocks, is_spaceless};
-use crate::html::{Dom, Tag};
+use crate::html::{Dom, Tag, sum};
 
 /// The words of the page's titles, as sums, sorted.
 #[derive(Debug, Default)]
@@ -57,8 +57,7 @@ const HEAD: usize = 400;
 
 /// Adds the words of a text; in scripts without spaces every letter is one.
 fn add(text: &str, sums: &mut Vec<u32>) {
-    const START: u32 = 0x811c_9dc5;
-    let mut sum = START;
+    let mut sum = sum::START_32;
     let most = sums.len() + WORDS;
     for c in text.chars() {
         if sums.len() >= most {
@@ -66,17 +65,17 @@ fn add(text: &str, sums: &mut Vec<u32>) {
         }
         if c.is_ascii_alphanumeric() || (!c.is_ascii() && c.is_alphanumeric()) {
             let lower = if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) };
-            sum = (sum ^ u32::from(lower)).wrapping_mul(0x0100_0193);
+            sum = sum::add_32(sum, lower);
             if c.is_ascii() || !is_spaceless(c) {
                 continue;
             }
         }
-        if sum != START {
+        if sum != sum::START_32 {
             sums.push(sum);
-            sum = START;
+            sum = sum::START_32;
         }
     }
-    if sum != START {
+    if sum != sum::START_32 {
         sums.push(sum);
     }
 }

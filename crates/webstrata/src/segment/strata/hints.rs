@@ -6,6 +6,7 @@
 use super::parts::Parts;
 use crate::block::Blocks;
 use crate::html::Node;
+use crate::learned::sum_of;
 
 /// What names hint at, in the order of their bits.
 pub(super) const HINTS: [&str; 26] = [
@@ -166,10 +167,7 @@ impl Names {
             let value = || attribute.span().slice(source);
             if name.eq_ignore_ascii_case("class") {
                 names.hints |= value().split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
-                let mut sum = 0xcbf2_9ce4_8422_2325u64;
-                for &byte in value().as_bytes().iter().take(LETTERS) {
-                    sum = (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-                }
+                let sum = sum_of(value().bytes().take(LETTERS));
                 names.class = if value().trim().is_empty() { 0 } else { sum | 1 };
             } else if name.eq_ignore_ascii_case("id") {
                 names.hints |= hints_of(value());

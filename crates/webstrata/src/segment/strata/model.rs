@@ -7,7 +7,7 @@
 use super::evidence::Evidence;
 use super::hierarchy::{COARSE, FINE, Hierarchy};
 use crate::block::{Blocks, Mask};
-use crate::learned::{Forest, ModelError, Reader, Writer};
+use crate::learned::{Forest, ModelError, Reader, Writer, chance};
 use std::sync::LazyLock;
 
 /// Gaps that are looked at together: their rows are made, asked and forgotten, so that no page takes much memory.
@@ -176,7 +176,7 @@ fn ask(look: &[Forest], rows: &[f32], count: usize, chances: &mut Vec<f32>) {
         sums.iter_mut().zip(&scores[..count]).for_each(|(sum, score)| *sum += score);
     }
     let number = look.len().max(1) as f32;
-    chances.extend(sums[..count].iter().map(|sum| 1.0 / (1.0 + (-sum / number).exp())));
+    chances.extend(sums[..count].iter().map(|sum| chance(sum / number)));
 }
 
 #[cfg(test)]

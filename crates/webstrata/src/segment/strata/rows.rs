@@ -3,6 +3,7 @@
 use super::hints::HINTS;
 use super::parts::{Gap, NONE, Part, Parts};
 use super::sums::{COUNTED, Sums};
+use crate::block::outline::Within;
 use crate::html::{Tag, TagSet};
 
 /// Whose numbers these are: those of the part round a gap, of the part that ends at it, of the one that starts at it.
@@ -188,8 +189,7 @@ impl Rows<'_> {
         put(of!(role, "fields"), outside.map_or(0.0, |element| element.fields as f32));
         let elements = if part.top == NONE { 1 } else { parts.subtree[part.top as usize] - part.top };
         put(of!(role, "words/element"), share(own.words, elements));
-        // Of the kinds within which an element stands, the bits 22 and 23 say that it is not shown.
-        put(of!(role, "hidden"), truth(inside.is_some_and(|element| element.within.0 >> 22 & 3 != 0)));
+        put(of!(role, "hidden"), truth(inside.is_some_and(|element| element.within.has(Within::HIDDEN))));
         let names = &sums.names[at as usize];
         put(of!(role, "id"), truth(names.has_id));
         put(of!(role, "class"), truth(names.class != 0));
