@@ -62,6 +62,10 @@ fn carry_out() -> anyhow::Result<Summary> {
             color::choose(args.pages.color);
             commands::segment::run(&args, &typed)
         }
+        Command::Run(args) => commands::run::run(&args),
+        Command::Site(args) => commands::site::run(&args),
+        Command::Dedup(args) => commands::dedup::run(&args),
+        Command::Graph(args) => commands::graph::run(&args).map(fine),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),

@@ -161,10 +161,15 @@ impl Progress {
 
 impl Shown {
     fn bar() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        bar.set_style(style("{spinner} {msg}"));
-        Shown::Bar(Box::new(RefCell::new(bar)))
+        Shown::Bar(Box::new(RefCell::new(bar())))
     }
+}
+
+/// A bar that says something and has no length.
+pub(crate) fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(style("{spinner} {msg}"));
+    bar
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -172,7 +177,7 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A time as people say it.
-fn span(seconds: f64) -> String {
+pub(crate) fn span(seconds: f64) -> String {
     let seconds = seconds.ceil().min(1e9) as u64;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, 0, seconds) => format!("{seconds} s"),

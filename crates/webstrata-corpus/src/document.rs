@@ -15,19 +15,22 @@ pub struct Origin {
     pub file: Arc<str>,
     /// The byte (of the file as it is stored) or the row at which its record begins; 0 for a file that is one page.
     pub offset: u64,
+    /// Where a compressed member holds more than one record: the byte of what the member at `offset` unpacks to. Else 0.
+    pub inside: u64,
 }
 
 impl Origin {
     /// The place `offset` in `file`.
     #[must_use]
     pub fn new(file: &str, offset: u64) -> Origin {
-        Origin { file: file.into(), offset }
+        Origin { file: file.into(), offset, inside: 0 }
     }
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.file, self.offset)
+        write!(f, "{}@{}", self.file, self.offset)?;
+        if self.inside > 0 { write!(f, "+{}", self.inside) } else { Ok(()) }
     }
 }
 
@@ -44,4 +47,20 @@ pub struct Document {
     pub charset: Option<String>,
     /// The page, decoded from transfer and content encodings.
     pub bytes: Vec<u8>,
+    /// What was cut or could not be decoded on the way: the page is what there was.
+    pub problems: Vec<String>,
+}
+
+impl Document {
+    /// A page of which nothing but its bytes is known.
+    ///
+    /// ```
+    /// use webstrata_corpus::{Document, Origin};
+    /// let page = Document::new(Origin::new("page.html", 0), b"<p>Text".to_vec());
+    /// assert_eq!(page.url, None);
+    /// ```
+    #[must_use]
+    pub fn new(origin: Origin, bytes: Vec<u8>) -> Document {
+        Document { origin, url: None, date: None, charset: None, bytes, problems: Vec::new() }
+    }
 }

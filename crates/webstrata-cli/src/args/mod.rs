@@ -1,20 +1,28 @@
 //! What can be typed.
 
+mod dedup;
 mod eval;
 mod eval_blocks;
 mod eval_figures;
 mod extract;
+mod graph;
 mod pages;
+mod run;
 mod segment;
+mod site;
 mod train;
 mod values;
 
+pub(crate) use dedup::{DedupArgs, SimilarityName};
 pub(crate) use eval::{EvalArgs, EvalCommand, EvalExtractArgs, EvalFormat, EvalOutputArgs, EvalSegmentArgs, Marks};
 pub(crate) use eval_blocks::EvalBlocksArgs;
 pub(crate) use eval_figures::EvalFiguresArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
+pub(crate) use graph::GraphArgs;
 pub(crate) use pages::{PageArgs, When};
+pub(crate) use run::RunArgs;
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
+pub(crate) use site::SiteArgs;
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 pub(crate) use values::Only;
 
@@ -41,6 +49,14 @@ pub(crate) enum Command {
     Extract(Box<ExtractArgs>),
     /// Segments of pages with role, reason and byte ranges
     Segment(Box<SegmentArgs>),
+    /// A crawl into tables: pages, segments and links as Parquet or JSON Lines; can be ended and gone on with
+    Run(Box<RunArgs>),
+    /// What many pages of a site tell: segment classes, templates, evidence for `run`
+    Site(Box<SiteArgs>),
+    /// Duplicates among pages, exact and near, larger than memory
+    Dedup(Box<DedupArgs>),
+    /// The link graph of a run: text, Parquet or BVGraph
+    Graph(Box<GraphArgs>),
     /// How good methods are: presets and rivals against gold standards
     Eval(Box<EvalArgs>),
     /// Models from labelled pages, for `extract --model`

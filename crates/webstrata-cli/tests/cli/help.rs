@@ -10,7 +10,7 @@ use webstrata::segment::Method;
 #[test]
 fn help_has_examples_and_exit_codes() {
     let here = folder(&[]);
-    for command in ["extract", "segment"] {
+    for command in ["extract", "segment", "run", "site", "dedup", "graph"] {
         let help = run(here.path(), &[command, "--help"]).quiet().stdout;
         for word in ["Examples:", "webstrata extract", "--files-from", "--output", "--encoding", "Exit codes: 0"] {
             assert!(help.contains(&word.replace("extract", command)), "{word} in the help of {command}: {help}");
@@ -75,8 +75,8 @@ fn manual_pages_know_every_option() {
     let here = folder(&[]);
     run(here.path(), &["man", "man1"]).quiet();
     let pages = [
-        "completions", "eval-blocks", "eval-extract", "eval-figures", "eval-segment", "eval", "extract", "man", "segment",
-        "train-blocks", "train-strata", "train",
+        "completions", "dedup", "eval-blocks", "eval-extract", "eval-figures", "eval-segment", "eval", "extract", "graph", "man",
+        "run", "segment", "site", "train-blocks", "train-strata", "train",
     ]
     .map(|name| format!("webstrata-{name}.1"));
     assert_eq!(files(&here.path().join("man1")), [pages.as_slice(), &["webstrata.1".to_owned()]].concat());

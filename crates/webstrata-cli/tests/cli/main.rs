@@ -4,10 +4,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod config;
+mod crawl;
+mod dedup;
 mod eval;
 mod failures;
 mod figures;
 mod formats;
+mod graph;
 mod guide;
 mod help;
 mod inputs;
@@ -15,6 +18,7 @@ mod interrupt;
 mod limits;
 mod outputs;
 mod rules;
+mod site;
 mod train;
 mod train_strata;
 mod transcripts;

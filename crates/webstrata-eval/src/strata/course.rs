@@ -67,7 +67,7 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
     let strict = pages.len();
     if !sets.pieces.is_empty() {
         let mut small = *options;
-        (small.folds, small.first.trees, small.first.rate) = (3, options.first.trees / 2, 0.1);
+        (small.folds, small.first.trees, small.first.rate) = (3, options.first.trees.div_ceil(4), 0.1);
         let teacher = train(&pages, &small, progress)?.model;
         progress("pieces");
         pages.extend(sets.pieces.iter().flat_map(|set| weak::read(set, &teacher, PIECES)));

@@ -119,18 +119,17 @@ impl StrataOptions {
     /// Folds if nothing else is asked for.
     pub const FOLDS: u16 = 5;
     /// Trees of the first look if nothing else is asked for.
-    pub const TREES: u16 = 130;
+    pub const TREES: u16 = 250;
 }
 
 impl Default for StrataOptions {
     fn default() -> Self {
-        let small =
-            BoostOptions { trees: 60, leaves: 8, rate: 0.08, columns: 0.4, rows: 10, curvature: 1.0, penalty: 1.0, seed: 3 };
+        let small = BoostOptions { trees: 60, levels: 3, rate: 0.08, columns: 0.4, curvature: 1.0, penalty: 1.0, seed: 3 };
         StrataOptions {
             folds: usize::from(Self::FOLDS),
             masked: 0.5,
-            first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.12, ..BoostOptions::default() },
-            second: BoostOptions { trees: 40, leaves: 8, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
+            first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.08, ..BoostOptions::default() },
+            second: BoostOptions { trees: 40, levels: 3, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
             kinds: small,
             bins: 64,
             hidden: Hidden::Nothing,

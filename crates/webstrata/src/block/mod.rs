@@ -227,6 +227,12 @@ impl<'p> Blocks<'p> {
         (0..self.len()).map(move |index| Block { blocks: self, index })
     }
 
+    /// How they were made.
+    #[must_use]
+    pub fn options(self) -> BlockOptions {
+        self.table.options
+    }
+
     /// How words were counted.
     #[must_use]
     pub fn word_options(self) -> WordOptions {

@@ -37,7 +37,7 @@ pub enum ModelError {
 const MARK: &[u8; 4] = b"wstr";
 
 /// The version of the format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 const HEAD: usize = 9;
 

@@ -1,71 +1,58 @@
 //! Forests of boosted trees: a row of numbers in, a score out.
 //!
-//! Laid out for speed: the nodes of all trees stand in one array of eight bytes each, children are found by number, and
-//! eight rows go through one tree after the other side by side.
+//! The trees are symmetric: all nodes of a level ask the same question (as in CatBoost; Prokhorenkova et al., 2018). Such a tree
+//! learns less by heart than one that grows where it likes, and it is fast: the answers to its questions are the number of
+//! its leaf, so many rows are asked side by side, without a branch and without a way to follow. Measured on the blocks of 164
+//! pages, 200 of them take a tenth of the instructions of 130 trees of 24 leaves.
 
 use super::file::{ModelError, Reader, Writer};
 
-/// A node: an inner one asks whether `row[column] <= threshold`; a leaf has a value.
+/// A question: is the value of a column above the threshold?
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Split {
+    /// The column that is asked for.
+    pub column: u16,
+    /// Values above this go right.
+    pub threshold: f32,
+}
+
+/// A symmetric tree.
 ///
 /// ```
-/// use webstrata::learned::{Forest, Node, Tree};
-/// let stump = Tree { nodes: vec![
-///     Node::Split { column: 0, threshold: 2.5, left: 1, right: 2, mean: 0.0 },
-///     Node::Leaf { value: -1.0 },
-///     Node::Leaf { value: 1.0 },
-/// ] };
+/// use webstrata::learned::{Forest, Split, Tree};
+/// let stump = Tree { splits: vec![Split { column: 0, threshold: 2.5 }], values: vec![0.0, -1.0, 1.0] };
 /// let forest = Forest::new(1, 0.25, &[stump]).unwrap();
 /// assert_eq!(forest.score(&[2.0]), -0.75);
 /// assert_eq!(forest.score(&[3.0]), 1.25);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Node {
-    /// An inner node.
-    Split {
-        /// The column that is asked for.
-        column: u16,
-        /// Where it is parted: values up to this go left.
-        threshold: f32,
-        /// Number of the child for small values.
-        left: u16,
-        /// Number of the child for large values.
-        right: u16,
-        /// What the node would say if it were a leaf: the mean over what reached it in training.
-        mean: f32,
-    },
-    /// A leaf.
-    Leaf {
-        /// What it adds to the score.
-        value: f32,
-    },
-}
-
-/// A tree: its nodes, the root first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    /// The nodes; children have larger numbers than their parents.
-    pub nodes: Vec<Node>,
+    /// Its questions, one a level.
+    pub splits: Vec<Split>,
+    /// Level by level, from left to right: what a node says. The last level are the leaves; what an inner node would say if it were
+    /// one (the mean over what reached it in training) is for the reasons.
+    pub values: Vec<f32>,
 }
 
-/// A node as stored. A leaf leads to itself, so that a way through the tree may be too long but never wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Step {
-    threshold: f32,
-    column: u16,
-    /// For values up to the threshold, and for those above.
-    next: [u8; 2],
-}
+/// Levels of a tree at most.
+pub const MOST_LEVELS: usize = 8;
 
-/// The largest number of leaves a tree may have.
-const MOST_LEAVES: usize = 128;
+/// Rows that are asked side by side.
+const ABREAST: usize = 32;
 
 /// Where a tree is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Root {
-    first: u32,
-    nodes: u32,
-    /// Steps from the root to the deepest leaf.
-    depth: u32,
+    splits: u32,
+    levels: u32,
+    values: u32,
+}
+
+impl Root {
+    /// Where its leaves begin.
+    fn leaves(self) -> usize {
+        self.values as usize + (1 << self.levels) - 1
+    }
 }
 
 /// Many trees whose scores are summed up.
@@ -73,8 +60,7 @@ struct Root {
 pub struct Forest {
     columns: u16,
     base: f32,
-    steps: Vec<Step>,
-    /// By node: what a leaf adds, and what an inner node would add if it were one (for reasons only).
+    splits: Vec<Split>,
     values: Vec<f32>,
     roots: Vec<Root>,
 }
@@ -83,39 +69,22 @@ impl Forest {
     /// A forest over rows of so many columns, with a score that it starts from.
     ///
     /// # Errors
-    /// When a tree has too many leaves, a child before its parent, or a column that there is not.
+    /// When a tree has too many levels, another number of values than its levels make, or a column that there is not.
     pub fn new(columns: u16, base: f32, trees: &[Tree]) -> Result<Forest, ModelError> {
-        let mut forest = Forest { columns, base, steps: vec![], values: vec![], roots: vec![] };
+        let mut forest = Forest { columns, base, splits: vec![], values: vec![], roots: vec![] };
         trees.iter().try_for_each(|tree| forest.add(tree))?;
         Ok(forest)
     }
 
     fn add(&mut self, tree: &Tree) -> Result<(), ModelError> {
-        let leaves = tree.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count();
-        if leaves == 0 || leaves > MOST_LEAVES || tree.nodes.len() != 2 * leaves - 1 {
+        let levels = tree.splits.len();
+        let is_wrong = |split: &Split| split.column >= self.columns || split.threshold.is_nan();
+        if levels > MOST_LEVELS || tree.values.len() != (2 << levels) - 1 || tree.splits.iter().any(is_wrong) {
             return Err(ModelError::Tree);
         }
-        let mut depths = vec![0u32; tree.nodes.len()];
-        let first = self.steps.len() as u32;
-        for (at, node) in tree.nodes.iter().enumerate() {
-            let (step, value) = match *node {
-                Node::Split { column, threshold, left, right, mean } => {
-                    if column >= self.columns || threshold.is_nan() {
-                        return Err(ModelError::Tree);
-                    }
-                    for child in [left, right].map(usize::from) {
-                        // Children stand behind their parents: no way leads in circles.
-                        *depths.get_mut(child).filter(|_| child > at).ok_or(ModelError::Tree)? = depths[at] + 1;
-                    }
-                    (Step { threshold, column, next: [left as u8, right as u8] }, mean)
-                }
-                Node::Leaf { value } => (Step { threshold: f32::INFINITY, column: 0, next: [at as u8; 2] }, value),
-            };
-            self.steps.push(step);
-            self.values.push(value);
-        }
-        let depth = depths.into_iter().max().unwrap_or(0);
-        self.roots.push(Root { first, nodes: tree.nodes.len() as u32, depth });
+        self.roots.push(Root { splits: self.splits.len() as u32, levels: levels as u32, values: self.values.len() as u32 });
+        self.splits.extend_from_slice(&tree.splits);
+        self.values.extend_from_slice(&tree.values);
         Ok(())
     }
 
@@ -131,59 +100,56 @@ impl Forest {
         self.roots.len()
     }
 
+    fn splits_of(&self, root: Root) -> &[Split] {
+        &self.splits[root.splits as usize..(root.splits + root.levels) as usize]
+    }
+
     /// The score of one row. A row that is too short has 0 where it ends.
     #[must_use]
     pub fn score(&self, row: &[f32]) -> f32 {
-        let mut scores = [0.0];
-        let mut whole = row.to_vec();
-        whole.resize(self.columns(), 0.0);
-        self.score_all(&whole, &mut scores);
-        scores[0]
+        let value = |split: &Split| row.get(usize::from(split.column)).copied().unwrap_or(0.0);
+        let leaf = |root: Root| {
+            self.splits_of(root).iter().fold(0, |at, split| 2 * at + usize::from(value(split) > split.threshold)) + root.leaves()
+        };
+        self.roots.iter().fold(self.base, |score, &root| score + self.values[leaf(root)])
     }
 
-    /// The scores of many rows, one after the other in `rows`.
+    /// The scores of many rows, one after the other in `rows`: the same as [`Forest::score`] of each.
     pub fn score_all(&self, rows: &[f32], scores: &mut [f32]) {
         scores.fill(self.base);
         let width = self.columns();
         if width == 0 {
             return;
         }
-        // Eight rows go through a tree side by side: no step waits for the one before it of another row, and there is no
-        // branch to guess.
-        const ABREAST: usize = 8;
+        // Column by column, so that one question is asked of many rows at once.
+        let mut columns = vec![0f32; width * ABREAST];
         for (rows, scores) in rows.chunks(width * ABREAST).zip(scores.chunks_mut(ABREAST)) {
-            if rows.len() < width * ABREAST {
-                for (row, score) in rows.chunks_exact(width).zip(scores.iter_mut()) {
-                    *score += self.roots.iter().map(|root| self.values[self.leaf(root, row)]).sum::<f32>();
-                }
-                continue;
-            }
-            for root in &self.roots {
-                let steps = &self.steps[root.first as usize..(root.first + root.nodes) as usize];
-                let mut at = [0u8; ABREAST];
-                for _ in 0..root.depth {
-                    for (lane, at) in at.iter_mut().enumerate() {
-                        let step = &steps[usize::from(*at)];
-                        let above = rows[lane * width + usize::from(step.column)] > step.threshold;
-                        *at = step.next[usize::from(above)];
-                    }
-                }
-                for (score, at) in scores.iter_mut().zip(at) {
-                    *score += self.values[root.first as usize + usize::from(at)];
+            for (lane, row) in rows.chunks_exact(width).enumerate() {
+                for (column, value) in row.iter().enumerate() {
+                    columns[column * ABREAST + lane] = *value;
                 }
             }
+            let mut sums = [self.base; ABREAST];
+            for &root in &self.roots {
+                self.add_scores(root, &columns, &mut sums);
+            }
+            scores.copy_from_slice(&sums[..scores.len()]);
         }
     }
 
-    /// The place of the leaf that a row comes to.
-    fn leaf(&self, root: &Root, row: &[f32]) -> usize {
-        let steps = &self.steps[root.first as usize..(root.first + root.nodes) as usize];
-        let mut at = 0u8;
-        for _ in 0..root.depth {
-            let step = &steps[usize::from(at)];
-            at = step.next[usize::from(row[usize::from(step.column)] > step.threshold)];
+    /// Adds what one tree says of rows that lie side by side.
+    fn add_scores(&self, root: Root, columns: &[f32], sums: &mut [f32; ABREAST]) {
+        let mut at = [0u32; ABREAST];
+        for split in self.splits_of(root) {
+            let start = usize::from(split.column) * ABREAST;
+            for (at, value) in at.iter_mut().zip(&columns[start..start + ABREAST]) {
+                *at = 2 * *at + u32::from(*value > split.threshold);
+            }
         }
-        root.first as usize + usize::from(at)
+        let leaves = &self.values[root.leaves()..root.leaves() + (1 << root.levels)];
+        for (sum, at) in sums.iter_mut().zip(at) {
+            *sum += leaves[at as usize];
+        }
     }
 
     /// What each column added to the score of a row: along the way through each tree, the change of the mean is the
@@ -194,44 +160,34 @@ impl Forest {
         if row.len() < self.columns() || merits.len() < self.columns() {
             return;
         }
-        for root in &self.roots {
-            let mut at = root.first as usize;
-            for _ in 0..root.depth {
-                let step = self.steps[at];
-                let next =
-                    root.first as usize + usize::from(step.next[usize::from(row[usize::from(step.column)] > step.threshold)]);
-                if next == at {
-                    break;
-                }
-                merits[usize::from(step.column)] += self.values[next] - self.values[at];
+        for &root in &self.roots {
+            let mut at = 0;
+            for (split, level) in self.splits_of(root).iter().zip(0..) {
+                let value = |level: u32, at: usize| self.values[root.values as usize + (1 << level) - 1 + at];
+                let next = 2 * at + usize::from(row[usize::from(split.column)] > split.threshold);
+                merits[usize::from(split.column)] += value(level + 1, next) - value(level, at);
                 at = next;
             }
         }
     }
 
-    /// Writes it. Values are kept in 16 bits: a leaf needs no more, and the file is a third smaller.
+    /// Writes it. Values are kept in 16 bits: a leaf needs no more, and the file is half as large.
     pub fn write(&self, out: &mut Writer) {
         out.u16(self.columns);
         out.f32(self.base);
         out.u32(self.roots.len() as u32);
-        for root in &self.roots {
-            out.u8(root.nodes.div_ceil(2) as u8);
-            for at in 0..root.nodes as usize {
-                let step = self.steps[root.first as usize + at];
-                let is_leaf = usize::from(step.next[0]) == at;
-                out.u8(u8::from(!is_leaf));
-                if !is_leaf {
-                    out.u16(step.column);
-                    out.f32(step.threshold);
-                    out.u8(step.next[0]);
-                    out.u8(step.next[1]);
-                }
-                out.small(self.values[root.first as usize + at]);
+        for &root in &self.roots {
+            out.u8(root.levels as u8);
+            for split in self.splits_of(root) {
+                out.u16(split.column);
+                out.f32(split.threshold);
             }
+            let values = root.values as usize..root.leaves() + (1 << root.levels);
+            self.values[values].iter().for_each(|value| out.small(*value));
         }
     }
 
-    /// Reads it, and checks that it can be used: no child that there is not, no way in circles.
+    /// Reads it, and checks that it can be used.
     ///
     /// # Errors
     /// When it ends too early or makes no sense.
@@ -239,21 +195,16 @@ impl Forest {
         let columns = input.u16()?;
         let base = input.f32()?;
         let trees = input.u32()?;
-        let mut forest = Forest { columns, base, steps: vec![], values: vec![], roots: vec![] };
+        let mut forest = Forest { columns, base, splits: vec![], values: vec![], roots: vec![] };
         for _ in 0..trees {
-            let leaves = usize::from(input.u8()?);
-            let mut tree = Tree::default();
-            for _ in 0..(2 * leaves).saturating_sub(1) {
-                let node = if input.u8()? == 0 {
-                    Node::Leaf { value: input.small()? }
-                } else {
-                    let (column, threshold) = (input.u16()?, input.f32()?);
-                    let (left, right) = (u16::from(input.u8()?), u16::from(input.u8()?));
-                    Node::Split { column, threshold, left, right, mean: input.small()? }
-                };
-                tree.nodes.push(node);
+            let levels = usize::from(input.u8()?);
+            if levels > MOST_LEVELS {
+                return Err(ModelError::Tree);
             }
-            forest.add(&tree)?;
+            let splits =
+                (0..levels).map(|_| Ok(Split { column: input.u16()?, threshold: input.f32()? })).collect::<Result<_, _>>()?;
+            let values = (0..(2 << levels) - 1).map(|_| input.small()).collect::<Result<_, _>>()?;
+            forest.add(&Tree { splits, values })?;
         }
         Ok(forest)
     }
@@ -263,34 +214,28 @@ impl Forest {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn split(column: u16, threshold: f32) -> Split {
+        Split { column, threshold }
+    }
 
     fn tree() -> Tree {
-        Tree {
-            nodes: vec![
-                Node::Split { column: 1, threshold: 0.5, left: 1, right: 2, mean: 0.25 },
-                Node::Leaf { value: -1.0 },
-                Node::Split { column: 0, threshold: 7.0, left: 3, right: 4, mean: 1.0 },
-                Node::Leaf { value: 0.5 },
-                Node::Leaf { value: 2.0 },
-            ],
-        }
+        Tree { splits: vec![split(1, 0.5), split(0, 7.0)], values: vec![0.25, -1.0, 1.0, -1.5, -0.5, 0.5, 2.0] }
     }
 
     #[test]
     fn written_and_read_it_is_the_same() {
-        let alone = Tree { nodes: vec![Node::Leaf { value: 0.5 }] };
+        let alone = Tree { splits: vec![], values: vec![0.5] };
         let forest = Forest::new(2, 0.125, &[tree(), alone, tree()]).unwrap();
         let mut out = Writer::default();
         forest.write(&mut out);
         let bytes = out.finish();
         let read = Forest::read(&mut Reader::new(&bytes).unwrap()).unwrap();
         assert_eq!(read, forest);
-        for (row, score) in [([0.0, 0.0], -1.375), ([7.0, 1.0], 1.625), ([8.0, 1.0], 4.625)] {
+        for (row, score) in [([0.0, 0.0], -2.375), ([8.0, 0.0], -0.375), ([7.0, 1.0], 1.625), ([8.0, 1.0], 4.625)] {
             assert_eq!(read.score(&row), score);
         }
-        let mut scores = [0.0; 3];
-        read.score_all(&[0.0, 0.0, 7.0, 1.0, 8.0, 1.0], &mut scores);
-        assert_eq!(scores, [-1.375, 1.625, 4.625]);
     }
 
     #[test]
@@ -300,6 +245,25 @@ mod tests {
         forest.merits(&[8.0, 1.0], &mut merits);
         assert_eq!(merits, [1.0, 0.75]);
         assert_eq!(0.25 + merits.iter().sum::<f32>(), forest.score(&[8.0, 1.0]));
+    }
+
+    proptest! {
+        #[test]
+        fn many_rows_are_scored_as_one(
+            trees in prop::collection::vec((prop::collection::vec((0u16..5, -3i32..3), 0..7), any::<u64>()), 0..20),
+            rows in prop::collection::vec(-4i32..4, 0..5 * 100),
+        ) {
+            let grown = |(splits, seed): (Vec<(u16, i32)>, u64)| {
+                let values = (0..(2u64 << splits.len()) - 1).map(|at| (seed.wrapping_mul(at + 1) >> 40) as f32 / 1000.0).collect();
+                Tree { splits: splits.into_iter().map(|(column, at)| split(column, at as f32)).collect(), values }
+            };
+            let forest = Forest::new(5, 0.5, &trees.into_iter().map(grown).collect::<Vec<_>>()).unwrap();
+            let rows: Vec<f32> = rows.chunks_exact(5).flatten().map(|value| *value as f32).collect();
+            let mut scores = vec![0.0; rows.len() / 5];
+            forest.score_all(&rows, &mut scores);
+            let one_by_one: Vec<f32> = rows.chunks_exact(5).map(|row| forest.score(row)).collect();
+            prop_assert_eq!(scores, one_by_one);
+        }
     }
 
     #[test]
@@ -313,7 +277,7 @@ mod tests {
                 assert!(Forest::read(&mut input).is_err(), "{len}");
             }
         }
-        // Any byte changed: an error or a forest that can be asked, never a panic or an endless way.
+        // Any byte changed: an error or a forest that can be asked, never a panic.
         for at in 0..bytes.len() {
             for value in [0, 1, 127, 128, 255] {
                 let mut broken = bytes.clone();
@@ -329,11 +293,14 @@ mod tests {
 
     #[test]
     fn senseless_trees_are_errors() {
-        let split = |left, right| Node::Split { column: 0, threshold: 0.0, left, right, mean: 0.0 };
-        let leaf = Node::Leaf { value: 0.0 };
-        for nodes in [vec![], vec![split(0, 1), leaf], vec![split(1, 2), leaf], vec![leaf, leaf], vec![split(1, 9), leaf, leaf]] {
-            assert!(Forest::new(1, 0.0, &[Tree { nodes }]).is_err());
+        for (splits, values) in [
+            (vec![], vec![]),
+            (vec![split(0, 0.0)], vec![0.0]),
+            (vec![split(1, 0.0)], vec![0.0; 3]),
+            (vec![split(0, f32::NAN)], vec![0.0; 3]),
+            (vec![split(0, 0.0); 9], vec![0.0; 1023]),
+        ] {
+            assert!(Forest::new(1, 0.0, &[Tree { splits, values }]).is_err());
         }
-        assert!(Forest::new(0, 0.0, &[Tree { nodes: vec![split(1, 2), leaf, leaf] }]).is_err());
     }
 }

@@ -10,6 +10,6 @@ mod odds;
 
 pub use crate::html::sum::sum_of;
 pub use file::{ModelError, Reader, Writer};
-pub use forest::{Forest, Node, Tree};
+pub use forest::{Forest, MOST_LEVELS, Split, Tree};
 pub use names::{NameTable, NameWeights, STEP, words_of_name};
 pub use odds::{chance, log_odds};

@@ -36,6 +36,12 @@ impl Binned {
         Binned { bins, edges }
     }
 
+    /// The table of some rows.
+    pub(super) fn only(&self, rows: &[u32]) -> Binned {
+        let bins = self.bins.par_iter().map(|bins| rows.iter().map(|&row| bins[row as usize]).collect()).collect();
+        Binned { bins, edges: self.edges.clone() }
+    }
+
     /// How many columns it has.
     #[must_use]
     pub fn columns(&self) -> usize {

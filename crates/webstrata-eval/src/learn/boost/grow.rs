@@ -1,11 +1,15 @@
-//! One tree: the leaf with the best split is split, until there are enough leaves.
+//! One symmetric tree: level by level, all nodes are split by the same column at the same place, the one that lowers the loss
+//! most over all of them.
+//!
+//! No node has a list of its rows: each row knows its node, and one pass over the rows in their order counts a column for all
+//! nodes at once. That reads memory from front to back, which makes up for counting all rows on every level.
 
 use super::BoostOptions;
 use super::bins::Binned;
 use rayon::prelude::*;
-use webstrata::learned::{Node, Tree};
+use webstrata::learned::{MOST_LEVELS, Split, Tree};
 
-/// First and second derivative of the loss, by row in use.
+/// First and second derivative of the loss, by row.
 pub(super) type Gradients = Vec<(f32, f32)>;
 
 /// Sums over the rows of a bin.
@@ -13,153 +17,130 @@ pub(super) type Gradients = Vec<(f32, f32)>;
 struct Sum {
     gradient: f64,
     curvature: f64,
-    rows: u32,
 }
 
 impl Sum {
     fn add(&mut self, other: Sum) {
         self.gradient += other.gradient;
         self.curvature += other.curvature;
-        self.rows += other.rows;
     }
 
     fn without(self, other: Sum) -> Sum {
-        Sum { gradient: self.gradient - other.gradient, curvature: self.curvature - other.curvature, rows: self.rows - other.rows }
+        Sum { gradient: self.gradient - other.gradient, curvature: self.curvature - other.curvature }
     }
 
-    /// How much a leaf with these rows lowers the loss, twice.
+    /// How much a node with these rows lowers the loss, twice.
     fn merit(self, penalty: f64) -> f64 {
         self.gradient * self.gradient / (self.curvature + penalty)
     }
 
-    fn value(self, options: &BoostOptions) -> f32 {
-        (-self.gradient / (self.curvature + options.penalty) * f64::from(options.rate)) as f32
+    /// What the node says: the less it knows, the more it says what its parent does.
+    fn value(self, parent: f32, options: &BoostOptions) -> f32 {
+        let own = -self.gradient * f64::from(options.rate);
+        ((own + options.penalty * f64::from(parent)) / (self.curvature + options.penalty)) as f32
     }
 }
 
+/// The best place to split all nodes of a level.
 #[derive(Clone, Copy, Debug)]
-struct Split {
+struct Best {
     gain: f64,
     column: usize,
     bin: usize,
 }
 
-/// A leaf that may still be split.
-struct Leaf {
-    node: usize,
-    /// Places in the list of rows in use.
-    rows: Vec<u32>,
-    sum: Sum,
-    /// By picked column: its bins.
-    bins: Vec<Vec<Sum>>,
-    best: Option<Split>,
-}
-
-/// A tree, and by leaf its value and its rows.
+/// A tree, and by row the value of its leaf.
 pub(super) struct Grown {
     pub(super) tree: Tree,
-    pub(super) leaves: Vec<(f32, Vec<u32>)>,
+    pub(super) values: Vec<f32>,
 }
 
 /// Grows a tree over the picked columns.
-pub(super) fn grow(table: &Binned, which: &[u32], gradients: &Gradients, columns: &[usize], options: &BoostOptions) -> Grown {
-    let rows: Vec<u32> = (0..which.len() as u32).collect();
-    let mut nodes = vec![Node::Leaf { value: 0.0 }];
-    let bins = histograms(table, which, gradients, columns, &rows);
-    let mut leaves = vec![leaf(0, rows, bins, gradients, columns, options)];
-    while leaves.len() < options.leaves {
-        let best = leaves.iter().enumerate().filter_map(|(at, leaf)| Some((leaf.best?.gain, at)));
-        let Some((_, at)) = best.fold(None, |best: Option<(f64, usize)>, new| match best {
-            Some(old) if old.0 >= new.0 => Some(old),
+pub(super) fn grow(table: &Binned, gradients: &Gradients, columns: &[usize], options: &BoostOptions) -> Grown {
+    let mut node = vec![0u8; gradients.len()];
+    let mut sums = sums_of(&node, gradients, 1);
+    let mut level: Vec<f32> = sums.iter().map(|sum| sum.value(0.0, options)).collect();
+    let mut tree = Tree { splits: Vec::new(), values: level.clone() };
+    while tree.splits.len() < options.levels.min(MOST_LEVELS) {
+        let of_some = |some: &[usize]| {
+            let counted = count(table, some, &node, gradients, sums.len());
+            let best = |(counted, &column): (&Vec<Sum>, &usize)| best_of(counted, column, &sums, options);
+            counted.iter().zip(some).filter_map(best).collect::<Vec<Best>>()
+        };
+        let found: Vec<Vec<Best>> = columns.par_chunks(TOGETHER).map(of_some).collect();
+        // The first of equals, in the order of columns: the same for any number of threads.
+        let best = found.into_iter().flatten().fold(None, |best: Option<Best>, new| match best {
+            Some(old) if old.gain >= new.gain => Some(old),
             _ => Some(new),
-        }) else {
-            break;
-        };
-        let parent = leaves.swap_remove(at);
-        let Some(split) = parent.best else { break };
-        let column = table.column(split.column);
-        let (left, right): (Vec<u32>, Vec<u32>) =
-            parent.rows.iter().partition(|&&row| usize::from(column[which[row as usize] as usize]) <= split.bin);
-        // Only the smaller side is counted; the other is what is left of the parent.
-        let left_is_smaller = left.len() <= right.len();
-        let smaller = histograms(table, which, gradients, columns, if left_is_smaller { &left } else { &right });
-        let larger: Vec<Vec<Sum>> =
-            parent.bins.iter().zip(&smaller).map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.without(*b)).collect()).collect();
-        let (left_bins, right_bins) = if left_is_smaller { (smaller, larger) } else { (larger, smaller) };
-        let first = nodes.len();
-        nodes.extend([Node::Leaf { value: 0.0 }; 2]);
-        nodes[parent.node] = Node::Split {
-            column: split.column as u16,
-            threshold: table.edge(split.column, split.bin),
-            left: first as u16,
-            right: first as u16 + 1,
-            mean: parent.sum.value(options),
-        };
-        leaves.push(leaf(first, left, left_bins, gradients, columns, options));
-        leaves.push(leaf(first + 1, right, right_bins, gradients, columns, options));
+        });
+        let Some(best) = best else { break };
+        for (node, &bin) in node.iter_mut().zip(table.column(best.column)) {
+            *node = 2 * *node + u8::from(usize::from(bin) > best.bin);
+        }
+        sums = sums_of(&node, gradients, 2 * sums.len());
+        level = sums.iter().enumerate().map(|(at, sum)| sum.value(level[at / 2], options)).collect();
+        tree.splits.push(Split { column: best.column as u16, threshold: table.edge(best.column, best.bin) });
+        tree.values.extend_from_slice(&level);
     }
-    let mut values = Vec::with_capacity(leaves.len());
-    for leaf in leaves {
-        let value = leaf.sum.value(options);
-        nodes[leaf.node] = Node::Leaf { value };
-        values.push((value, leaf.rows));
-    }
-    Grown { tree: Tree { nodes }, leaves: values }
+    Grown { tree, values: node.into_iter().map(|node| level[usize::from(node)]).collect() }
 }
 
-fn leaf(
-    node: usize,
-    rows: Vec<u32>,
-    bins: Vec<Vec<Sum>>,
-    gradients: &Gradients,
-    columns: &[usize],
-    options: &BoostOptions,
-) -> Leaf {
-    let mut sum = Sum::default();
-    for &row in &rows {
-        let (gradient, curvature) = gradients[row as usize];
-        sum.add(Sum { gradient: f64::from(gradient), curvature: f64::from(curvature), rows: 1 });
+fn sums_of(nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Sum> {
+    let mut sums = vec![Sum::default(); count];
+    for (&node, &(gradient, curvature)) in nodes.iter().zip(gradients) {
+        sums[usize::from(node)].add(Sum { gradient: f64::from(gradient), curvature: f64::from(curvature) });
     }
-    let best = best_split(&bins, sum, columns, options);
-    Leaf { node, rows, sum, bins, best }
+    sums
 }
 
-/// By column: sums over the rows of each bin. Each column is summed up by one thread in the order of rows, so that the
-/// sums are the same for any number of threads.
-fn histograms(table: &Binned, which: &[u32], gradients: &Gradients, columns: &[usize], rows: &[u32]) -> Vec<Vec<Sum>> {
-    columns
-        .par_iter()
-        .map(|&column| {
-            let bins = table.column(column);
-            let mut sums = vec![Sum::default(); table.bins_of(column)];
-            for &row in rows {
-                let (gradient, curvature) = gradients[row as usize];
-                let sum = &mut sums[usize::from(bins[which[row as usize] as usize])];
-                sum.gradient += f64::from(gradient);
-                sum.curvature += f64::from(curvature);
-                sum.rows += 1;
-            }
-            sums
-        })
-        .collect()
+/// Columns that are counted in one pass over the rows: a sum that is added to must be done before it can be added to again, and
+/// so there is always another one to go on with.
+const TOGETHER: usize = 4;
+
+/// By column: sums over the rows of each bin of each node.
+fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Vec<Sum>> {
+    let mut counted: Vec<Vec<Sum>> = columns.iter().map(|&column| vec![Sum::default(); table.bins_of(column) * count]).collect();
+    if let ([a, b, c, d], [first, second, third, fourth]) = (columns, counted.as_mut_slice()) {
+        let bins = [a, b, c, d].map(|&column| table.bins_of(column));
+        let [a, b, c, d] = [a, b, c, d].map(|&column| table.column(column));
+        let rows = nodes.iter().zip(gradients).zip(a.iter().zip(b)).zip(c.iter().zip(d));
+        for (((&node, &(gradient, curvature)), (a, b)), (c, d)) in rows {
+            let (node, sum) = (usize::from(node), Sum { gradient: f64::from(gradient), curvature: f64::from(curvature) });
+            first[node * bins[0] + usize::from(*a)].add(sum);
+            second[node * bins[1] + usize::from(*b)].add(sum);
+            third[node * bins[2] + usize::from(*c)].add(sum);
+            fourth[node * bins[3] + usize::from(*d)].add(sum);
+        }
+        return counted;
+    }
+    for (sums, &column) in counted.iter_mut().zip(columns) {
+        let bins = table.bins_of(column);
+        for ((&bin, &node), &(gradient, curvature)) in table.column(column).iter().zip(nodes).zip(gradients) {
+            let sum = Sum { gradient: f64::from(gradient), curvature: f64::from(curvature) };
+            sums[usize::from(node) * bins + usize::from(bin)].add(sum);
+        }
+    }
+    counted
 }
 
-fn best_split(bins: &[Vec<Sum>], whole: Sum, columns: &[usize], options: &BoostOptions) -> Option<Split> {
-    let mut best: Option<Split> = None;
-    let enough = |sum: Sum| sum.rows as usize >= options.rows && sum.curvature >= options.curvature;
-    for (sums, &column) in bins.iter().zip(columns) {
+/// Where a column splits all nodes best. A node that would have too little on one side gains nothing.
+fn best_of(counted: &[Sum], column: usize, wholes: &[Sum], options: &BoostOptions) -> Option<Best> {
+    let bins = counted.len() / wholes.len();
+    let mut gains = vec![0.0; bins - 1];
+    for (sums, &whole) in counted.chunks_exact(bins).zip(wholes) {
         let mut left = Sum::default();
-        for (bin, sum) in sums.iter().enumerate().take(sums.len().saturating_sub(1)) {
+        for (gain, sum) in gains.iter_mut().zip(sums) {
             left.add(*sum);
             let right = whole.without(left);
-            if !enough(left) || !enough(right) {
-                continue;
-            }
-            let gain = left.merit(options.penalty) + right.merit(options.penalty) - whole.merit(options.penalty);
-            if gain > 1e-9 && best.is_none_or(|best| gain > best.gain) {
-                best = Some(Split { gain, column, bin });
+            if left.curvature >= options.curvature && right.curvature >= options.curvature {
+                *gain += left.merit(options.penalty) + right.merit(options.penalty) - whole.merit(options.penalty);
             }
         }
     }
-    best
+    let better = |best: Option<Best>, (bin, gain): (usize, f64)| match best {
+        Some(old) if old.gain >= gain => Some(old),
+        _ if gain > 1e-9 => Some(Best { gain, column, bin }),
+        _ => best,
+    };
+    gains.into_iter().enumerate().fold(None, better)
 }

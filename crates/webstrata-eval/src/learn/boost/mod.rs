@@ -1,9 +1,10 @@
 //! Gradient boosting: forests of small trees, each learned from what the ones before it got wrong.
 //!
-//! Trees on histograms, grown leaf by leaf (Friedman: Greedy function approximation, 2001; Ke et al.: LightGBM, 2017), with
-//! logistic loss on shares (a block of which 70% is content counts as 0.7), weights and an L2 penalty on leaves. Written here
-//! because what comes out must fit [`webstrata::learned::Forest`] (few leaves, means of inner nodes for the reasons), be the
-//! same for any number of threads, and take shares as labels: of the crates for boosting none does all three.
+//! Symmetric trees on histograms (Friedman: Greedy function approximation, 2001; Ke et al.: LightGBM, 2017; Prokhorenkova et al.:
+//! CatBoost, 2018), with logistic loss on shares (a block of which 70% is content counts as 0.7), weights, and a penalty that
+//! draws a node's value to its parent's. Written here because what comes out must fit [`webstrata::learned::Forest`] (symmetric,
+//! with means of inner nodes for the reasons), be the same for any number of threads, and take shares as labels: of the crates for
+//! boosting none does all three.
 
 mod bins;
 mod grow;
@@ -19,23 +20,21 @@ use webstrata::learned::{Forest, ModelError, Tree, chance};
 ///
 /// ```
 /// use webstrata_eval::learn::boost::BoostOptions;
-/// assert_eq!(BoostOptions::default().leaves, 24);
+/// assert_eq!(BoostOptions::default().levels, 6);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BoostOptions {
     /// How many trees.
     pub trees: usize,
-    /// Leaves to a tree at most.
-    pub leaves: usize,
+    /// Levels of a tree at most.
+    pub levels: usize,
     /// How much of what a tree says is believed.
     pub rate: f32,
     /// Share of the columns that a tree may ask for.
     pub columns: f64,
-    /// Least rows in a leaf.
-    pub rows: usize,
-    /// Least sum of second derivatives in a leaf.
+    /// Least sum of second derivatives in a node.
     pub curvature: f64,
-    /// Penalty on the values of leaves.
+    /// How much a node is drawn to what its parent says, in second derivatives.
     pub penalty: f64,
     /// Picks columns.
     pub seed: u64,
@@ -43,7 +42,7 @@ pub struct BoostOptions {
 
 impl Default for BoostOptions {
     fn default() -> Self {
-        BoostOptions { trees: 150, leaves: 24, rate: 0.1, columns: 0.2, rows: 40, curvature: 5.0, penalty: 5.0, seed: 1 }
+        BoostOptions { trees: 150, levels: 6, rate: 0.1, columns: 0.2, curvature: 5.0, penalty: 5.0, seed: 1 }
     }
 }
 
@@ -55,7 +54,7 @@ impl Default for BoostOptions {
 /// let table = Binned::new(&rows, 1, 63);
 /// let labels: Vec<f32> = (0..200).map(|n| if n < 120 { 0.0 } else { 1.0 }).collect();
 /// let which: Vec<u32> = (0..200).collect();
-/// let options = BoostOptions { trees: 20, leaves: 4, columns: 1.0, rows: 5, curvature: 0.0, ..Default::default() };
+/// let options = BoostOptions { trees: 20, levels: 2, columns: 1.0, curvature: 0.0, ..Default::default() };
 /// let forest = boost(&table, &labels, &vec![1.0; 200], &which, &options).unwrap();
 /// assert!(forest.score(&[10.0]) < 0.0 && forest.score(&[190.0]) > 0.0);
 /// ```
@@ -95,6 +94,7 @@ fn boost_from(
     mut scores: Vec<f32>,
     options: &BoostOptions,
 ) -> Result<Forest, ModelError> {
+    let table = table.only(which);
     let mut random = Random::new(options.seed);
     let mut trees: Vec<Tree> = Vec::with_capacity(options.trees);
     for _ in 0..options.trees {
@@ -108,10 +108,8 @@ fn boost_from(
             })
             .collect();
         let columns = pick(table.columns(), options.columns, &mut random);
-        let grown = grow(table, which, &gradients, &columns, options);
-        for (leaf, rows) in &grown.leaves {
-            rows.iter().for_each(|&at| scores[at as usize] += leaf);
-        }
+        let grown = grow(&table, &gradients, &columns, options);
+        scores.iter_mut().zip(&grown.values).for_each(|(score, value)| *score += value);
         trees.push(grown.tree);
     }
     Forest::new(table.columns() as u16, base, &trees)

@@ -41,8 +41,7 @@ pub struct CutOptions {
 
 impl Default for CutOptions {
     fn default() -> Self {
-        let first =
-            BoostOptions { trees: 100, leaves: 15, rate: 0.08, columns: 0.15, rows: 20, curvature: 3.0, penalty: 5.0, seed: 1 };
+        let first = BoostOptions { trees: 100, levels: 4, rate: 0.08, columns: 0.15, curvature: 3.0, penalty: 5.0, seed: 1 };
         CutOptions {
             folds: 10,
             inner: 5,
@@ -231,7 +230,7 @@ mod tests {
     }
 
     fn options() -> CutOptions {
-        let small = BoostOptions { trees: 12, leaves: 4, rate: 0.3, columns: 0.5, rows: 4, curvature: 0.5, penalty: 1.0, seed: 1 };
+        let small = BoostOptions { trees: 12, levels: 2, rate: 0.3, columns: 0.5, curvature: 0.5, penalty: 1.0, seed: 1 };
         CutOptions { folds: 3, inner: 2, forests: 2, first: small, second: small, ..CutOptions::default() }
     }
 

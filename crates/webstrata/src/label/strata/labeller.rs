@@ -60,6 +60,9 @@ const REST: f32 = 60.0;
 const NOTHING_WORDS: f32 = 25.0;
 const NOTHING_SCORE: f32 = 0.4;
 
+/// Words of content that say little about a page: with as many, confidence is half of what is expected.
+const FEW_WORDS: f32 = 5.0;
+
 /// Least chance where precision is asked for.
 const PRECISE: f32 = 0.5;
 
@@ -108,8 +111,8 @@ impl<'m> Strata<'m> {
     fn judge<'p>(&self, input: &Input<'p>) -> Judgement<'p> {
         let mut opinion = self.model.judge(input);
         if let Some(site) = self.site {
-            for (block, likely) in opinion.chances.iter_mut().enumerate() {
-                *likely = chance(log_odds(*likely) - site.penalty(input.blocks, block));
+            for (likely, shift) in opinion.chances.iter_mut().zip(site.shifts(input.blocks)) {
+                *likely = chance(log_odds(*likely) - shift);
             }
         }
         Judgement::new(self.model, opinion, self.beta)
@@ -151,9 +154,10 @@ impl<'p> Judgement<'p> {
                 }
             }
         }
-        let confidence = expected(&opinion.chances, words, &kept);
+        let score = expected(&opinion.chances, words, &kept);
         let sure: f32 = opinion.chances.iter().zip(words).map(|(chance, words)| chance * words).sum();
-        if confidence < NOTHING_SCORE && sure < NOTHING_WORDS {
+        let confidence = score * sure / (sure + FEW_WORDS);
+        if score < NOTHING_SCORE && sure < NOTHING_WORDS {
             for block in 0..kept.len() {
                 if std::mem::replace(&mut kept[block], false) {
                     because[block] = Because::Nothing;

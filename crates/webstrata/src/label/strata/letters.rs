@@ -59,9 +59,10 @@ impl Letters {
             if left == 0 {
                 continue;
             }
-            let source = dom.span_of(node).slice(dom.source()).as_bytes();
-            let source = &source[..source.len().min(left)];
-            left -= source.len();
+            let source = dom.span_of(node).slice(dom.source());
+            let source = &source[..whole_letters(source, left)];
+            // A letter that does not fit is the end of it.
+            left = if source.len() + 4 > left { 0 } else { left - source.len() };
             let before = letters.all;
             scan.read(source, &mut letters);
             if bold {
@@ -98,17 +99,23 @@ struct Scan {
 }
 
 impl Scan {
-    fn read(&mut self, source: &[u8], letters: &mut Letters) {
-        let text = String::from_utf8_lossy(source);
-        for c in text.chars() {
+    fn read(&mut self, mut text: &str, letters: &mut Letters) {
+        loop {
             // Most letters are small ones of the alphabet, and say nothing but that they are there.
-            if c.is_ascii_lowercase() {
-                letters.all += 1.0;
-                letters.sum = sum::add(letters.sum, c);
-                (self.end, self.ended, self.digits, self.number, self.money, self.boundary) = (0.0, false, 0, false, false, false);
-                self.last = c;
-                continue;
+            let bytes = text.as_bytes();
+            let mut small = 0;
+            while let Some(byte) = bytes.get(small).filter(|byte| byte.is_ascii_lowercase()) {
+                letters.sum = sum::add(letters.sum, *byte);
+                small += 1;
             }
+            if small > 0 {
+                letters.all += small as f32;
+                (self.end, self.ended, self.digits, self.number, self.money, self.boundary) = (0.0, false, 0, false, false, false);
+                self.last = char::from(bytes[small - 1]);
+            }
+            let mut rest = text[small..].chars();
+            let Some(c) = rest.next() else { return };
+            text = rest.as_str();
             if is_white(c) {
                 letters.sentences += f32::from(u8::from(std::mem::take(&mut self.ended)));
                 self.boundary = true;
@@ -181,6 +188,14 @@ impl Scan {
             self.money = false;
         }
     }
+}
+
+/// Bytes of `text` that are whole letters, at most `most`.
+fn whole_letters(text: &str, most: usize) -> usize {
+    if text.len() <= most {
+        return text.len();
+    }
+    (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// Is a text node bold or in italics, and what is the innermost inline element round it?

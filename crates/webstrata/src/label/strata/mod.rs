@@ -36,4 +36,4 @@ pub use labeller::{Strata, shipped_file};
 pub use model::{Model, kind_chances, lean, mended};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use second::SECOND_COLUMNS;
-pub use site::SiteEvidence;
+pub use site::{SiteEvidence, SiteSignals};

@@ -1,0 +1,132 @@
+//! `webstrata run`: a crawl into tables.
+
+mod shown;
+
+use crate::args::RunArgs;
+use crate::interrupt::Interrupt;
+use crate::output::Gate;
+use crate::progress::complain;
+use crate::run::Summary;
+use anyhow::{Context, Result, anyhow};
+use shown::Shown;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use webstrata::Limits;
+use webstrata_corpus::input::{Input, InputOptions, Source, read_list};
+use webstrata_corpus::pipeline::{self, Evidence, Progress, RunError, RunOptions, Stage};
+use webstrata_corpus::site::known::KnownSites;
+
+/// Works on all of the input, or goes on where it was ended.
+pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
+    let input = open(args)?;
+    let options = options(args)?;
+    let interrupt = Interrupt::new(Arc::new(Gate::default())).context("cannot watch for signals")?;
+    let shown = Shown::new(args.progress, args.quiet);
+    let mut shards = 0;
+    let mut watch = |progress: &Progress| {
+        shown.update(progress);
+        shards = progress.shards;
+        if interrupt.came().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let ended = pipeline::run(input, &args.out, &options, &mut watch);
+    shown.finish();
+    let ended = ended.map_err(|error| with_remedy(error, shards))?;
+    if args.timings {
+        say_times(&ended);
+    }
+    let (rows, session) = (ended.rows, ended.session);
+    let summary = Summary { done: rows.pages, failed: rows.faults, interrupted: None };
+    if !ended.complete {
+        complain(&format!(
+            "interrupted: {} shards with {} pages are done; give the same command again, and it goes on",
+            ended.shards, rows.pages
+        ));
+        return Ok(Summary { interrupted: interrupt.came(), ..summary });
+    }
+    if !args.quiet {
+        let before = match (ended.shards_before, session.pages) {
+            (0, _) => String::new(),
+            (_, 0) => " (all of it was done before)".to_owned(),
+            (before, _) => format!(" ({before} of the shards were done before)"),
+        };
+        let said =
+            format!("{} pages, {} segments, {} links in {} shards{before}", rows.pages, rows.segments, rows.links, ended.shards);
+        writeln!(io::stdout(), "{said}")?;
+    }
+    if rows.faults > 0 && !args.quiet {
+        complain(&format!("{} records or pages failed; they are listed in {}", rows.faults, args.out.join("ledger").display()));
+    }
+    Ok(summary)
+}
+
+fn open(args: &RunArgs) -> Result<Input> {
+    let mut sources: Vec<Source> = args.paths.iter().map(Source::from).collect();
+    if let Some(list) = &args.files_from {
+        sources.extend(read_list(list)?);
+    }
+    Ok(Input::from_sources(&sources, &input_options(args))?)
+}
+
+fn input_options(args: &RunArgs) -> InputOptions {
+    InputOptions {
+        max_record: args.max_bytes.0 as u64,
+        html_column: args.html_column.clone(),
+        url_column: args.url_column.clone(),
+        date_column: args.date_column.clone(),
+        any_status: args.any_status,
+    }
+}
+
+fn options(args: &RunArgs) -> Result<RunOptions> {
+    let further = BTreeMap::from([
+        ("html-column".to_owned(), args.html_column.clone()),
+        ("url-column".to_owned(), args.url_column.clone()),
+        ("date-column".to_owned(), args.date_column.clone()),
+        ("any-status".to_owned(), args.any_status.to_string()),
+    ]);
+    let evidence = match &args.site_evidence {
+        Some(path) => Some(Arc::new(KnownSites::open(path)?) as Arc<dyn Evidence>),
+        None => None,
+    };
+    Ok(RunOptions {
+        format: args.format,
+        tables: args.tables.clone(),
+        preset: args.preset,
+        method: args.method,
+        granularity: args.granularity,
+        noscript: args.noscript,
+        limits: Limits { bytes: args.max_bytes.0, nodes: args.max_nodes, depth: args.max_depth, ..Limits::default() },
+        timeout: args.timeout.0,
+        shard_pages: args.shard_pages,
+        shard_bytes: args.shard_bytes.0 as u64,
+        threads: usize::from(args.threads),
+        further,
+        evidence,
+        ..RunOptions::default()
+    })
+}
+
+fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
+    let goes_on = format!("{shards} shards are done and stay; give the same command again, and it goes on there");
+    match error {
+        RunError::Store(error) if error.is_out_of_room() => anyhow!("{error}; make room, and then: {goes_on}"),
+        RunError::Store(error) => error.into(),
+        error @ RunError::TooManyStuck(_) => anyhow!("{error} (--timeout); {goes_on}"),
+        error @ RunError::NoThread(_) => anyhow!("{error} --threads; {goes_on}"),
+        error => anyhow!("{error}; {goes_on}"),
+    }
+}
+
+/// Where the time went: a line a stage.
+fn say_times(ended: &pipeline::Summary) {
+    let seconds = |stage| ended.times.of(stage).as_secs_f64();
+    let total: f64 = Stage::ALL.into_iter().map(seconds).sum();
+    for stage in Stage::ALL {
+        let share = 100.0 * seconds(stage) / total.max(1e-9);
+        let _ = writeln!(io::stderr(), "webstrata: time {:8} {:9.2} s {share:5.1}%", stage.name(), seconds(stage));
+    }
+    let session = ended.session;
+    let _ = writeln!(io::stderr(), "webstrata: work {} pages {} bytes", session.pages, session.bytes);
+}

@@ -1,0 +1,246 @@
+//! `webstrata dedup`: rows, filtered copies, indexes that are added to, and runs that are killed.
+
+use crate::common::{files, folder, run, webstrata};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A text of its own for every number.
+fn text(number: usize) -> String {
+    let mut state = number as u64 + 1;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("w{}", state >> 51)
+    };
+    (0..80).map(|_| word()).collect::<Vec<_>>().join(" ")
+}
+
+/// Lines of texts: every third page is a copy of the one before, every fifth differs in its last word.
+fn lines(pages: std::ops::Range<usize>) -> String {
+    let mut out = String::new();
+    for number in pages {
+        let text = match number {
+            _ if number % 15 == 0 => text(number),
+            _ if number % 3 == 0 => text(number - 1),
+            _ if number % 5 == 0 => text(number - 1).rsplit_once(' ').unwrap().0.to_owned() + " end",
+            _ => text(number),
+        };
+        let line = json!({"id": format!("p{number:05}"), "text": text, "date": format!("2024-{:02}-01", 12 - number % 12)});
+        writeln!(out, "{line}").unwrap();
+    }
+    out
+}
+
+fn rows(path: &Path) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const DEDUP: [&str; 3] = ["dedup", "--progress", "never"];
+
+fn dedup(here: &Path, args: &[&str]) -> crate::common::Ran {
+    run(here, &[&DEDUP, args].concat())
+}
+
+#[test]
+fn rows_say_what_belongs_together() {
+    let here = folder(&[("t.jsonl", lines(0..60).as_bytes())]);
+    for preset in ["fineweb", "paper"] {
+        let ran = dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--preset", preset]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("60 pages: 44 kept, 12 exact and 4 near duplicates in 16 clusters"),
+            "{preset}: {}",
+            ran.stderr
+        );
+        let rows = rows(&here.path().join("c.jsonl"));
+        assert_eq!(rows.len(), 60);
+        assert_eq!(rows[0], json!({"id": "p00000", "cluster": "p00000", "keep": true, "size": 1, "match": null}));
+        assert_eq!(rows[2], json!({"id": "p00002", "cluster": "p00002", "keep": true, "size": 2, "match": null}));
+        assert_eq!(rows[3], json!({"id": "p00003", "cluster": "p00002", "keep": false, "size": 2, "match": "exact"}));
+        assert_eq!(rows[5]["cluster"], rows[4]["cluster"]);
+    }
+    assert_eq!(files(here.path()), ["c.jsonl", "t.jsonl"], "the index is gone when it is not asked for");
+}
+
+#[test]
+fn rules_decide_what_is_kept() {
+    let page = |id: &str, words: &str, date: &str, confidence: f64| {
+        json!({"id": id, "text": text(1) + words, "date": date, "confidence": confidence}).to_string() + "\n"
+    };
+    let input = page("a", " and more", "2024-03", 0.5) + &page("b", "", "2024-01", 0.4) + &page("c", "", "2024-02", 0.9);
+    let here = folder(&[("t.jsonl", input.as_bytes())]);
+    for (rule, kept) in [("longest", "a"), ("earliest", "b"), ("confidence", "c")] {
+        dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--keep", rule, "-q"]).quiet();
+        for row in rows(&here.path().join("c.jsonl")) {
+            assert_eq!((row["cluster"].as_str(), row["keep"].as_bool()), (Some(kept), Some(row["id"] == kept)), "{rule}");
+        }
+    }
+}
+
+#[test]
+fn a_filtered_copy_has_the_lines_as_they_were() {
+    let odd = "  {\"text\": \"only  this\",   \"id\":\"x\", \"more\": [1, 2]}";
+    let input = format!("{}\n{odd}\n{{\"id\": \"y\", \"text\": \"only  this\"}}", lines(0..6));
+    let here = folder(&[("t.jsonl", input.as_bytes())]);
+    dedup(here.path(), &["t.jsonl", "--filter", "kept.jsonl", "-q"]).quiet();
+    let kept = fs::read_to_string(here.path().join("kept.jsonl")).unwrap();
+    let want: Vec<&str> = input.lines().enumerate().filter(|(n, _)| ![3, 5, 6, 8].contains(n)).map(|(_, line)| line).collect();
+    let five = input.lines().nth(5).unwrap();
+    let four = input.lines().nth(4).unwrap();
+    // Of the near copies the longer stays.
+    let want: Vec<&str> = want.into_iter().map(|line| if line == four && five.len() > four.len() { five } else { line }).collect();
+    assert_eq!(kept.lines().collect::<Vec<_>>(), want);
+    assert!(kept.contains(odd) && kept.ends_with('\n'));
+}
+
+#[test]
+fn pages_are_compared_by_what_they_say() {
+    let [a, b] = [1, 2].map(|number| format!("<title>A page</title><h1>A page</h1><p>{}.</p>", text(number)));
+    let nav: String = (0..60).map(|i| format!("<li><a href=/{i}>Story number {i} of the day</a></li>")).collect();
+    let framed = a.replace("<h1>", &format!("<ul>{nav}</ul><h1>"));
+    let here = folder(&[("in/a.html", a.as_bytes()), ("in/b.html", b.as_bytes()), ("in/c.html", framed.as_bytes())]);
+    for (of, together) in
+        [("content", true), ("largest-segment", true), ("largest-segment=bf-rulebased", true), ("all-text", false)]
+    {
+        dedup(here.path(), &["in", "--out", "c.jsonl", "--of", of, "-q"]).quiet();
+        let rows = rows(&here.path().join("c.jsonl"));
+        assert_eq!(rows.len(), 3);
+        assert_eq!(rows[0]["cluster"] == rows[2]["cluster"], together, "{of}: {rows:?}");
+        assert_ne!(rows[0]["cluster"], rows[1]["cluster"], "{of}");
+    }
+}
+
+#[test]
+fn adding_equals_all_at_once() {
+    let (one, two) = (lines(0..40), lines(40..90));
+    let input = [("mon.jsonl", one.as_bytes()), ("tue.jsonl", two.as_bytes()), ("all.jsonl", (one.clone() + &two).as_bytes())]
+        .map(|(n, b)| (n, b.to_vec()));
+    let here = folder(&input.each_ref().map(|(n, b)| (*n, b.as_slice())));
+    for preset in ["fineweb", "paper"] {
+        let index = format!("index-{preset}");
+        let add = |day: &str, out: &str, more: &[&str]| {
+            dedup(here.path(), &[&[day, "--index", &index, "--out", out, "--preset", preset, "-q"], more].concat())
+        };
+        add("mon.jsonl", "c.jsonl", &[]).quiet();
+        add("tue.jsonl", "c.jsonl", &[]).complains(2, &["holds other pages", "--add"]);
+        add("tue.jsonl", "c.jsonl", &["--add", "--filter", "new.jsonl"]).quiet();
+        let again = fs::read(here.path().join("c.jsonl")).unwrap();
+        add("tue.jsonl", "c.jsonl", &["--add"]).quiet();
+        assert_eq!(fs::read(here.path().join("c.jsonl")).unwrap(), again, "the same pages are not added twice");
+        dedup(here.path(), &["all.jsonl", "--out", "want.jsonl", "--preset", preset, "-q"]).quiet();
+        assert_eq!(again, fs::read(here.path().join("want.jsonl")).unwrap(), "{preset}");
+        let new = fs::read_to_string(here.path().join("new.jsonl")).unwrap();
+        let kept = rows(&here.path().join("want.jsonl"))[40..].iter().filter(|row| row["keep"] == true).count();
+        assert_eq!(new.lines().count(), kept);
+        let other = if preset == "paper" { "fineweb" } else { "paper" };
+        dedup(here.path(), &["tue.jsonl", "--index", &index, "--out", "c.jsonl", "--preset", other, "--add"])
+            .complains(2, &["other settings", "4 of 8", "14 bands"]);
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_result() {
+    let here = folder(&[("t.jsonl", lines(0..1500).as_bytes())]);
+    for (threads, memory) in [("1", "128M"), ("2", "1M"), ("7", "1M")] {
+        let args = [
+            "t.jsonl",
+            "--out",
+            &format!("c{threads}.jsonl"),
+            "--threads",
+            threads,
+            "--sort-memory",
+            memory,
+            "--checkpoint",
+            "100",
+            "-q",
+        ];
+        dedup(here.path(), &args).quiet();
+    }
+    let read = |name: &str| fs::read(here.path().join(name)).unwrap();
+    assert!(read("c1.jsonl") == read("c2.jsonl") && read("c1.jsonl") == read("c7.jsonl"));
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let here = folder(&[("t.jsonl", format!("{{bad\n{}{{\"id\": \"x\"}}\n", lines(0..3)).as_bytes()), ("in/a.html", b"<p>a")]);
+    let ran = dedup(here.path(), &["t.jsonl", "--out", "c.jsonl"]).complains(1, &["t.jsonl@0", "'text'", "3 pages"]);
+    assert_eq!(ran.stdout, "");
+    assert_eq!(rows(&here.path().join("c.jsonl")).len(), 3);
+    dedup(here.path(), &["gone.jsonl", "--out", "c.jsonl"]).complains(2, &["gone.jsonl"]);
+    dedup(here.path(), &["t.jsonl"]).complains(2, &["--out"]);
+    dedup(here.path(), &["in", "--filter", "kept.jsonl"]).complains(2, &["--out"]);
+    dedup(here.path(), &["t.jsonl", "--out", "t.jsonl"]).complains(2, &["take the place"]);
+    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--of", "all-text"]).complains(2, &["--of all-text is for pages"]);
+    dedup(here.path(), &["in", "--out", "c.jsonl", "--of", "title"]).complains(2, &["largest-segment"]);
+    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--index", "in"]).complains(2, &["not an index"]);
+}
+
+#[test]
+fn a_damaged_index_is_not_believed() {
+    let here = folder(&[("t.jsonl", lines(0..50).as_bytes())]);
+    let args = ["t.jsonl", "--out", "c.jsonl", "--index", "index", "-q"];
+    dedup(here.path(), &args).quiet();
+    for name in files(&here.path().join("index")) {
+        let path = here.path().join("index").join(&name);
+        let good = fs::read(&path).unwrap();
+        if good.is_empty() {
+            continue; // the lock
+        }
+        let mut bad = good.clone();
+        let middle = bad.len() / 2;
+        bad[middle] ^= 0xff;
+        fs::write(&path, bad).unwrap();
+        let ran = dedup(here.path(), &args);
+        let whole = fs::read(here.path().join("c.jsonl")).unwrap();
+        assert!(ran.code == Some(0) || ran.stderr.contains("index"), "{name}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("panicked") && !whole.is_empty(), "{name}: {}", ran.stderr);
+        fs::write(&path, good).unwrap();
+    }
+}
+
+/// Killed at 20 moments, spread over the run by a sequence that looks random: the same command goes on, and what comes out is the same.
+#[test]
+#[cfg(unix)]
+fn a_killed_run_goes_on() {
+    let here = folder(&[("t.jsonl", lines(0..6000).as_bytes())]);
+    for preset in ["fineweb", "paper"] {
+        let args = |name: &str| {
+            let index = format!("index-{preset}-{name}");
+            let (out, filter) = (format!("{name}.jsonl"), format!("{name}-kept.jsonl"));
+            let fixed = ["t.jsonl", "--preset", preset, "--checkpoint", "150", "--sort-memory", "1M", "-q"].map(str::to_owned);
+            let named = ["--index".to_owned(), index, "--out".to_owned(), out, "--filter".to_owned(), filter];
+            DEDUP.map(str::to_owned).into_iter().chain(fixed).chain(named).collect::<Vec<_>>()
+        };
+        let start = |name: &str| {
+            let args = args(name);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            webstrata(here.path(), &args).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let begun = Instant::now();
+        assert!(start("want").wait().unwrap().success());
+        let whole = begun.elapsed();
+        let read = |name: &str| fs::read(here.path().join(name)).unwrap();
+        let mut killed = 0;
+        for moment in 0..20u32 {
+            let name = format!("k{moment}");
+            let mut child = start(&name);
+            // The golden ratio spreads moments evenly without a pattern.
+            let share = (f64::from(moment) * 0.618_033_988_749_895).fract();
+            sleep(Duration::from_secs_f64(whole.as_secs_f64() * share));
+            child.kill().unwrap();
+            killed += u32::from(!child.wait().unwrap().success());
+            let output = start(&name).wait_with_output().unwrap();
+            assert!(output.status.success(), "{preset} at {share}: {}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(read(&format!("{name}.jsonl")), read("want.jsonl"), "{preset} at {share}");
+            assert_eq!(read(&format!("{name}-kept.jsonl")), read("want-kept.jsonl"), "{preset} at {share}");
+        }
+        assert!(killed >= 10, "{killed} of 20 runs were killed before their end");
+        let left: Vec<String> =
+            files(here.path()).into_iter().filter(|name| name.ends_with(".tmp") && !name.contains("index-")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}

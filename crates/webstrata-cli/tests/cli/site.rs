@@ -1,0 +1,119 @@
+//! `site`: what comes out for a crawl of two sites, that nothing is lost when it is killed, and what it says when it cannot work.
+
+use crate::common::{folder, run, webstrata};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// A crawl of two sites, as JSON Lines: one with two designs, one with a single page.
+fn crawl(pages: usize) -> tempfile::TempDir {
+    let here = folder(&[]);
+    let mut lines = String::new();
+    for n in 0..pages {
+        let words: String = (0..40).map(|k| format!("word{} ", (n * 31 + k * 7) % 997)).collect();
+        let body = if n % 3 == 0 {
+            format!("<section><h2>Offer {n}</h2><table><tr><td><b>{words}</b></td><td><i>Price</i></td></tr></table></section>")
+        } else {
+            format!("<div class=story><h1>Story {n}</h1><p>{words}</p><p>{words} more</p></div>")
+        };
+        let html = format!(
+            "<title>{n}</title><ul id=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul>{body}<div id=foot>© 2024 The Paper of the valley</div>"
+        );
+        lines.push_str(&serde_json::json!({"url": format!("https://www.paper.co.uk/{n}"), "html": html}).to_string());
+        lines.push('\n');
+    }
+    lines.push_str(&serde_json::json!({"url": "http://lonely.org/", "html": "<p>One page alone."}).to_string());
+    fs::write(here.path().join("crawl.jsonl"), lines).unwrap();
+    here
+}
+
+/// All files of a folder but the notes on the work itself.
+fn output(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        files.insert(entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap());
+    }
+    files
+}
+
+#[test]
+fn a_crawl_of_two_sites() {
+    let here = crawl(60);
+    run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]).quiet();
+    let files = output(&here.path().join("out"));
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["evidence", "lonely.org.html", "lonely.org.json", "paper.co.uk.html", "paper.co.uk.json", "sites.jsonl"]);
+    let report: Value = serde_json::from_slice(&files["paper.co.uk.json"]).unwrap();
+    assert_eq!(report["pages"], 60);
+    let classes = report["designs"][0]["classes"].as_array().unwrap();
+    let named =
+        |label: &str| classes.iter().find(|class| class["label"] == label).unwrap_or_else(|| panic!("{label} in {classes:?}"));
+    assert_eq!(named("ul/id/body/html")["template"], true);
+    assert_eq!(named("div/id/body/html")["texts"][0], "© 2024 The Paper of the valley");
+    let story = named("p/div/class/body/html");
+    assert_eq!((&story["template"], &story["pages"]), (&Value::Bool(false), &Value::from(40)));
+    assert!(report["cache"]["content"].as_u64() < report["cache"]["whole"].as_u64());
+    // The same again: nothing to do.
+    let again = run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]);
+    assert!(again.code == Some(0) && again.stderr.contains("nothing to do"));
+}
+
+#[test]
+fn designs_have_trees_of_their_own() {
+    let here = crawl(60);
+    run(here.path(), &["site", "crawl.jsonl", "--by-design", "--out", "out"]).quiet();
+    let report: Value = serde_json::from_slice(&output(&here.path().join("out"))["paper.co.uk.json"]).unwrap();
+    let pages: Vec<u64> = report["designs"].as_array().unwrap().iter().map(|design| design["pages"].as_u64().unwrap()).collect();
+    assert_eq!(pages, [20, 40]);
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let here = crawl(700);
+    for threads in ["1", "3"] {
+        run(here.path(), &["site", "crawl.jsonl", "--threads", threads, "--out", threads]).quiet();
+    }
+    assert_eq!(output(&here.path().join("1")), output(&here.path().join("3")));
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on() {
+    let here = crawl(1500);
+    let args = |out: &'static str| ["site", "crawl.jsonl", "--report", "--out", out];
+    let start = Instant::now();
+    run(here.path(), &args("whole")).quiet();
+    let whole = start.elapsed();
+    let expected = output(&here.path().join("whole"));
+    let mut kills = 0;
+    for seed in 0u32..20 {
+        let _ = fs::remove_dir_all(here.path().join("out"));
+        // Twice in a row, at moments spread over the run.
+        for moment in [seed * 37 % 100, seed * 61 % 100] {
+            let mut child = webstrata(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * f64::from(moment) / 100.0));
+            kills += u32::from(child.try_wait().unwrap().is_none());
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let ran = run(here.path(), &args("out"));
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert_eq!(output(&here.path().join("out")), expected, "seed {seed}");
+    }
+    assert!(kills >= 20, "{kills} runs were killed before they ended");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let here = crawl(5);
+    run(here.path(), &["site", "nothing.warc", "--out", "out"]).complains(2, &["nothing.warc"]);
+    fs::write(here.path().join("broken.jsonl"), "{\"html\": \"<p>One\"}\nno JSON\n").unwrap();
+    run(here.path(), &["site", "broken.jsonl", "--name", "my.org", "--out", "named"]).complains(1, &["broken.jsonl"]);
+    assert!(here.path().join("named/my.org.json").is_file());
+    // A folder with the work of other options.
+    fs::create_dir_all(here.path().join("half/work")).unwrap();
+    fs::copy(here.path().join("named/work/state.json"), here.path().join("half/work/state.json")).unwrap();
+    run(here.path(), &["site", "crawl.jsonl", "--out", "half"]).complains(2, &["another command", "another folder"]);
+}

@@ -1,0 +1,99 @@
+//! The LYRICS experiment (table 4.3 of C. Kohlschütter's thesis) on songs and sites of our own: the same texts in three
+//! templates, and which segmenter lets duplicates be found.
+//!
+//!     cargo run --release -p webstrata-corpus --example lyrics
+//!
+//! 1,000 songs on each of three sites give 3,000 pairs of pages with the same song. Pairs of pages of one site with different songs,
+//! 1,000 a site, are no duplicates. Pages are compared by the papers' rule: windows of 6 tokens, 8 smallest hashes, 4 in common.
+
+#![allow(clippy::print_stdout, missing_docs, unreachable_pub, reason = "a program to be looked at")]
+
+mod random;
+mod sites;
+mod songs;
+
+use sites::SITES;
+use songs::Song;
+use webstrata::Page;
+use webstrata::segment::{Method, RuleSet};
+use webstrata_corpus::dedup::{Of, Signature, Signer, Similarity, largest_segment};
+
+const SONGS: usize = 1000;
+
+/// A way to choose the text of a page that is compared.
+type Way = Box<dyn Fn(&Page<'_>) -> String>;
+
+fn ways() -> Vec<(String, Way)> {
+    let mut ways: Vec<(String, Way)> = vec![("full text".into(), Box::new(|page| Of::AllText.text(page).0))];
+    for method in Method::ALL {
+        let by = move |rules: fn() -> RuleSet| -> Way {
+            Box::new(move |page| largest_segment(&page.segments_by(&*method.segmenter(rules()))))
+        };
+        match method {
+            Method::BfRulebased | Method::JustRules => {
+                ways.push((format!("{method}, rules of the paper"), by(RuleSet::paper)));
+                ways.push((format!("{method}, rules for HTML5"), by(RuleSet::html5)));
+            }
+            _ => ways.push((method.to_string(), by(RuleSet::html5))),
+        }
+    }
+    ways.push(("strata, content".into(), Box::new(|page| Of::Content.text(page).0)));
+    ways
+}
+
+/// What a way to choose the text comes to, in shares of pairs.
+struct Found {
+    duplicates: f64,
+    apart: f64,
+    /// Of all pairs of different songs on any two sites, every tenth page: what the sample of pairs cannot show.
+    all_apart: f64,
+}
+
+fn found(pages: &[Vec<String>], way: &Way) -> Found {
+    let similarity = Similarity::paper();
+    let mut signer = Signer::new(similarity);
+    let mut sign = |page: &String| signer.sign(&way(&Page::parse(page.as_bytes(), &Default::default())));
+    let signed: Vec<Vec<Signature>> = pages.iter().map(|pages| pages.iter().map(&mut sign).collect()).collect();
+    let alike = |a: &Signature, b: &Signature| similarity.alike(a, b);
+    let (mut duplicates, mut apart) = (0, 0);
+    for song in 0..SONGS {
+        duplicates += [(0, 1), (0, 2), (1, 2)].iter().filter(|&&(a, b)| alike(&signed[a][song], &signed[b][song])).count();
+        apart += signed.iter().filter(|site| !alike(&site[song], &site[SONGS + song])).count();
+    }
+    let (mut all, mut joined) = (0u64, 0u64);
+    for (number, site) in signed.iter().enumerate() {
+        for other in &signed[number..] {
+            for (i, one) in site.iter().enumerate().step_by(10) {
+                for (_, two) in other.iter().enumerate().step_by(10).filter(|&(j, _)| i != j) {
+                    all += 1;
+                    joined += u64::from(alike(one, two));
+                }
+            }
+        }
+    }
+    let share = |count: usize| 100.0 * count as f64 / (3 * SONGS) as f64;
+    Found { duplicates: share(duplicates), apart: share(apart), all_apart: 100.0 * (1.0 - joined as f64 / all as f64) }
+}
+
+fn main() {
+    let songs: Vec<Song> = (0..2 * SONGS).map(Song::new).collect();
+    let pages = |banners: bool| -> Vec<Vec<String>> {
+        SITES.iter().map(|site| (0..2 * SONGS).map(|number| site.page(number, &songs, banners)).collect()).collect()
+    };
+    let (with, without) = (pages(true), pages(false));
+    let words = |page: &String| Of::AllText.text(&Page::parse(page.as_bytes(), &Default::default())).0.split_whitespace().count();
+    let mean = with.iter().flatten().map(words).sum::<usize>() / (6 * SONGS);
+    println!("{} pages of {mean} words\n", 6 * SONGS);
+    println!(
+        "| text that is compared | duplicate pairs found | non-duplicates kept apart | of all pairs | found without banners | kept apart |"
+    );
+    println!("|---|---|---|---|---|---|\n| pairs | {0} | {0} | | {0} | {0} |", 3 * SONGS);
+    for (name, way) in ways() {
+        let (with, without) = (found(&with, &way), found(&without, &way));
+        let Found { duplicates, apart, all_apart } = with;
+        println!(
+            "| {name} | {duplicates:.1}% | {apart:.1}% | {all_apart:.3}% | {:.1}% | {:.1}% |",
+            without.duplicates, without.apart
+        );
+    }
+}

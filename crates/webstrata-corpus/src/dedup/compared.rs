@@ -1,0 +1,118 @@
+//! Which text of a page is compared.
+
+use std::fmt;
+use std::str::FromStr;
+use webstrata::label::Preset;
+use webstrata::segment::{Method, Segments};
+use webstrata::{ExtractOptions, Page};
+
+/// Which text of a page is compared.
+///
+/// ```
+/// use webstrata::Page;
+/// use webstrata_corpus::dedup::Of;
+/// let html = b"<ul><li><a href=/>Home</a><li><a href=/n>All the news of the day</a></ul><p>It rained.<hr><p>Then the sun came out.";
+/// let page = Page::parse(html, &Default::default());
+/// let largest: Of = "largest-segment=just-rules".parse().unwrap();
+/// assert_eq!(largest.text(&page).0, "Then the sun came out.");
+/// assert!(Of::AllText.text(&page).0.starts_with("- Home"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Of {
+    /// The content: what `extract` gives.
+    #[default]
+    Content,
+    /// The segment with the most words, by a method; segments of which half or more is links do not count. The papers' way.
+    LargestSegment(Method),
+    /// All text of the page.
+    AllText,
+}
+
+impl Of {
+    /// The method for the largest segment where none is named: it holds up with and without the tags that the papers' rules count on
+    /// (`docs/dedup.md`, where table 4.3 of the thesis is repeated).
+    pub const METHOD: Method = Method::Strata;
+
+    /// The text of a page that is compared, and how sure the extraction was of it.
+    #[must_use]
+    pub fn text(self, page: &Page<'_>) -> (String, Option<f32>) {
+        match self {
+            Of::Content => {
+                let content = page.extract(&ExtractOptions::default());
+                (content.text(), content.labels().confidence())
+            }
+            Of::LargestSegment(method) => (largest_segment(&page.segments(method)), None),
+            Of::AllText => (page.extract(&ExtractOptions::from(Preset::KeepEverything)).text(), None),
+        }
+    }
+}
+
+/// The text of the segment with the most words, the first of several; of those with less than half of their words in links.
+#[must_use]
+pub fn largest_segment(segments: &Segments<'_>) -> String {
+    let mut most = 0;
+    let mut found = None;
+    for segment in segments.iter() {
+        let counts = segment.counts();
+        if counts.words > most && u64::from(counts.link_words) * 2 < u64::from(counts.words) {
+            most = counts.words;
+            found = Some(segment);
+        }
+    }
+    found.map(webstrata::segment::Segment::text).unwrap_or_default()
+}
+
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Of::Content => f.write_str("content"),
+            Of::LargestSegment(method) => write!(f, "largest-segment={method}"),
+            Of::AllText => f.write_str("all-text"),
+        }
+    }
+}
+
+/// A name for what is compared that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no text of a page; there are: content largest-segment[=METHOD] all-text")]
+pub struct UnknownOf(String);
+
+impl FromStr for Of {
+    type Err = UnknownOf;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let unknown = || UnknownOf(name.to_owned());
+        match name.split_once('=') {
+            None if name == "content" => Ok(Of::Content),
+            None if name == "all-text" => Ok(Of::AllText),
+            None if name == "largest-segment" => Ok(Of::LargestSegment(Of::METHOD)),
+            Some(("largest-segment", method)) => method.parse().map(Of::LargestSegment).map_err(|_| unknown()),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for of in [Of::Content, Of::AllText, Of::LargestSegment(Method::Strata), Of::LargestSegment(Of::METHOD)] {
+            assert_eq!(of.to_string().parse(), Ok(of));
+        }
+        for wrong in ["", "text", "content=strata", "largest-segment=x"] {
+            assert!(wrong.parse::<Of>().unwrap_err().to_string().contains("largest-segment"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn half_in_links_is_too_much() {
+        let html = b"<p><a href=/1>one two three four</a> five six seven eight<hr><p>nine <a href=/2>ten</a> eleven<hr><p>twelve";
+        let page = Page::parse(html, &Default::default());
+        assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "nine ten eleven");
+        let page = Page::parse(b"<p><a href=/3>only links</a>", &Default::default());
+        assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "");
+    }
+}

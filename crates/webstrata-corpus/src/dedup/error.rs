@@ -1,0 +1,66 @@
+//! What can go wrong between pages and clusters, sorted by who can act.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why duplicates could not be found.
+#[derive(Debug, Error)]
+pub enum DedupError {
+    /// The system said no: a file is gone, a disk is full.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file of an index is not what was written.
+    #[error("{}: {what}; delete the index folder and make it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The index was made with other settings.
+    #[error("the index {} was made with other settings ({found}, not {wanted}); name those or another index folder", path.display())]
+    Settings {
+        /// The index folder.
+        path: PathBuf,
+        /// What the index says.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// The index has pages, and nobody said that more are to be added.
+    #[error("the index {} holds other pages already; say --add to compare these with them, or name another index folder", path.display())]
+    Occupied {
+        /// The index folder.
+        path: PathBuf,
+    },
+    /// A batch was begun with other input and never finished.
+    #[error("{} is a batch that was begun with other input and not finished; finish it with its input, or delete that folder", path.display())]
+    Unfinished {
+        /// The folder of the batch.
+        path: PathBuf,
+    },
+    /// The input cannot be read on.
+    #[error("{0}")]
+    Input(String),
+    /// Numbers of pages are four bytes.
+    #[error("an index holds at most {} pages; divide the input by site or by date", u32::MAX)]
+    TooMany,
+    /// The caller asked to stop. What is on disk is good to go on from.
+    #[error("stopped; the same command goes on from here")]
+    Stopped,
+}
+
+/// Puts a file's name to what the system said.
+pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> DedupError + '_ {
+    move |source| DedupError::Io { path: path.to_owned(), source }
+}
+
+pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> DedupError {
+    DedupError::Damaged { path: path.to_owned(), what: what.into() }
+}

@@ -1,0 +1,288 @@
+//! The index: pages and their keys on disk, in batches.
+//!
+//! ```text
+//! settings.json            what is compared, and how
+//! lock                     held by the process that works on it
+//! batch-000000/            the pages of one input
+//!   input.json             which input, and the number of its first page
+//!   part-000000.docs       pages: id, length, date, confidence
+//!   part-000000.joins      sorted run of (key, page): pages that share one are duplicates
+//!   part-000000.hashes     sorted run of (hash, page), if signatures are smallest hashes
+//!   part-000000.json       the part is whole: pages, and how far the input was read
+//!   joins, hashes          the runs of all parts, merged when the batch is complete
+//!   done.json              the batch is complete
+//! roots-…                  the cluster of each page, for this state of the index
+//! work-0/                  runs of sorts under way; worth nothing when nobody runs
+//! ```
+//!
+//! A file has its name only when it is whole, and a part counts when its `.json` is there: a run that was killed leaves what was
+//! finished and nothing that could be mistaken for it. How pages are divided into parts and batches does not change a
+//! cluster, so where a run was killed does not either.
+
+mod batch;
+mod record;
+
+pub use batch::{Batch, Page};
+pub(crate) use record::{Doc, Entry};
+
+use super::disk::{RecordReader, read_json, write_json};
+use super::error::{DedupError, at, damaged};
+use super::options::{Resources, Similarity};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What an index is made of: pages of another kind cannot be added to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How texts are compared.
+    pub similarity: Similarity,
+    /// Which text of a page is compared, in words, as in `content` or `largest-segment by just-rules`.
+    pub of: String,
+}
+
+/// What is in `settings.json`.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Written {
+    format: u32,
+    #[serde(flatten)]
+    settings: Settings,
+}
+
+const FORMAT: u32 = 1;
+
+/// A batch that is complete.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Complete {
+    pub(crate) input: String,
+    pub(crate) first: u32,
+    pub(crate) docs: u32,
+    pub(crate) items: u64,
+    pub(crate) broken: u64,
+    pub(crate) parts: u32,
+    #[serde(skip)]
+    pub(crate) path: PathBuf,
+}
+
+impl Complete {
+    /// Its pages in order.
+    pub(crate) fn docs(&self) -> impl Iterator<Item = Result<Doc, DedupError>> + use<> {
+        let path = self.path.clone();
+        let parts = (0..self.parts).map(move |part| RecordReader::open(&path.join(format!("part-{part:06}.docs"))));
+        parts.flat_map(|part| {
+            let (good, bad) = match part {
+                Ok(reader) => (Some(reader), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            good.into_iter().flatten().chain(bad)
+        })
+    }
+}
+
+/// An index of pages, in a folder.
+///
+/// ```
+/// use webstrata_corpus::dedup::{Index, Keep, Page, Settings, Signer, Similarity};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let settings = Settings { similarity: Similarity::fineweb(), of: "content".into() };
+/// let mut index = Index::open(folder.path(), &settings, Default::default())?;
+/// let mut signer = Signer::new(settings.similarity);
+///
+/// let mut batch = index.batch("today", false)?.expect("a new batch");
+/// for (id, text) in [("a", "It rained all day."), ("b", "it rained – all day"), ("c", "The sun came out at last.")] {
+///     batch.push(Page { id, date: None, confidence: None }, &signer.sign(text))?;
+/// }
+/// batch.finish()?;
+///
+/// let clusters: Vec<String> =
+///     index.clusters(Keep::Longest, &())?.map(|row| row.map(|row| row.cluster)).collect::<Result<_, _>>()?;
+/// assert_eq!(clusters, ["b", "b", "c"]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Index {
+    dir: PathBuf,
+    settings: Settings,
+    resources: Resources,
+    batches: Vec<Complete>,
+    /// Work folders that were made: each has a name of its own.
+    works: AtomicU64,
+    /// Held while this value lives.
+    _lock: File,
+}
+
+impl Index {
+    /// Opens an index, or makes one if the folder is not there or empty.
+    pub fn open(dir: &Path, settings: &Settings, resources: Resources) -> Result<Self, DedupError> {
+        fs::create_dir_all(dir).map_err(at(dir))?;
+        let lock = locked(dir)?;
+        let settings = Settings { similarity: settings.similarity.sane(), of: settings.of.clone() };
+        let path = dir.join("settings.json");
+        match read_json::<Written>(&path)? {
+            Some(found) if found.format != FORMAT => {
+                return Err(damaged(&path, format!("it is of format {}, this program writes {FORMAT}", found.format)));
+            }
+            Some(found) if found.settings != settings => {
+                let words = |s: &Settings| format!("{} of {}", s.similarity, s.of);
+                let (found, wanted) = (words(&found.settings), words(&settings));
+                return Err(DedupError::Settings { path: dir.to_owned(), found, wanted });
+            }
+            Some(_) => {}
+            None if foreign(dir)? => return Err(damaged(dir, "there are files in this folder, and it is not an index")),
+            None => write_json(&path, &Written { format: FORMAT, settings: settings.clone() })?,
+        }
+        let mut index =
+            Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), works: AtomicU64::new(0), _lock: lock };
+        index.remove_work()?;
+        while let Some(batch) = read_json::<Complete>(&index.next_batch().join("done.json"))? {
+            if u64::from(batch.first) != index.len() {
+                return Err(damaged(&index.next_batch(), "its pages are not numbered on from those before"));
+            }
+            index.batches.push(Complete { path: index.next_batch(), ..batch });
+        }
+        Ok(index)
+    }
+
+    fn next_batch(&self) -> PathBuf {
+        self.dir.join(format!("batch-{:06}", self.batches.len()))
+    }
+
+    /// Begins a batch for an input, or goes on with it where a run before was killed. `input` tells inputs apart. None if a
+    /// batch of that input is complete: it is not added twice. `add` says that pages of another input may be there.
+    pub fn batch(&mut self, input: &str, add: bool) -> Result<Option<Batch<'_>>, DedupError> {
+        if self.batches.iter().any(|batch| batch.input == input) {
+            return Ok(None);
+        }
+        if !add && !self.batches.is_empty() {
+            return Err(DedupError::Occupied { path: self.dir.clone() });
+        }
+        Batch::begin(self, input).map(Some)
+    }
+
+    /// Number of pages in complete batches.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.batches.iter().map(|batch| u64::from(batch.docs)).sum()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Numbers of the pages of an input's batch, and how many of its records could not be read.
+    #[must_use]
+    pub fn pages_of(&self, input: &str) -> Option<(std::ops::Range<u64>, u64)> {
+        let batch = self.batches.iter().find(|batch| batch.input == input)?;
+        Some((u64::from(batch.first)..u64::from(batch.first) + u64::from(batch.docs), batch.broken))
+    }
+
+    /// How its texts are compared.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    pub(crate) fn resources(&self) -> Resources {
+        self.resources
+    }
+
+    pub(crate) fn batches(&self) -> &[Complete] {
+        &self.batches
+    }
+
+    /// The sorted runs of one kind, of all batches.
+    pub(crate) fn runs(&self, kind: &str) -> Vec<PathBuf> {
+        self.batches.iter().map(|batch| batch.path.join(kind)).filter(|path| path.exists()).collect()
+    }
+
+    /// The file with the cluster of each page, in the state that the index is in.
+    pub(crate) fn roots_path(&self) -> PathBuf {
+        let mut state = String::new();
+        for batch in &self.batches {
+            state += &format!("{:?} {} {}\n", batch.input, batch.first, batch.docs);
+        }
+        self.dir.join(format!("roots-{:016x}", xxh3_64(state.as_bytes())))
+    }
+
+    /// Drops what was known of states that the index is no longer in.
+    pub(crate) fn drop_old_roots(&self) -> Result<(), DedupError> {
+        let current = self.roots_path();
+        for entry in fs::read_dir(&self.dir).map_err(at(&self.dir))? {
+            let path = entry.map_err(at(&self.dir))?.path();
+            let old = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("roots-"));
+            if old && path != current {
+                fs::remove_file(&path).map_err(at(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An empty folder for runs under way.
+    pub(crate) fn work(&self) -> Result<Work, DedupError> {
+        let path = self.dir.join(format!("work-{}", self.works.fetch_add(1, Ordering::Relaxed)));
+        fs::create_dir(&path).map_err(at(&path))?;
+        Ok(Work(path))
+    }
+
+    /// Removes what a run that was killed has left.
+    fn remove_work(&self) -> Result<(), DedupError> {
+        for entry in fs::read_dir(&self.dir).map_err(at(&self.dir))? {
+            let path = entry.map_err(at(&self.dir))?.path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("work-")) {
+                fs::remove_dir_all(&path).map_err(at(&path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A folder that goes when it is no longer needed.
+#[derive(Debug)]
+pub(crate) struct Work(PathBuf);
+
+impl Work {
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // What stays behind is removed by the next run.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn locked(dir: &Path) -> Result<File, DedupError> {
+    let path = dir.join("lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(DedupError::Input(format!(
+            "another process works on the index {}; wait for it or name another folder",
+            dir.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(at(&path)(error)),
+    }
+}
+
+/// Is there anything in the folder but the lock and a settings file that was not finished?
+fn foreign(dir: &Path) -> Result<bool, DedupError> {
+    for entry in fs::read_dir(dir).map_err(at(dir))? {
+        let name = entry.map_err(at(dir))?.file_name();
+        if name != "lock" && name != "settings.json.tmp" {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,200 @@
+//! From keys to sets of duplicates, without comparing all pairs.
+//!
+//! Pages with the same *join* key stand side by side in the merged runs, and are joined to the first of them: as many steps as there are
+//! entries, however many pages share a key.
+//!
+//! Smallest hashes: two pages are duplicates when they share at least `agree` of their hashes, and a hash of a menu may be in
+//! millions of pages. Candidates are not counted pair by pair. Two pages share `agree` hashes exactly when they share one choice
+//! of `agree` of them, so each choice is made a key (70 for 4 of 8), and pages with the same key are joined as above. Hashes that
+//! only one page has are dropped before, which leaves most pages of a collection without any choice:
+//!
+//! 1. the merged hashes give (page, hash) for each hash that several pages have; sorted by page;
+//! 2. pages with at least `agree` of those left give a key for each choice; sorted by key;
+//! 3. pages with the same key are joined.
+//!
+//! Each step is a sort on disk. The result is exactly that of all pairs, up to collisions of 64 bits (a chance of one in
+//! a hundred thousand that any two of ten million keys collide).
+
+use super::disk::{Record, RecordReader, RecordWriter, Sorter, Source, merge};
+use super::error::{DedupError, damaged};
+use super::index::{Entry, Index, Work};
+use super::options::Scheme;
+use super::signer::combined;
+use super::union::Sets;
+use super::watch::{Stage, Watch};
+use std::io::{self, Write};
+
+/// The root of a page's set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Root(u32);
+
+impl Record for Root {
+    const KIND: [u8; 4] = *b"root";
+
+    fn memory(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.0.to_le_bytes())
+    }
+
+    fn read(from: &mut impl Source) -> io::Result<Self> {
+        from.u32().map(Root)
+    }
+}
+
+/// A page and a hash that it shares with others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Shared {
+    doc: u32,
+    hash: u64,
+}
+
+impl Record for Shared {
+    const KIND: [u8; 4] = *b"shrd";
+
+    fn memory(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.doc.to_le_bytes())?;
+        out.write_all(&self.hash.to_le_bytes())
+    }
+
+    fn read(from: &mut impl Source) -> io::Result<Self> {
+        Ok(Shared { doc: from.u32()?, hash: from.u64()? })
+    }
+}
+
+/// The root of every page's set: read if it is known, else found and written.
+pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupError> {
+    let pages = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
+    let path = index.roots_path();
+    if path.exists() {
+        let roots: Vec<u32> = RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, _>>()?;
+        let sound = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
+        return if sound { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
+    }
+    let mut sets = Sets::new(pages);
+    let work = index.work()?;
+    watch.stage(Stage::Joining);
+    join(index, &mut sets, merge(&index.runs("joins"), work.path())?, watch)?;
+    if let Scheme::Smallest { agree, .. } = index.settings().similarity.scheme {
+        join_by_choices(index, &work, agree.into(), &mut sets, watch)?;
+    }
+    drop(work);
+    let roots = sets.into_roots();
+    index.drop_old_roots()?;
+    let mut writer = RecordWriter::create(&path, true)?;
+    for &root in &roots {
+        writer.push(&Root(root))?;
+    }
+    writer.finish()?;
+    Ok(roots)
+}
+
+/// Joins neighbours with the same key.
+fn join(
+    index: &Index,
+    sets: &mut Sets,
+    entries: impl Iterator<Item = Result<Entry, DedupError>>,
+    watch: &dyn Watch,
+) -> Result<(), DedupError> {
+    let mut first: Option<Entry> = None;
+    for (entry, number) in entries.zip(0u64..) {
+        pause(number, watch)?;
+        let entry = entry?;
+        if u64::from(entry.doc) >= index.len() {
+            return Err(damaged(index.dir(), "there are keys of a page that it does not have"));
+        }
+        match first {
+            Some(first) if first.key == entry.key => sets.join(first.doc, entry.doc),
+            _ => first = Some(entry),
+        }
+    }
+    Ok(())
+}
+
+fn join_by_choices(index: &Index, work: &Work, agree: usize, sets: &mut Sets, watch: &dyn Watch) -> Result<(), DedupError> {
+    let budget = index.resources().sort;
+    let mut shared = Sorter::new(work.path(), "shared", budget);
+    let mut before: Option<(Entry, bool)> = None;
+    for (entry, number) in merge::<Entry>(&index.runs("hashes"), work.path())?.zip(0u64..) {
+        pause(number, watch)?;
+        let entry = entry?;
+        let same = match before {
+            Some((first, kept)) if first.key == entry.key => {
+                if !kept {
+                    shared.push(Shared { doc: first.doc, hash: first.key })?;
+                }
+                shared.push(Shared { doc: entry.doc, hash: entry.key })?;
+                true
+            }
+            _ => false,
+        };
+        before = Some((entry, same));
+    }
+
+    watch.stage(Stage::Choosing);
+    let mut keys = Sorter::new(work.path(), "choices", budget);
+    let (mut doc, mut hashes) = (None, Vec::new());
+    for (shared, number) in shared.finish()?.zip(0u64..) {
+        pause(number, watch)?;
+        let shared = shared?;
+        if doc != Some(shared.doc) {
+            choices(doc, &hashes, agree, &mut keys)?;
+            doc = Some(shared.doc);
+            hashes.clear();
+        }
+        hashes.push(shared.hash);
+    }
+    choices(doc, &hashes, agree, &mut keys)?;
+    join(index, sets, keys.finish()?, watch)
+}
+
+/// A key for each choice of `agree` hashes.
+fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut Sorter<Entry>) -> Result<(), DedupError> {
+    let Some(doc) = doc else { return Ok(()) };
+    if hashes.len() < agree {
+        return Ok(());
+    }
+    let mut chosen: Vec<usize> = (0..agree).collect();
+    let mut values = vec![0; agree];
+    loop {
+        for (value, &place) in values.iter_mut().zip(&chosen) {
+            *value = hashes[place];
+        }
+        keys.push(Entry { key: combined(&values, 0), doc })?;
+        // The next choice in order: the last place that can move does, those behind it follow.
+        let Some(place) = (0..agree).rev().find(|&place| chosen[place] < hashes.len() - agree + place) else { return Ok(()) };
+        chosen[place] += 1;
+        for next in place + 1..agree {
+            chosen[next] = chosen[next - 1] + 1;
+        }
+    }
+}
+
+/// Asks now and then whether to stop.
+fn pause(number: u64, watch: &dyn Watch) -> Result<(), DedupError> {
+    if number.is_multiple_of(1 << 20) && watch.stop() { Err(DedupError::Stopped) } else { Ok(()) }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_choices_are_made_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for (hashes, agree, want) in [(8, 4, 70), (4, 4, 1), (5, 4, 5), (3, 4, 0), (8, 1, 8), (6, 6, 1)] {
+            let mut keys = Sorter::new(folder.path(), "choices", 1 << 20);
+            choices(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
+            let mut keys: Vec<u64> = keys.finish().unwrap().map(|entry| entry.unwrap().key).collect();
+            keys.dedup();
+            assert_eq!(keys.len(), want, "{agree} of {hashes}");
+        }
+    }
+}

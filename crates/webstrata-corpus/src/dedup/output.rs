@@ -1,0 +1,184 @@
+//! What comes out: a row for each page, or a copy of the input without the pages that are not kept.
+
+use super::clusters::{Row, Same};
+use super::error::{DedupError, at};
+use super::source::{Kind, Lines, Source};
+use super::table::Table;
+use crate::store::{self, AtomicFile, PageRow, StoreError};
+use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt32Array};
+use arrow_schema::{DataType, Field, Schema};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many pages there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Pages that are kept.
+    pub kept: u64,
+    /// Pages with the same text as one that is kept.
+    pub exact: u64,
+    /// Pages with nearly the same text.
+    pub near: u64,
+    /// Clusters of more than one page.
+    pub clusters: u64,
+}
+
+impl Tally {
+    /// Counts a page.
+    pub fn count(&mut self, row: &Row) {
+        match row.same {
+            None => self.kept += 1,
+            Some(Same::Exact) => self.exact += 1,
+            Some(Same::Near) => self.near += 1,
+        }
+        self.clusters += u64::from(row.keep && row.size > 1);
+    }
+
+    /// All pages.
+    #[must_use]
+    pub fn pages(self) -> u64 {
+        self.kept + self.exact + self.near
+    }
+}
+
+/// Writes a row for each page: Parquet if the name ends so, else JSON Lines. The file appears when it is whole.
+pub fn write_rows(path: &Path, rows: impl Iterator<Item = Result<Row, DedupError>>) -> Result<Tally, DedupError> {
+    let mut tally = Tally::default();
+    let text = |name: &str, optional: bool| Field::new(name, DataType::Utf8, optional);
+    let schema = || {
+        Arc::new(Schema::new(vec![
+            text("id", false),
+            text("cluster", false),
+            Field::new("keep", DataType::Boolean, false),
+            Field::new("size", DataType::UInt32, false),
+            text("match", true),
+        ]))
+    };
+    let mut out = if is_parquet(path) { Out::Table(Box::new(Table::create(path, schema(), columns)?)) } else { Out::lines(path)? };
+    for row in rows {
+        let row = row?;
+        tally.count(&row);
+        out.push(path, row)?;
+    }
+    out.finish()?;
+    Ok(tally)
+}
+
+fn columns(rows: &[Row]) -> Vec<ArrayRef> {
+    let same = |row: &Row| row.same.map(|same| if same == Same::Exact { "exact" } else { "near" });
+    vec![
+        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.id))),
+        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.cluster))),
+        Arc::new(rows.iter().map(|row| Some(row.keep)).collect::<BooleanArray>()),
+        Arc::new(UInt32Array::from_iter_values(rows.iter().map(|row| row.size))),
+        Arc::new(rows.iter().map(same).collect::<StringArray>()),
+    ]
+}
+
+/// Can a copy of this input be written to a file of that name?
+pub fn check_filter(source: &Source, path: &Path) -> Result<(), DedupError> {
+    let fits = |kind: &Kind| match kind {
+        Kind::Run(_) => true,
+        Kind::Texts(_) => !is_parquet(path),
+        Kind::Pages(_) => false,
+    };
+    if source.kinds().iter().all(fits) {
+        return Ok(());
+    }
+    let what = "a filtered copy is made of JSON Lines with texts (as JSON Lines) or of the folder of a run (as JSON Lines or \
+                Parquet); of pages, write the column with --out, or make a run of them before";
+    Err(DedupError::Input(what.into()))
+}
+
+/// Writes a copy of the input with the pages that are kept and no others. `rows` are those of the input's pages, in order. Lines
+/// stay as they are, byte by byte; pages of a run are written as Parquet if the name ends so, else as JSON Lines.
+pub fn write_kept(path: &Path, source: &Source, rows: impl Iterator<Item = Result<Row, DedupError>>) -> Result<Tally, DedupError> {
+    check_filter(source, path)?;
+    let mut verdicts = Verdicts { rows, tally: Tally::default() };
+    let pages = |rows: &[PageRow]| <PageRow as store::Row>::columns(&rows.iter().collect::<Vec<_>>());
+    let schema = <PageRow as store::Row>::schema();
+    let mut out = if is_parquet(path) { Out::Table(Box::new(Table::create(path, schema, pages)?)) } else { Out::lines(path)? };
+    for kind in source.kinds() {
+        match kind {
+            Kind::Texts(from) => {
+                let mut lines = Lines::open(from, source.options())?;
+                while let Some(line) = lines.next()? {
+                    if line.text.is_ok() && verdicts.keep()? {
+                        out.push_line(path, &line.bytes)?;
+                    }
+                }
+            }
+            Kind::Run(from) => {
+                for row in store::pages(from).map_err(stored)? {
+                    let row = row.map_err(stored)?;
+                    if verdicts.keep()? {
+                        out.push(path, row)?;
+                    }
+                }
+            }
+            Kind::Pages(_) => {}
+        }
+    }
+    out.finish()?;
+    Ok(verdicts.tally)
+}
+
+/// Verdicts on the pages of an input, one after the other.
+struct Verdicts<I> {
+    rows: I,
+    tally: Tally,
+}
+
+impl<I: Iterator<Item = Result<Row, DedupError>>> Verdicts<I> {
+    fn keep(&mut self) -> Result<bool, DedupError> {
+        let row = self.rows.next().ok_or_else(|| DedupError::Input("the input has changed since it was indexed".into()))??;
+        self.tally.count(&row);
+        Ok(row.keep)
+    }
+}
+
+/// A file that is being written, in either format.
+enum Out<R> {
+    Lines(Box<AtomicFile>),
+    Table(Box<Table<R>>),
+}
+
+impl<R: Serialize> Out<R> {
+    fn lines(path: &Path) -> Result<Self, DedupError> {
+        AtomicFile::create(path).map(|file| Out::Lines(Box::new(file))).map_err(stored)
+    }
+
+    fn push(&mut self, path: &Path, row: R) -> Result<(), DedupError> {
+        match self {
+            Out::Lines(_) => {
+                let line = serde_json::to_vec(&row).map_err(|error| at(path)(error.into()))?;
+                self.push_line(path, &line)
+            }
+            Out::Table(table) => table.push(row),
+        }
+    }
+
+    /// A line, with its end or without.
+    fn push_line(&mut self, path: &Path, line: &[u8]) -> Result<(), DedupError> {
+        let Out::Lines(file) = self else { return Ok(()) };
+        file.write_all(line).map_err(at(path))?;
+        if line.ends_with(b"\n") { Ok(()) } else { file.write_all(b"\n").map_err(at(path)) }
+    }
+
+    fn finish(self) -> Result<(), DedupError> {
+        match self {
+            Out::Lines(file) => file.commit().map(drop).map_err(stored),
+            Out::Table(table) => table.finish(),
+        }
+    }
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+}
+
+pub(super) fn stored(error: StoreError) -> DedupError {
+    DedupError::Input(error.to_string())
+}

@@ -1,0 +1,195 @@
+//! Words and their shingles as hashes, in one pass over a text.
+//!
+//! A word is what stands between white space, in lower case, with all that is no letter or digit taken out (`Don't!` is `dont`); letters of
+//! scripts without spaces are words of their own. The hash of a shingle is a polynomial in those of its words, so that the next one
+//! is made from the one before, whatever the width.
+
+use webstrata::block::is_spaceless;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The base of the polynomial: odd, so that no word of a shingle loses its say.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What a byte is: part of a word (then its lower case), white space, nothing, or of a longer character.
+const SKIP: u8 = 0;
+const WHITE: u8 = 1;
+const LONG: u8 = 2;
+const BYTES: [u8; 256] = bytes();
+
+const fn bytes() -> [u8; 256] {
+    let mut table = [SKIP; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = match b {
+            b'0'..=b'9' | b'a'..=b'z' => b,
+            b'A'..=b'Z' => b | 0x20,
+            b' ' | 0x09..=0x0d => WHITE,
+            0x80.. => LONG,
+            _ => SKIP,
+        };
+        byte += 1;
+    }
+    table
+}
+
+/// Spreads the bits of a number, one to one (the end of MurmurHash3, in the constants of D. Stafford).
+pub(crate) const fn mixed(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Makes the shingles of many texts with the same buffers.
+///
+/// ```
+/// use webstrata_corpus::dedup::Shingler;
+/// let mut shingler = Shingler::new(2);
+/// let one = shingler.shingles("It was raining, again.").to_vec();
+/// assert_eq!(one.len(), 3);
+/// assert_eq!(one, shingler.shingles("it  was\nraining\tAGAIN"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shingler {
+    window: Vec<u64>,
+    /// The base to the power of the width: what takes a word out of the polynomial.
+    leaving: u64,
+    word: Vec<u8>,
+    shingles: Vec<u64>,
+    hash: u64,
+    words: usize,
+}
+
+impl Shingler {
+    /// Shingles of so many words, at least one.
+    #[must_use]
+    pub fn new(width: u8) -> Self {
+        let width = usize::from(width.max(1));
+        let leaving = (0..width).fold(1u64, |power, _| power.wrapping_mul(BASE));
+        Shingler { window: vec![0; width], leaving, word: Vec::with_capacity(64), shingles: Vec::new(), hash: 0, words: 0 }
+    }
+
+    /// The hash of every shingle of a text, in order. A text that is shorter than a shingle is one; one without words has none.
+    pub fn shingles(&mut self, text: &str) -> &[u64] {
+        self.shingles.clear();
+        self.word.clear();
+        (self.hash, self.words) = (0, 0);
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            match BYTES[usize::from(bytes[at])] {
+                SKIP => at += 1,
+                WHITE => {
+                    self.end_word();
+                    at += 1;
+                }
+                LONG => {
+                    let Some(c) = text[at..].chars().next() else { break };
+                    self.long(c);
+                    at += c.len_utf8();
+                }
+                letter => {
+                    self.word.push(letter);
+                    at += 1;
+                }
+            }
+        }
+        self.end_word();
+        if (1..self.window.len()).contains(&self.words) {
+            self.shingles.push(mixed(self.hash ^ self.words as u64));
+        }
+        &self.shingles
+    }
+
+    /// Words in the last text.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    fn long(&mut self, c: char) {
+        if c.is_whitespace() {
+            self.end_word();
+        } else if is_spaceless(c) {
+            self.end_word();
+            self.word.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            self.end_word();
+        } else {
+            for c in c.to_lowercase().filter(|c| c.is_alphanumeric()) {
+                self.word.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+    }
+
+    #[inline]
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let entering = xxh3_64(&self.word);
+        self.word.clear();
+        let width = self.window.len();
+        let slot = &mut self.window[self.words % width];
+        self.hash = self.hash.wrapping_mul(BASE).wrapping_add(entering);
+        if self.words >= width {
+            self.hash = self.hash.wrapping_sub(slot.wrapping_mul(self.leaving));
+        }
+        *slot = entering;
+        self.words += 1;
+        if self.words >= width {
+            self.shingles.push(mixed(self.hash));
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same by the book: words as strings, every window anew.
+    pub(crate) fn naive(text: &str, width: usize) -> Vec<u64> {
+        let mut words: Vec<String> = Vec::new();
+        for chunk in text.split(char::is_whitespace) {
+            let mut word = String::new();
+            for c in chunk.chars() {
+                if is_spaceless(c) {
+                    words.push(std::mem::take(&mut word));
+                    words.push(c.to_string());
+                } else {
+                    word.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
+                }
+            }
+            words.push(word);
+        }
+        words.retain(|word| !word.is_empty());
+        let hash = |window: &[String]| window.iter().fold(0u64, |h, w| h.wrapping_mul(BASE).wrapping_add(xxh3_64(w.as_bytes())));
+        if words.is_empty() {
+            return Vec::new();
+        }
+        if words.len() < width {
+            return vec![mixed(hash(&words) ^ words.len() as u64)];
+        }
+        words.windows(width).map(|window| mixed(hash(window))).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_equals_the_book(text in "([a-cA-C0-9 .,'\u{a0}äÄßİ層か。\n-]|\\PC){0,60}", width in 1u8..8) {
+            let mut shingler = Shingler::new(width);
+            shingler.shingles("what was there before");
+            prop_assert_eq!(shingler.shingles(&text), naive(&text, usize::from(width)));
+        }
+    }
+
+    #[test]
+    fn the_order_of_words_counts() {
+        let mut shingler = Shingler::new(3);
+        let one = shingler.shingles("a b c").to_vec();
+        for other in ["a c b", "b a c", "c b a", "a b c d e", "ab c", "a b"] {
+            assert_ne!(one, shingler.shingles(other), "{other}");
+        }
+        assert!(shingler.shingles("").is_empty() && shingler.shingles(" – !\u{3000}").is_empty());
+    }
+}

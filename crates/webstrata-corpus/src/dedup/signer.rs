@@ -1,0 +1,162 @@
+//! From a text to the keys that it is found by.
+//!
+//! Texts with the same *join* key are duplicates: the hash of the text itself, and that of each band. *Hashes* are the entries of a
+//! signature of smallest hashes: texts that share enough of them are duplicates ([`super::join`] finds those).
+
+use super::options::{Scheme, Similarity};
+use super::shingles::Shingler;
+use super::signature::{permuted, sketched, smallest};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// Seeds that keep kinds of keys apart; bands are seeded with their number.
+const EXACT: u64 = 1 << 32;
+const FEW: u64 = 2 << 32;
+
+/// What a text is compared by.
+///
+/// ```
+/// use webstrata_corpus::dedup::{Signer, Similarity};
+/// let mut signer = Signer::new(Similarity::fineweb());
+/// let text = "It has been raining in the valley for three days, and nobody there can remember when that last happened.";
+/// let (one, other) = (signer.sign(text), signer.sign(&text.to_uppercase()));
+/// assert_ne!(one.content, other.content);
+/// assert_eq!(one.joins[1..], other.joins[1..]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// Hash of the text as it is.
+    pub content: u64,
+    /// Bytes of the text.
+    pub length: u64,
+    /// Who shares one of these is a duplicate.
+    pub joins: Vec<u64>,
+    /// Who shares enough of these is a duplicate; ascending.
+    pub hashes: Vec<u64>,
+}
+
+impl Similarity {
+    /// Are two texts duplicates, by their signatures?
+    ///
+    /// ```
+    /// use webstrata_corpus::dedup::{Signer, Similarity};
+    /// let similarity = Similarity::paper();
+    /// let mut signer = Signer::new(similarity);
+    /// let [one, other] = ["It rained all day.", "It rained all night."].map(|text| signer.sign(text));
+    /// assert!(similarity.alike(&one, &one) && !similarity.alike(&one, &other));
+    /// ```
+    #[must_use]
+    pub fn alike(self, a: &Signature, b: &Signature) -> bool {
+        let shared = a.hashes.iter().filter(|hash| b.hashes.binary_search(hash).is_ok()).count();
+        let enough = match self.sane().scheme {
+            Scheme::Smallest { agree, .. } => shared >= usize::from(agree),
+            Scheme::Bands { .. } => false,
+        };
+        enough || a.joins.iter().any(|key| b.joins.contains(key))
+    }
+}
+
+/// Signs many texts with the same buffers.
+#[derive(Clone, Debug)]
+pub struct Signer {
+    similarity: Similarity,
+    shingler: Shingler,
+    entries: Vec<u64>,
+    open: Vec<bool>,
+    plain: bool,
+}
+
+impl Signer {
+    /// Signs for this kind of comparison.
+    #[must_use]
+    pub fn new(similarity: Similarity) -> Self {
+        let similarity = similarity.sane();
+        Signer { similarity, shingler: Shingler::new(similarity.width), entries: Vec::new(), open: Vec::new(), plain: false }
+    }
+
+    /// The same with min-hashes the plain way, by a permutation for each: for comparing speed and recall with the fast way.
+    #[must_use]
+    pub fn plain(similarity: Similarity) -> Self {
+        Signer { plain: true, ..Signer::new(similarity) }
+    }
+
+    /// The signature of a text. One without words has no keys: nothing is known of it, so it is nobody's duplicate.
+    pub fn sign(&mut self, text: &str) -> Signature {
+        let shingles = self.shingler.shingles(text);
+        let mut signature = Signature { content: xxh3_64(text.as_bytes()), length: text.len() as u64, ..Signature::default() };
+        if shingles.is_empty() {
+            return signature;
+        }
+        signature.joins.push(xxh3_64_with_seed(&signature.content.to_le_bytes(), EXACT));
+        match self.similarity.scheme {
+            Scheme::Smallest { kept, agree } => {
+                smallest(shingles, kept.into(), &mut self.entries);
+                if self.entries.len() < usize::from(agree) {
+                    // Too short to share enough: such texts have to agree in all.
+                    let few = self.entries.len() as u64;
+                    signature.joins.push(combined(&self.entries, FEW + few));
+                } else {
+                    signature.hashes.extend_from_slice(&self.entries);
+                }
+            }
+            Scheme::Bands { bands, rows } => {
+                let entries = usize::from(bands) * usize::from(rows);
+                if self.plain {
+                    permuted(shingles, entries, &mut self.entries);
+                } else {
+                    sketched(shingles, entries, &mut self.entries, &mut self.open);
+                }
+                let bands = self.entries.chunks_exact(rows.into()).zip(0..);
+                signature.joins.extend(bands.map(|(rows, band)| combined(rows, band)));
+            }
+        }
+        signature
+    }
+}
+
+/// One key for several values.
+pub(crate) fn combined(values: &[u64], seed: u64) -> u64 {
+    /// Rows of a band as a rule; more are hashed in steps.
+    const AT_ONCE: usize = 16;
+    let mut bytes = [0; AT_ONCE * 8];
+    values.chunks(AT_ONCE).fold(seed, |seed, values| {
+        for (bytes, value) in bytes.chunks_exact_mut(8).zip(values) {
+            bytes.copy_from_slice(&value.to_le_bytes());
+        }
+        xxh3_64_with_seed(&bytes[..values.len() * 8], seed)
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_have_keys_of_their_own() {
+        let mut signer = Signer::new(Similarity::fineweb());
+        let text: String = (0..300).map(|i| format!("w{i} ")).collect();
+        let mut joins = signer.sign(&text).joins;
+        assert_eq!(joins.len(), 15);
+        joins.sort_unstable();
+        joins.dedup();
+        assert_eq!(joins.len(), 15);
+        assert!(signer.sign("").joins.is_empty() && signer.sign(" … ").joins.is_empty());
+    }
+
+    #[test]
+    fn short_texts_agree_in_all() {
+        let mut signer = Signer::new(Similarity::paper());
+        let (one, other) = (signer.sign("page not found"), signer.sign("Page not found!"));
+        assert!(one.hashes.is_empty() && one.joins[0] != other.joins[0] && one.joins[1] == other.joins[1]);
+        assert_ne!(one.joins[1], signer.sign("page not there").joins[1]);
+        assert_eq!(signer.sign("one two three four five six seven eight nine").hashes.len(), 4);
+    }
+
+    #[test]
+    fn any_number_of_rows_is_hashed() {
+        let values: Vec<u64> = (0..100).collect();
+        assert_ne!(combined(&values, 0), combined(&values[..99], 0));
+        assert_ne!(combined(&values, 0), combined(&values, 1));
+        assert_ne!(combined(&values[..16], 0), combined(&values[..17], 0));
+    }
+}

@@ -1,0 +1,227 @@
+//! Where texts come from: a run's folder, JSON Lines with texts, or pages.
+
+mod lines;
+
+pub(crate) use lines::{Line, Lines};
+
+use super::error::DedupError;
+use crate::document::Document;
+use crate::input::{Input, InputOptions, Item as InputItem};
+use crate::store::{self, Manifest, PageRow};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How input is read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceOptions {
+    /// How pages are read.
+    pub pages: InputOptions,
+    /// The field of JSON Lines that holds a text.
+    pub text_column: String,
+    /// The field that holds its id; without one, a text is called by its file and the byte at which its line begins.
+    pub id_column: String,
+    /// The field that holds how sure the extraction was; it may be missing.
+    pub confidence_column: String,
+}
+
+impl Default for SourceOptions {
+    fn default() -> Self {
+        SourceOptions {
+            pages: InputOptions::default(),
+            text_column: "text".into(),
+            id_column: "id".into(),
+            confidence_column: "confidence".into(),
+        }
+    }
+}
+
+/// What comes out of the input.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// A text, ready to be compared.
+    Text(Text),
+    /// A page, still to be read.
+    Page(Document),
+    /// Something that should have been either.
+    Broken(String),
+}
+
+impl Item {
+    /// Bytes that it holds.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Item::Text(text) => text.text.len(),
+            Item::Page(page) => page.bytes.len(),
+            Item::Broken(_) => 0,
+        }
+    }
+}
+
+/// A text and what is known of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Text {
+    pub(crate) id: String,
+    pub(crate) text: String,
+    pub(crate) date: Option<String>,
+    pub(crate) confidence: Option<f32>,
+}
+
+/// What was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The output folder of a run.
+    Run(PathBuf),
+    /// JSON Lines with texts.
+    Texts(PathBuf),
+    /// Pages: files and folders that were named one after the other.
+    Pages(Vec<PathBuf>),
+}
+
+/// Texts and pages to be compared, in a fixed order.
+///
+/// ```
+/// use webstrata_corpus::dedup::Source;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("texts.jsonl");
+/// std::fs::write(&path, "{\"id\": \"a\", \"text\": \"It rained.\"}\n")?;
+/// let source = Source::open(&[path], Default::default())?;
+/// assert!(source.has_texts());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    options: SourceOptions,
+    kinds: Vec<Kind>,
+    fingerprint: String,
+    at: usize,
+    open: Option<Open>,
+}
+
+#[derive(Debug)]
+enum Open {
+    Run(Box<store::Rows<PageRow>>),
+    Texts(Box<Lines>),
+    Pages(Box<Input>),
+}
+
+impl Source {
+    /// Looks at what was named; nothing is read but what tells kinds apart.
+    pub fn open(paths: &[PathBuf], options: SourceOptions) -> Result<Self, DedupError> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for path in paths {
+            let kind = kind(path, &options)?;
+            match (kinds.last_mut(), kind) {
+                (Some(Kind::Pages(paths)), Kind::Pages(more)) => paths.extend(more),
+                (_, kind) => kinds.push(kind),
+            }
+        }
+        let mut source = Source { options, kinds, fingerprint: String::new(), at: 0, open: None };
+        source.fingerprint = source.print()?;
+        Ok(source)
+    }
+
+    /// Is there input whose texts were chosen before? Then there is nothing else of it to compare.
+    #[must_use]
+    pub fn has_texts(&self) -> bool {
+        self.kinds.iter().any(|kind| !matches!(kind, Kind::Pages(_)))
+    }
+
+    /// What the input is, so that a run that goes on notices that it is not the same.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    pub(crate) fn options(&self) -> &SourceOptions {
+        &self.options
+    }
+
+    /// Names, sizes and times of what there is to read, and how it is read.
+    fn print(&self) -> Result<String, DedupError> {
+        let mut text = serde_json::to_string(&self.options).unwrap_or_default();
+        for kind in &self.kinds {
+            let (Kind::Run(path) | Kind::Texts(path)) = kind else {
+                let Kind::Pages(paths) = kind else { continue };
+                let print = Input::open(paths, &self.options.pages).map_err(input)?.fingerprint();
+                let _ = write!(text, " {} {} {:016x}", print.files, print.bytes, print.hash);
+                continue;
+            };
+            let file = if path.is_dir() { path.join("manifest.json") } else { path.clone() };
+            let about = file.metadata().map_err(super::error::at(&file))?;
+            let time = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+            let _ = write!(text, " {:?} {} {}", path, about.len(), time.as_nanos());
+        }
+        let named: Vec<String> = self.kinds.iter().flat_map(Kind::names).collect();
+        Ok(format!("{} [{:016x}]", named.join(" "), xxh3_64(text.as_bytes())))
+    }
+
+    fn opened(&self, kind: &Kind) -> Result<Open, DedupError> {
+        Ok(match kind {
+            Kind::Run(path) => Open::Run(Box::new(store::pages(path).map_err(|error| DedupError::Input(error.to_string()))?)),
+            Kind::Texts(path) => Open::Texts(Box::new(Lines::open(path, &self.options)?)),
+            Kind::Pages(paths) => Open::Pages(Box::new(Input::open(paths, &self.options.pages).map_err(input)?)),
+        })
+    }
+
+    /// The next of them.
+    pub(crate) fn next(&mut self) -> Result<Option<Item>, DedupError> {
+        loop {
+            let item = match &mut self.open {
+                None => None,
+                Some(Open::Run(rows)) => match rows.next() {
+                    Some(row) => Some(Item::Text(of_row(row.map_err(|error| DedupError::Input(error.to_string()))?))),
+                    None => None,
+                },
+                Some(Open::Texts(lines)) => lines.next()?.map(Line::into_item),
+                Some(Open::Pages(pages)) => match pages.next() {
+                    Some(item) => Some(match item.map_err(input)? {
+                        InputItem::Document(document) => Item::Page(document),
+                        InputItem::Broken(broken) => Item::Broken(format!("{}: {}", broken.origin, broken.reason)),
+                    }),
+                    None => None,
+                },
+            };
+            if item.is_some() {
+                return Ok(item);
+            }
+            let Some(kind) = self.kinds.get(self.at) else { return Ok(None) };
+            self.open = Some(self.opened(kind)?);
+            self.at += 1;
+        }
+    }
+}
+
+impl Kind {
+    fn names(&self) -> Vec<String> {
+        match self {
+            Kind::Run(path) | Kind::Texts(path) => vec![path.display().to_string()],
+            Kind::Pages(paths) => paths.iter().map(|path| path.display().to_string()).collect(),
+        }
+    }
+}
+
+fn input(error: crate::input::InputError) -> DedupError {
+    DedupError::Input(error.to_string())
+}
+
+fn of_row(row: PageRow) -> Text {
+    Text { id: row.id, text: row.text, date: row.date, confidence: row.confidence }
+}
+
+fn kind(path: &Path, options: &SourceOptions) -> Result<Kind, DedupError> {
+    if path.is_dir() {
+        let run = Manifest::read(path).is_ok();
+        return Ok(if run { Kind::Run(path.to_owned()) } else { Kind::Pages(vec![path.to_owned()]) });
+    }
+    let texts = lines::is_named_so(path) && lines::has_texts(path, options)?;
+    Ok(if texts { Kind::Texts(path.to_owned()) } else { Kind::Pages(vec![path.to_owned()]) })
+}

@@ -1,0 +1,114 @@
+//! Heads of WARC records and of HTTP messages: a first line, then fields, then an empty line.
+
+/// A head whose fields can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields<'a> {
+    pub(super) first_line: &'a [u8],
+    lines: &'a [u8],
+}
+
+impl<'a> Fields<'a> {
+    /// Reads the head that `bytes` begin with. Returns it and what stands behind it; nothing if it has no end within
+    /// `longest` bytes.
+    pub(super) fn read(bytes: &'a [u8], longest: usize) -> Option<(Fields<'a>, &'a [u8])> {
+        let end = end(&bytes[..bytes.len().min(longest)])?;
+        let first = bytes.iter().position(|&byte| byte == b'\n')? + 1;
+        let first_line = bytes[..first].trim_ascii_end();
+        Some((Fields { first_line, lines: &bytes[first.min(end)..end] }, &bytes[end..]))
+    }
+
+    /// The value of the first field of this name (small letters). What is not UTF-8 is replaced.
+    pub(super) fn get(&self, name: &str) -> Option<String> {
+        self.all(name).next()
+    }
+
+    /// The values of all fields of this name (small letters), each cut at its commas, in small letters.
+    pub(super) fn list(&self, name: &str) -> Vec<String> {
+        let split = |value: String| value.split(',').map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
+        self.all(name).flat_map(split).filter(|part| !part.is_empty()).collect()
+    }
+
+    fn all(&self, name: &str) -> impl Iterator<Item = String> + use<'a, '_> {
+        let name = name.to_owned();
+        let mut lines = self.lines.split(|&byte| byte == b'\n').peekable();
+        std::iter::from_fn(move || {
+            loop {
+                let line = lines.next()?;
+                let Some(colon) = line.iter().position(|&byte| byte == b':') else { continue };
+                if !line[..colon].trim_ascii().eq_ignore_ascii_case(name.as_bytes()) {
+                    continue;
+                }
+                let mut value = line[colon + 1..].trim_ascii().to_vec();
+                // A line that begins with white space goes on with the one before.
+                while let Some(more) =
+                    lines.next_if(|line| matches!(line.first(), Some(b' ' | b'\t')) && !line.trim_ascii().is_empty())
+                {
+                    value.push(b' ');
+                    value.extend_from_slice(more.trim_ascii());
+                }
+                return Some(String::from_utf8_lossy(&value).into_owned());
+            }
+        })
+    }
+}
+
+/// Where the head ends that `bytes` begin with: behind its empty line.
+pub(super) fn end(bytes: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let line = from + bytes[from..].iter().position(|&byte| byte == b'\n')?;
+        match bytes[line + 1..] {
+            [b'\n', ..] => return Some(line + 2),
+            [b'\r', b'\n', ..] => return Some(line + 3),
+            _ => from = line + 1,
+        }
+    }
+}
+
+/// The type without its parameters, in small letters.
+pub(super) fn media_type(value: &str) -> String {
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// The charset among the parameters of a type.
+pub(super) fn charset(value: &str) -> Option<String> {
+    let parameter = value.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches(['"', '\'']).trim().to_owned())
+    })?;
+    (!parameter.is_empty()).then_some(parameter)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_whatever_their_letters_and_line_ends() {
+        let head = b"HTTP/1.1 200 OK\r\nContent-TYPE: text/html;\r\n charset=utf-8\r\nX: a, b\nx : c\r\n\r\nbody";
+        let (fields, rest) = Fields::read(head, 1000).unwrap();
+        assert_eq!(fields.first_line, b"HTTP/1.1 200 OK");
+        assert_eq!(fields.get("content-type").as_deref(), Some("text/html; charset=utf-8"));
+        assert_eq!(fields.list("x"), ["a", "b", "c"]);
+        assert_eq!(fields.get("y"), None);
+        assert_eq!(rest, b"body");
+    }
+
+    #[test]
+    fn heads_end_with_an_empty_line() {
+        assert_eq!(end(b"a\n\nb"), Some(3));
+        assert_eq!(end(b"a\r\n\r\nb"), Some(5));
+        assert_eq!(end(b"a\r\nb\r\n"), None);
+        assert_eq!(end(b""), None);
+        assert!(Fields::read(b"a: b\r\n\r\n", 6).is_none());
+    }
+
+    #[test]
+    fn types_have_charsets() {
+        assert_eq!(media_type(" Text/HTML ; x"), "text/html");
+        assert_eq!(charset("text/html; Charset=\"ISO-8859-1\"").as_deref(), Some("ISO-8859-1"));
+        assert_eq!(charset("text/html; charset="), None);
+        assert_eq!(charset("text/html"), None);
+    }
+}

@@ -1,0 +1,375 @@
+//! One page: parsed once, labelled once, divided once; all its rows from that.
+
+use super::segments::{self, thousandths};
+use super::times::{Lap, Stage, Times};
+use super::{Evidence, RunOptions, Signer, site_of};
+use crate::Document;
+use crate::store::{Encoder, Format, LinkRow, PageRow, PageRows, Row, SegmentRow, Table};
+use std::sync::Arc;
+use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
+use webstrata::html::Paths;
+use webstrata::label::strata::{SiteEvidence, Strata};
+use webstrata::label::{Labeller, Preset};
+use webstrata::record::ProblemRecord;
+use webstrata::segment::{Method, RuleSet, Segments};
+use webstrata::{ExtractOptions, Page, PageOptions, Reader};
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Bytes that the links of a page may take: each repeats the page's id and address.
+const MOST_LINKS: usize = 32 << 20;
+/// Bytes that the rows of a page may take. More can only be what no reader of tables could use.
+const MOST_ROWS: usize = 512 << 20;
+/// Bytes of the content that the language is told by.
+const SAMPLE: usize = 4000;
+/// Readers that a worker keeps, one for each charset that servers declare.
+const READERS: usize = 4;
+/// Pages above this size leave no buffers behind.
+const MOST_KEPT: usize = 8 << 20;
+
+/// What a worker uses again for page after page.
+#[derive(Debug, Default)]
+pub(super) struct Tools {
+    /// By what the transport says of the charset, the last one first.
+    readers: Vec<(Option<String>, Reader)>,
+}
+
+impl Tools {
+    /// The reader for a charset.
+    fn reader(&mut self, charset: Option<&str>, options: &PageOptions) -> &mut Reader {
+        match self.readers.iter().position(|(known, _)| known.as_deref() == charset) {
+            Some(at) => self.readers[..=at].rotate_right(1),
+            None => {
+                let transport = charset.map(str::to_owned);
+                let reader = Reader::new(PageOptions { transport: transport.clone(), ..options.clone() });
+                self.readers.truncate(READERS - 1);
+                self.readers.insert(0, (transport, reader));
+            }
+        }
+        &mut self.readers[0].1
+    }
+
+    /// Forgets all buffers: they may be half written, or large.
+    pub(super) fn forget(&mut self) {
+        self.readers.clear();
+    }
+}
+
+/// What becomes of a page.
+pub(super) trait Work: Send + Sync {
+    /// The rows of a page, or why there are none.
+    fn rows(&self, tools: &mut Tools, document: &Document, times: &Times) -> Result<PageRows, String>;
+}
+
+/// Makes rows as the options of a run have it.
+#[derive(Debug)]
+pub(super) struct RowMaker {
+    page: PageOptions,
+    extract: ExtractOptions,
+    method: Method,
+    granularity: webstrata::segment::Granularity,
+    wants: Wants,
+    evidence: Option<Arc<dyn Evidence>>,
+    signer: Option<Arc<dyn Signer>>,
+}
+
+/// What somebody will read.
+#[derive(Clone, Copy, Debug)]
+struct Wants {
+    text: bool,
+    markdown: bool,
+    segments: bool,
+    links: bool,
+}
+
+impl RowMaker {
+    pub(super) fn new(options: &RunOptions, encoder: &Encoder) -> Self {
+        RowMaker {
+            page: PageOptions { limits: options.limits.clone(), noscript: options.noscript, ..PageOptions::default() },
+            extract: ExtractOptions::from(options.preset),
+            method: options.method,
+            granularity: options.granularity,
+            wants: Wants {
+                text: encoder.wants(Table::Pages) && encoder.format() != Format::Wat,
+                markdown: encoder.wants(Table::Pages) && encoder.format().has_tables(),
+                segments: encoder.wants(Table::Segments),
+                links: encoder.wants(Table::Links),
+            },
+            evidence: options.evidence.clone(),
+            signer: options.signer.clone(),
+        }
+    }
+
+    /// The content, by what is known of the site where anything is.
+    fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p Strata<'_>>) -> Content<'p> {
+        match strata {
+            Some(strata) => page.extract_by(strata as &dyn Labeller, &self.extract),
+            None => page.extract(&self.extract),
+        }
+    }
+
+    fn site(&self, host: Option<&str>) -> Option<Arc<SiteEvidence>> {
+        let evidence = self.evidence.as_ref().filter(|_| self.extract.preset == Preset::Strata)?;
+        evidence.site(site_of(host?))
+    }
+
+    fn page_rows(&self, page: &Page<'_>, document: &Document, lap: &mut Lap<'_>) -> PageRows {
+        let host = document.url.as_deref().and_then(host);
+        let site = self.site(host.as_deref());
+        let strata = site.as_deref().and_then(|site| Strata::shipped().ok().map(|strata| strata.with_site(site)));
+        let content = self.content(page, strata.as_ref());
+        let mut row = PageRow {
+            id: document.origin.to_string(),
+            url: document.url.clone(),
+            date: document.date.clone(),
+            kind: content.labels().kind().map(|kind| kind.name().to_owned()),
+            title: page.title().map(str::to_owned),
+            confidence: content.labels().confidence().map(thousandths),
+            problems: document.problems.clone(),
+            ..PageRow::default()
+        };
+        row.problems.extend(page.problems().iter().map(|problem| ProblemRecord::new(problem).code));
+        row.problems.dedup();
+        self.write_text(&content, &mut row);
+        lap.end(Stage::Extract);
+        let (mut segments, mut links) = (Vec::new(), Vec::new());
+        if self.wants.segments || self.wants.links {
+            let cut = page.segments_by(&*self.method.segmenter_at(RuleSet::html5(), self.granularity));
+            let (rows, shortened) = segments::rows(&row.id, &cut, &Paths::new(page.dom()), &content);
+            segments = rows;
+            if shortened {
+                row.problems.push("segments-cut".to_owned());
+            }
+            self.classify(host.as_deref(), page, &cut, &mut segments);
+            lap.end(Stage::Segment);
+            if self.wants.links {
+                let shortened;
+                (links, shortened) = link_rows(&row, &content, &cut, &segments);
+                if shortened {
+                    row.problems.push("links-cut".to_owned());
+                }
+                lap.end(Stage::Links);
+            }
+        }
+        if !self.wants.segments {
+            segments = Vec::new();
+        }
+        row.host = host;
+        PageRows { page: row, segments, links }
+    }
+
+    /// Text, Markdown, and what is told by the text.
+    fn write_text(&self, content: &Content<'_>, row: &mut PageRow) {
+        if self.wants.text {
+            row.text = content.text_with(&TextOptions::default());
+            row.language = language(&row.text);
+            row.hash = hash(&row.text);
+            row.signature = self.signer.as_ref().map(|signer| signer.sign(&row.text)).unwrap_or_default();
+        }
+        if self.wants.markdown {
+            row.markdown = content.markdown(&RenderOptions { base: row.url.clone(), ..RenderOptions::default() });
+        }
+    }
+
+    fn classify(&self, host: Option<&str>, page: &Page<'_>, cut: &Segments<'_>, rows: &mut [SegmentRow]) {
+        let Some((evidence, host)) = self.evidence.as_ref().zip(host) else { return };
+        let classes = evidence.classes(site_of(host), page, cut).unwrap_or_default();
+        for (row, class) in rows.iter_mut().zip(classes) {
+            row.class = class;
+        }
+    }
+}
+
+impl Work for RowMaker {
+    fn rows(&self, tools: &mut Tools, document: &Document, times: &Times) -> Result<PageRows, String> {
+        let mut lap = Lap::start(times);
+        let reader = tools.reader(document.charset.as_deref(), &self.page);
+        let page = reader.read(&document.bytes);
+        lap.end(Stage::Parse);
+        let rows = self.page_rows(&page, document, &mut lap);
+        reader.recycle(page);
+        if document.bytes.len() > MOST_KEPT {
+            tools.forget();
+        }
+        match rows.size() {
+            size if size > MOST_ROWS => Err(format!("its rows take {size} bytes, and no page's may take more than {MOST_ROWS}")),
+            _ => Ok(rows),
+        }
+    }
+}
+
+/// The host of an address, in lower case.
+fn host(address: &str) -> Option<String> {
+    url::Url::parse(address).ok()?.host_str().map(str::to_ascii_lowercase)
+}
+
+/// The rows of a page's links, and whether some were left out.
+fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments: &[SegmentRow]) -> (Vec<LinkRow>, bool) {
+    let listed = content.links(&LinkOptions { base: page.url.as_deref(), segments: Some(cut) });
+    let mut rows = Vec::with_capacity(listed.len().min(1 << 10));
+    let mut room = MOST_LINKS;
+    for link in listed {
+        let Some(to) = link.target else { continue };
+        let segment = link.place.and_then(|place| place.segment);
+        let row = LinkRow {
+            page: page.id.clone(),
+            from: page.url.clone().unwrap_or_else(|| page.id.clone()),
+            to,
+            anchor: link.text,
+            segment: segment.and_then(|segment| u32::try_from(segment).ok()),
+            role: segment.and_then(|segment| segments.get(segment)).map(|segment| segment.role.clone()),
+            content: link.place.map(|place| place.content),
+            same_host: link.same_host,
+        };
+        let Some(left) = room.checked_sub(row.size()) else { return (rows, true) };
+        room = left;
+        rows.push(row);
+    }
+    (rows, false)
+}
+
+/// The language of a text, where it can be told.
+fn language(text: &str) -> Option<String> {
+    let mut end = text.len().min(SAMPLE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    whatlang::detect(&text[..end]).filter(whatlang::Info::is_reliable).map(|info| info.lang().code().to_owned())
+}
+
+/// XXH3 of the words in lower case: punctuation, white space and marks of lists do not count.
+fn hash(text: &str) -> u64 {
+    let mut hash = Xxh3Default::new();
+    let mut word = String::new();
+    for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
+        word.clear();
+        word.extend(part.chars().flat_map(char::to_lowercase));
+        word.push(' ');
+        hash.update(word.as_bytes());
+    }
+    hash.digest()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::Origin;
+
+    fn document(html: &str) -> Document {
+        Document {
+            origin: Origin::new("a.warc", 3),
+            url: Some("https://WWW.Example.org/a/".into()),
+            date: None,
+            charset: None,
+            bytes: html.as_bytes().to_vec(),
+            problems: Vec::new(),
+        }
+    }
+
+    fn maker(options: &RunOptions) -> RowMaker {
+        RowMaker::new(options, &Encoder::new(options.format, &options.tables).unwrap())
+    }
+
+    const TEXT: &str = "It has been raining in the valley for three days, and nobody there can remember when that last happened. ";
+
+    #[test]
+    fn a_page_has_rows_in_all_tables() {
+        let html = format!("<title>Rain</title><nav><a href=/>Home</a></nav><p>{0}<a href=b.html>More</a>.<p>{0}", TEXT.repeat(3));
+        let rows = maker(&RunOptions::default()).rows(&mut Tools::default(), &document(&html), &Times::default()).unwrap();
+        assert_eq!((rows.page.id.as_str(), rows.page.host.as_deref()), ("a.warc@3", Some("www.example.org")));
+        assert_eq!((rows.page.language.as_deref(), rows.page.title.as_deref()), (Some("eng"), Some("Rain")));
+        assert!(rows.page.text.contains("three days") && rows.page.markdown.contains("[More](https://WWW.Example.org/a/b.html)"));
+        assert!(rows.page.confidence.unwrap() > 0.5 && rows.page.kind.is_some());
+        let more = rows.links.iter().find(|link| link.anchor == "More").unwrap();
+        assert_eq!((more.to.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
+        let segment = &rows.segments[more.segment.unwrap() as usize];
+        assert_eq!((Some(&segment.role), segment.page.as_str(), more.content), (more.role.as_ref(), "a.warc@3", Some(true)));
+    }
+
+    #[test]
+    fn formats_have_what_they_need() {
+        let html = format!("<title>Rain</title><p>{}<a href=b.html>More</a>", TEXT.repeat(3));
+        let of = |format, tables: &[Table]| {
+            let options = RunOptions { format, tables: tables.to_vec(), ..RunOptions::default() };
+            let rows = maker(&options).rows(&mut Tools::default(), &document(&html), &Times::default()).unwrap();
+            (!rows.page.text.is_empty(), !rows.page.markdown.is_empty(), !rows.segments.is_empty(), !rows.links.is_empty())
+        };
+        assert_eq!(of(Format::Parquet, &Table::ALL), (true, true, true, true));
+        assert_eq!(of(Format::Jsonl, &[Table::Links]), (false, false, false, true));
+        assert_eq!(of(Format::Jsonl, &[Table::Segments]), (false, false, true, false));
+        assert_eq!(of(Format::Wet, &[]), (true, false, false, false));
+        assert_eq!(of(Format::Wat, &[]), (false, false, false, true));
+    }
+
+    #[test]
+    fn charsets_of_the_transport_count() {
+        let (mut tools, times) = (Tools::default(), Times::default());
+        let options = RunOptions { preset: Preset::KeepEverything, ..RunOptions::default() };
+        let mut text = |charset: Option<&str>| {
+            let page =
+                Document { bytes: b"<p>\xcf\xf0\xe8\xe2\xe5\xf2".to_vec(), charset: charset.map(str::to_owned), ..document("") };
+            maker(&options).rows(&mut tools, &page, &times).unwrap().page.text
+        };
+        for (charset, want) in [("windows-1251", "Привет"), ("iso-8859-1", "Ïðèâåò"), ("windows-1251", "Привет")]
+        {
+            assert_eq!(text(Some(charset)), want);
+        }
+        for number in 0..10 {
+            text(Some(&format!("x-unknown-{number}")));
+        }
+        assert_eq!(text(Some("windows-1251")), "Привет");
+        assert!(tools.readers.len() <= READERS);
+    }
+
+    #[test]
+    fn the_hash_is_of_words() {
+        assert_eq!(hash("It  RAINED.\n"), hash("- it rained"));
+        assert_ne!(hash("it rained"), hash("itrained"));
+        assert_ne!(hash("it rained"), hash("it rains"));
+    }
+
+    #[test]
+    fn links_of_a_hostile_page_have_an_end() {
+        let html = "<a href=x>y</a>".repeat(60_000);
+        let url = format!("https://example.org/{}", "x".repeat(1900));
+        let page = Document { url: Some(url), ..document(&html) };
+        let rows = maker(&RunOptions::default()).rows(&mut Tools::default(), &page, &Times::default()).unwrap();
+        assert!(rows.page.problems.contains(&"links-cut".to_owned()));
+        assert!(rows.links.len() > 1000 && rows.links.iter().map(Row::size).sum::<usize>() <= MOST_LINKS);
+    }
+
+    #[derive(Debug)]
+    struct Known(Arc<SiteEvidence>);
+
+    impl Evidence for Known {
+        fn site(&self, domain: &str) -> Option<Arc<SiteEvidence>> {
+            (domain == "example.org").then(|| Arc::clone(&self.0))
+        }
+
+        fn classes(&self, _: &str, _: &Page<'_>, segments: &Segments<'_>) -> Option<Vec<Option<String>>> {
+            Some(segments.iter().map(|segment| segment.text().starts_with("We have").then(|| "notice".to_owned())).collect())
+        }
+
+        fn fingerprint(&self) -> String {
+            "known".to_owned()
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_the_site_counts() {
+        let notice = "We have moved to a new building, and the doors are open from nine to five on all days of the week.";
+        let page = |text: &str| format!("<p>{notice}</p><hr><p>{text}</p>");
+        let mut site = SiteEvidence::default();
+        for text in ["One text.", "Another text.", TEXT] {
+            site.add(Page::parse(page(text).as_bytes(), &Default::default()).blocks());
+        }
+        let evidence: Option<Arc<dyn Evidence>> = Some(Arc::new(Known(Arc::new(site))));
+        let (mut tools, times) = (Tools::default(), Times::default());
+        let mut rows = |options: &RunOptions| maker(options).rows(&mut tools, &document(&page(&TEXT.repeat(4))), &times).unwrap();
+        let alone = rows(&RunOptions::default());
+        let known = rows(&RunOptions { evidence: evidence.clone(), ..RunOptions::default() });
+        assert!(alone.page.text.contains("new building") && !known.page.text.contains("new building"));
+        assert_eq!(known.segments[0].class.as_deref(), Some("notice"));
+        assert_eq!(known.segments.last().unwrap().class, None);
+    }
+}

@@ -1,0 +1,334 @@
+//! ContentExtractor (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4, Algorithms 1 and 2): what stands in many pages of a site is not its content.
+//!
+//! A block is a vector: its ten counts, each divided by the largest among the blocks at hand, and a 1 for each of its terms. Two
+//! blocks are the same when the cosine of their vectors is above `epsilon`. The inverse block document frequency of a block is
+//! `1 / (n + 1)`, where n other pages have the same block; content is what has more than `theta`.
+//!
+//! The paper compares all blocks with all. Here equal blocks are one vector first (templates are equal blocks), and of the rest only
+//! those are compared that share enough terms to reach the cosine, found by an index (`similar.rs`) with this bound. For a vector with
+//! `a` terms and counts of the squared norm `c`, and another with `b` and `d`, `o` terms shared:
+//!
+//! ```text
+//! cos <= (o + sqrt(c d)) / sqrt((a + c) (b + d)),   b >= o
+//! ```
+//!
+//! With b = o, its least, and y = sqrt(d), the bound is above epsilon when `o + sqrt(c) y > epsilon sqrt(a + c) sqrt(o + y²)`. The difference
+//! is concave in y and largest at `y² = c o / (epsilon² (a + c) - c)`, where it is `o - sqrt(o) sqrt(epsilon² (a + c) - c)`. So at least
+//! `epsilon² (a + c) - c` terms are shared, whatever the other vector. Decisions are those of all-pairs; a property test shows it.
+
+use super::blocks::{FEATURES, Maxima, SiteBlock};
+use super::file::{self, FileError};
+use super::similar::{SimilarSets, overlap};
+use roaring::RoaringBitmap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContentExtractorOptions {
+    /// Cosine above which two blocks are the same.
+    pub epsilon: f64,
+    /// Inverse block document frequency above which a block is content.
+    pub theta: f64,
+}
+
+impl Default for ContentExtractorOptions {
+    /// 0.9 as in the paper; a block that two other pages have is no content.
+    fn default() -> Self {
+        ContentExtractorOptions { epsilon: 0.9, theta: 0.34 }
+    }
+}
+
+/// A block as a vector.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Vector {
+    pub(super) terms: Vec<u64>,
+    pub(super) values: [u32; FEATURES],
+}
+
+impl Vector {
+    fn of(block: &SiteBlock) -> Vector {
+        Vector { terms: block.terms.clone(), values: block.values }
+    }
+
+    /// The squared norm of its counts.
+    fn counts(&self, maxima: &Maxima) -> f64 {
+        maxima.shares(&self.values).iter().map(|share| share * share).sum()
+    }
+
+    /// The cosine of two vectors. One with nothing in it is like its own kind alone.
+    pub(super) fn cosine(&self, other: &Vector, maxima: &Maxima) -> f64 {
+        let (mine, theirs) = (maxima.shares(&self.values), maxima.shares(&other.values));
+        let dot = overlap(&self.terms, &other.terms) as f64 + mine.iter().zip(theirs).map(|(a, b)| a * b).sum::<f64>();
+        let norms = (self.terms.len() as f64 + self.counts(maxima)) * (other.terms.len() as f64 + other.counts(maxima));
+        if norms > 0.0 { dot / norms.sqrt() } else { f64::from(u8::from(self == other)) }
+    }
+
+    /// Terms that it must share with every vector whose cosine is above `epsilon`.
+    fn least(&self, maxima: &Maxima, epsilon: f64) -> usize {
+        let (terms, c) = (self.terms.len(), self.counts(maxima));
+        let least = epsilon * epsilon * (terms as f64 + c) - c;
+        // A little room, because sums of fractions are not exact.
+        (least - 1e-9).ceil().max(0.0) as usize
+    }
+}
+
+/// The blocks of a site's pages, and which of them are the same.
+///
+/// ```
+/// use webstrata::{Page, segment::GetBlockSet};
+/// use webstrata_corpus::site::{blocks::block_set, content_extractor::ContentExtractor};
+/// let page = |text: &str| {
+///     let html = format!("<div><a href=/>Home</a> <a href=/n>News</a></div><p>{text}</p>");
+///     block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5())
+/// };
+/// let pages = [page("It rains in the valley."), page("Snow fell on Tuesday night."), page("The sun is back again.")];
+/// let found = ContentExtractor::default().run(&pages);
+/// assert_eq!(found.content, [[false, true], [false, true], [false, true]]);
+/// assert_eq!(found.template.apply(&page("A page that came later.")), [false, true]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContentExtractor {
+    /// Parameters.
+    pub options: ContentExtractorOptions,
+}
+
+/// What ContentExtractor says of a site.
+#[derive(Clone, Debug)]
+pub struct Extracted {
+    /// By page and block: how many other pages have it.
+    pub frequency: Vec<Vec<u32>>,
+    /// By page and block: is it content?
+    pub content: Vec<Vec<bool>>,
+    /// What is not, for later pages.
+    pub template: BlockTemplate,
+}
+
+impl ContentExtractor {
+    /// Judges the blocks of some pages of one site.
+    #[must_use]
+    pub fn run<P: AsRef<[SiteBlock]>>(&self, pages: &[P]) -> Extracted {
+        let maxima = Maxima::of(pages.iter().flat_map(|page| page.as_ref()));
+        // Equal vectors are one; a map in order, so that nothing depends on hashes.
+        let mut number_of: BTreeMap<(&[u64], [u32; FEATURES]), u32> = BTreeMap::new();
+        let mut vectors: Vec<(Vector, RoaringBitmap)> = Vec::new();
+        let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(pages.len());
+        for (page, blocks) in (0..).zip(pages) {
+            let of_page = blocks.as_ref().iter().map(|block| {
+                let number = *number_of.entry((&block.terms, block.values)).or_insert_with(|| {
+                    vectors.push((Vector::of(block), RoaringBitmap::new()));
+                    vectors.len() as u32 - 1
+                });
+                vectors[number as usize].1.insert(page);
+                number
+            });
+            numbers.push(of_page.collect());
+        }
+        let same = self.pages_with_same(&vectors, &maxima);
+        let frequency: Vec<Vec<u32>> = (0..)
+            .zip(&numbers)
+            .map(|(page, of_page): (u32, &Vec<u32>)| {
+                let others = |&number: &u32| {
+                    let pages = &same[number as usize];
+                    pages.len() as u32 - u32::from(pages.contains(page))
+                };
+                of_page.iter().map(others).collect()
+            })
+            .collect();
+        let content = frequency.iter().map(|page| page.iter().map(|&n| self.is_content(n)).collect()).collect();
+        let template = vectors
+            .into_iter()
+            .zip(&same)
+            .filter(|(_, pages)| !self.is_content((pages.len() as u32).saturating_sub(1)))
+            .map(|((vector, _), pages)| (vector, pages.len() as u32))
+            .collect();
+        Extracted { frequency, content, template: BlockTemplate::new(self.options, maxima, template) }
+    }
+
+    fn is_content(&self, others: u32) -> bool {
+        1.0 / (f64::from(others) + 1.0) > self.options.theta
+    }
+
+    /// By vector: the pages that have it or one that is the same.
+    fn pages_with_same(&self, vectors: &[(Vector, RoaringBitmap)], maxima: &Maxima) -> Vec<RoaringBitmap> {
+        let epsilon = self.options.epsilon;
+        let least: Vec<usize> = vectors.iter().map(|(vector, _)| vector.least(maxima, epsilon)).collect();
+        let index = SimilarSets::new(vectors.iter().zip(&least).map(|((vector, _), &least)| (vector.terms.as_slice(), least)));
+        let mut same: Vec<RoaringBitmap> = vectors.iter().map(|(_, pages)| pages.clone()).collect();
+        for (at, (vector, pages)) in vectors.iter().enumerate() {
+            for other in index.candidates(&vector.terms, least[at]).into_iter().map(|other| other as usize).filter(|&o| o < at) {
+                if vector.cosine(&vectors[other].0, maxima) > epsilon {
+                    same[at] |= &vectors[other].1;
+                    same[other] |= pages;
+                }
+            }
+        }
+        same
+    }
+}
+
+/// The first line of a saved template.
+const MAGIC: &[u8] = b"webstrata template 1\n";
+
+/// Most blocks of a template that is read.
+const MOST: usize = 1_000_000;
+
+/// The blocks of a site that are not its content: 5 to 10 pages give it, any later page is judged by it alone.
+#[derive(Clone, Debug)]
+pub struct BlockTemplate {
+    stored: Stored,
+    least: Vec<usize>,
+    index: SimilarSets,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Stored {
+    options: ContentExtractorOptions,
+    maxima: Maxima,
+    /// Vectors, and the pages that have them.
+    blocks: Vec<(Vector, u32)>,
+}
+
+impl BlockTemplate {
+    fn new(options: ContentExtractorOptions, maxima: Maxima, blocks: Vec<(Vector, u32)>) -> Self {
+        let least: Vec<usize> = blocks.iter().map(|(vector, _)| vector.least(&maxima, options.epsilon)).collect();
+        let index = SimilarSets::new(blocks.iter().zip(&least).map(|((vector, _), &least)| (vector.terms.as_slice(), least)));
+        BlockTemplate { stored: Stored { options, maxima, blocks }, least, index }
+    }
+
+    /// How many blocks it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.least.len()
+    }
+
+    /// Has it none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.least.is_empty()
+    }
+
+    /// By block of a page: is it content, that is, not in the template?
+    #[must_use]
+    pub fn apply(&self, page: &[SiteBlock]) -> Vec<bool> {
+        page.iter().map(|block| self.pages_with(block) == 0).collect()
+    }
+
+    /// How many pages had this block when the template was made; 0 if it is not part of it.
+    #[must_use]
+    pub fn pages_with(&self, block: &SiteBlock) -> u32 {
+        let Stored { options, maxima, blocks } = &self.stored;
+        let vector = Vector::of(block);
+        let candidates = self.index.candidates(&vector.terms, vector.least(maxima, options.epsilon));
+        let known = candidates.into_iter().filter_map(|at| blocks.get(at as usize));
+        known.filter(|(known, _)| known.cosine(&vector, maxima) > options.epsilon).map(|&(_, pages)| pages).max().unwrap_or(0)
+    }
+
+    /// The template as a file.
+    ///
+    /// # Errors
+    /// When it cannot be written down, which does not happen in memory.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
+        file::pack(MAGIC, &self.stored)
+    }
+
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// When it is no such file, damaged, or says what cannot be.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        let stored: Stored = file::unpack(MAGIC, bytes)?;
+        let fit = |x: f64| x.is_finite() && (0.0..=1.0).contains(&x);
+        if !fit(stored.options.epsilon) || !fit(stored.options.theta) || stored.blocks.len() > MOST {
+            return Err(FileError::Unsound("parameters that cannot be"));
+        }
+        if stored.blocks.iter().any(|(vector, _)| !vector.terms.is_sorted_by(|a, b| a < b)) {
+            return Err(FileError::Unsound("terms out of order"));
+        }
+        Ok(BlockTemplate::new(stored.options, stored.maxima, stored.blocks))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn block(terms: &[u64], values: &[u32]) -> SiteBlock {
+        let mut block = SiteBlock { terms: terms.to_vec(), ..SiteBlock::default() };
+        block.terms.sort_unstable();
+        block.terms.dedup();
+        block.values[0] = terms.len() as u32;
+        values.iter().enumerate().for_each(|(at, &value)| block.values[at + 1] = value);
+        block
+    }
+
+    /// As the paper has it: all blocks with all blocks of other pages.
+    fn all_pairs(pages: &[Vec<SiteBlock>], epsilon: f64) -> Vec<Vec<u32>> {
+        let maxima = Maxima::of(pages.iter().flatten());
+        let of_block = |page: usize, block: &SiteBlock| {
+            let others = pages.iter().enumerate().filter(|&(other, _)| other != page);
+            others.filter(|(_, blocks)| blocks.iter().any(|b| Vector::of(b).cosine(&Vector::of(block), &maxima) > epsilon)).count()
+                as u32
+        };
+        pages.iter().enumerate().map(|(at, page)| page.iter().map(|block| of_block(at, block)).collect()).collect()
+    }
+
+    fn any_block() -> impl Strategy<Value = SiteBlock> {
+        (prop::collection::vec(0u64..30, 0..26), prop::collection::vec(0u32..4, 0..9))
+            .prop_map(|(terms, values)| block(&terms, &values))
+    }
+
+    /// Blocks, and blocks that differ from them in a term: pairs on both sides of the bound.
+    fn any_pages() -> impl Strategy<Value = Vec<Vec<SiteBlock>>> {
+        prop::collection::vec(any_block(), 1..5).prop_flat_map(|stock| {
+            let changed =
+                (prop::sample::select(stock), prop::option::of(0u64..30), any::<bool>()).prop_map(|(mut block, term, drop)| {
+                    if drop {
+                        block.terms.pop();
+                    }
+                    block.terms.extend(term);
+                    block.terms.sort_unstable();
+                    block.terms.dedup();
+                    block
+                });
+            prop::collection::vec(prop::collection::vec(prop_oneof![2 => changed, 1 => any_block()], 0..5), 0..8)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn decisions_are_those_of_all_pairs(pages in any_pages(), epsilon in prop::sample::select(vec![0.5, 0.7, 0.9, 0.97])) {
+            let extractor = ContentExtractor { options: ContentExtractorOptions { epsilon, ..Default::default() } };
+            let found = extractor.run(&pages);
+            prop_assert_eq!(&found.frequency, &all_pairs(&pages, epsilon));
+            // A saved template says of the same pages what the run said of what is in it.
+            let template = BlockTemplate::from_bytes(&found.template.to_bytes().unwrap()).unwrap();
+            for (page, content) in pages.iter().zip(&found.content) {
+                for (kept, content) in template.apply(page).into_iter().zip(content) {
+                    prop_assert!(!kept || *content);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hostile_template_is_refused() {
+        let pages: Vec<Vec<SiteBlock>> = (0..4).map(|n| vec![block(&[1, 2, 3], &[]), block(&[n, n + 10, n + 20], &[])]).collect();
+        let file = ContentExtractor::default().run(&pages).template.to_bytes().unwrap();
+        for at in 0..file.len() {
+            let mut broken = file.clone();
+            broken[at] ^= 0x81;
+            assert!(BlockTemplate::from_bytes(&broken).is_err());
+            if at >= MAGIC.len() && at < file.len() - 8 {
+                file::reseal(&mut broken);
+                if let Ok(template) = BlockTemplate::from_bytes(&broken) {
+                    let _ = template.apply(&pages[0]);
+                }
+            }
+        }
+    }
+}

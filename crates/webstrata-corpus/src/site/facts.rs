@@ -1,0 +1,254 @@
+//! What is known of one site, and what it says about the blocks of a page: the evidence that single pages lack.
+//!
+//! Three signals, each a share between 0 and 1 of the site's other pages: those that have a block's **fingerprint**, those that
+//! have the same block by ContentExtractor's cosine (**IBDF**), and those that have the same text in the same place (**SOM**: the most
+//! frequent texts of the block's segment class). Together they shift the odds of a block's being content; [`Signals`] chooses among them.
+
+use super::blocks::{SiteBlock, block_set_of};
+use super::content_extractor::{BlockTemplate, ContentExtractor};
+use super::digest::Digest;
+use super::fingerprint::Fingerprint;
+use super::som::{PageTree, PrunedSom, Som, SomOptions};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use webstrata::Page;
+use webstrata::block::{BlockOptions, BlockTable, Blocks, GapModel};
+use webstrata::label::strata::{SiteEvidence, SiteSignals};
+use webstrata::segment::GetBlockSet;
+
+/// Pages of a site below which nothing is said of it.
+pub const LEAST_PAGES: u64 = 3;
+
+/// Pages whose blocks are compared: the paper finds 5 to 10 enough.
+pub const TEMPLATE_PAGES: usize = 100;
+
+/// Fingerprints that are kept of a site, the most frequent: 16 bytes each.
+pub const MOST_PRINTS: usize = 200_000;
+
+/// Signals that are asked for, each with its weight: what a share of 1 takes from the log odds of a block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Signals {
+    /// Weight of fingerprints.
+    pub prints: f32,
+    /// Weight of ContentExtractor's blocks.
+    pub ibdf: f32,
+    /// Weight of texts that recur in their segment class.
+    pub som: f32,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Signals { prints: 3.0, ibdf: 1.5, som: 1.5 }
+    }
+}
+
+/// What is known of a site.
+#[derive(Clone, Debug)]
+pub struct SiteFacts {
+    pub(super) pages: u64,
+    /// By fingerprint: the pages that have it, if there are two or more.
+    pub(super) prints: BTreeMap<u64, u32>,
+    pub(super) template: BlockTemplate,
+    /// Pages that the template was made from.
+    pub(super) template_pages: u32,
+    pub(super) som: Arc<Som>,
+}
+
+/// The fingerprints of a page's blocks, each once; what has no letters has none.
+#[must_use]
+pub(super) fn prints_of(page: &Page<'_>) -> Vec<u64> {
+    let mut prints: Vec<u64> =
+        page.blocks().iter().filter_map(|block| Fingerprint::of(&block.text())).map(Fingerprint::short).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    prints
+}
+
+/// Gathers what is known of a site from its pages, in any order.
+///
+/// ```
+/// use webstrata::{Page, label::strata::SiteSignals};
+/// use webstrata_corpus::site::{digest::Digest, facts::{FactsBuilder, Signals}};
+/// let html = |n: u32| format!("<div>We have moved to a new building in the north.</div><p>Text number {} of this page.", "x".repeat(n as usize));
+/// let mut builder = FactsBuilder::default();
+/// for n in 1..6 {
+///     builder.add(&Digest::of(&Page::parse(html(n).as_bytes(), &Default::default()), "a.org", n, "page"));
+/// }
+/// let page = html(9);
+/// let page = Page::parse(page.as_bytes(), &Default::default());
+/// let shifts = builder.finish().judge(Signals::default()).shifts(page.blocks());
+/// assert!(shifts[0] > 3.0 && shifts[1] == 0.0);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FactsBuilder {
+    pages: u64,
+    prints: BTreeMap<u64, u32>,
+    /// The first pages in an order that only their numbers give.
+    sample: BTreeMap<(u64, u32), Vec<SiteBlock>>,
+    som: Som,
+}
+
+impl FactsBuilder {
+    /// Adds a page.
+    pub fn add(&mut self, page: &Digest) {
+        self.add_if(page, |_| true);
+    }
+
+    /// Adds a page, but only the fingerprints that may be on other pages too: most are not, and need not be counted.
+    pub(super) fn add_if(&mut self, page: &Digest, again: impl Fn(u64) -> bool) {
+        if !self.som.add(page.number, &page.tree) {
+            return;
+        }
+        self.pages += 1;
+        for &print in page.prints.iter().filter(|print| again(**print)) {
+            *self.prints.entry(print).or_default() += 1;
+        }
+        let order = (xxhash_rust::xxh3::xxh3_64(&page.number.to_le_bytes()), page.number);
+        if self.sample.len() < TEMPLATE_PAGES || self.sample.last_key_value().is_some_and(|(last, _)| order < *last) {
+            self.sample.insert(order, page.blocks());
+            if self.sample.len() > TEMPLATE_PAGES {
+                self.sample.pop_last();
+            }
+        }
+    }
+
+    /// The tree so far.
+    #[must_use]
+    pub fn som(&self) -> &Som {
+        &self.som
+    }
+
+    /// What is known.
+    #[must_use]
+    pub fn finish(self) -> SiteFacts {
+        let mut prints: Vec<(u32, u64)> = self.prints.into_iter().filter(|&(_, n)| n > 1).map(|(print, n)| (n, print)).collect();
+        prints.sort_unstable_by(|a, b| b.cmp(a));
+        prints.truncate(MOST_PRINTS);
+        let blocks: Vec<Vec<SiteBlock>> = self.sample.into_values().collect();
+        let template = ContentExtractor::default().run(&blocks).template;
+        SiteFacts {
+            pages: self.pages,
+            prints: prints.into_iter().map(|(n, print)| (print, n)).collect(),
+            template,
+            template_pages: blocks.len() as u32,
+            som: Arc::new(self.som),
+        }
+    }
+}
+
+impl SiteFacts {
+    /// Pages that it was made from.
+    #[must_use]
+    pub fn pages(&self) -> u64 {
+        self.pages
+    }
+
+    /// The blocks of the site that are not content.
+    #[must_use]
+    pub fn template(&self) -> &BlockTemplate {
+        &self.template
+    }
+
+    /// The merged tree.
+    #[must_use]
+    pub fn som(&self) -> &Som {
+        &self.som
+    }
+
+    /// Ready to judge pages.
+    #[must_use]
+    pub fn judge(self, signals: Signals) -> SiteJudge {
+        let pruned = PrunedSom::new(Arc::clone(&self.som), &SomOptions::default());
+        SiteJudge { facts: self, signals, pruned }
+    }
+}
+
+/// A site's facts, ready to judge pages.
+#[derive(Clone, Debug)]
+pub struct SiteJudge {
+    facts: SiteFacts,
+    signals: Signals,
+    pruned: PrunedSom<Arc<Som>>,
+}
+
+/// What the site says of a block, each a share of its other pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Pages with its fingerprint.
+    pub prints: f32,
+    /// Pages with the same block by cosine.
+    pub ibdf: f32,
+    /// Pages with the same text in the same place.
+    pub som: f32,
+}
+
+impl SiteJudge {
+    /// With other weights.
+    #[must_use]
+    pub fn with(self, signals: Signals) -> SiteJudge {
+        SiteJudge { signals, ..self }
+    }
+
+    /// What is known.
+    #[must_use]
+    pub fn facts(&self) -> &SiteFacts {
+        &self.facts
+    }
+
+    /// The pruned tree.
+    #[must_use]
+    pub fn pruned(&self) -> &PrunedSom<Arc<Som>> {
+        &self.pruned
+    }
+
+    /// As evidence for [`webstrata::label::strata::Strata::with_site`].
+    #[must_use]
+    pub fn evidence(self) -> SiteEvidence {
+        SiteEvidence::from_signals(Arc::new(self))
+    }
+
+    /// By block of a page (those of [`Page::blocks`]): what the site says of it.
+    #[must_use]
+    pub fn shares(&self, blocks: Blocks<'_>) -> Vec<Shares> {
+        let facts = &self.facts;
+        let mut shares = vec![Shares::default(); blocks.len()];
+        if facts.pages < LEAST_PAGES {
+            return shares;
+        }
+        let table = BlockTable::new(blocks.dom(), &BlockOptions { gaps: GapModel::Tags, ..blocks.options() });
+        let atoms = table.with(blocks.dom());
+        let others = |count: u32, pages: u64| (count.saturating_sub(1) as f32 / pages.saturating_sub(1).max(1) as f32).min(1.0);
+        let tree = PageTree::of(atoms);
+        let mut som_of = vec![0f32; tree.nodes.len()];
+        for segment in self.pruned.segments(&tree) {
+            let same = segment.class.map_or(0.0, |class| self.pruned.likeness(class, &tree, &segment.leaves));
+            segment.leaves.iter().for_each(|&leaf| som_of[leaf] = same);
+        }
+        // By text node, ascending: what holds for it.
+        let mut by_run: Vec<(usize, f32, f32)> = Vec::new();
+        for block in block_set_of(atoms, &GetBlockSet::html5()) {
+            let ibdf = others(facts.template.pages_with(&block), u64::from(facts.template_pages));
+            for run in block.atoms.filter_map(|atom| atoms.get(atom)).flat_map(|atom| atom.runs()) {
+                by_run.push((run.index(), ibdf, tree.leaf_of(run).map_or(0.0, |leaf| som_of[leaf])));
+            }
+        }
+        by_run.sort_unstable_by_key(|run| run.0);
+        for (share, block) in shares.iter_mut().zip(blocks.iter()) {
+            if let Some(print) = Fingerprint::of(&block.text()) {
+                share.prints = others(facts.prints.get(&print.short()).copied().unwrap_or(0), facts.pages);
+            }
+            let first = block.runs().next().and_then(|run| by_run.binary_search_by_key(&run.index(), |run| run.0).ok());
+            if let Some(at) = first {
+                (share.ibdf, share.som) = (by_run[at].1, by_run[at].2);
+            }
+        }
+        shares
+    }
+}
+
+impl SiteSignals for SiteJudge {
+    fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
+        let Signals { prints, ibdf, som } = self.signals;
+        self.shares(blocks).into_iter().map(|share| prints * share.prints + ibdf * share.ibdf + som * share.som).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! FeatureExtractor and K-FeatureExtractor on site blocks (Debnath, Mitra, Pal, Giles, TKDE 2005, 5, Algorithms 3 and 4).
+//!
+//! A page's blocks whose share of the desired feature exceeds the sum of their other shares are the winner basket. Shares are
+//! computed anew within it; FeatureExtractor keeps the best, K-FeatureExtractor the highest cluster of a k-means. The page library has
+//! both as labellers; here they judge the blocks that the other methods of the paper judge, for any feature.
+
+use super::blocks::{FEATURES, Maxima, SiteBlock};
+
+/// Rounds of k-means at most; on one dimension it settles much sooner.
+const ROUNDS: usize = 50;
+
+/// Which blocks of the winner basket are content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winners {
+    /// The best: FeatureExtractor.
+    Best,
+    /// The highest of so many clusters (2 or 3 in the paper): K-FeatureExtractor.
+    Cluster(usize),
+}
+
+/// By block of a page: is it content? `feature` is a place in [`super::blocks::FEATURE_NAMES`], 0 for text.
+///
+/// ```
+/// use webstrata::{Page, segment::GetBlockSet};
+/// use webstrata_corpus::site::{blocks::block_set, feature_extractor::{Winners, extract}};
+/// let html = format!("<div><a href=/>Home</a></div><p>{}<p>{}<p>Short.", "word ".repeat(50), "word ".repeat(40));
+/// let blocks = block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5());
+/// assert_eq!(extract(&blocks, 0, Winners::Best), [false, true, false, false]);
+/// assert_eq!(extract(&blocks, 0, Winners::Cluster(2)), [false, true, true, false]);
+/// ```
+#[must_use]
+pub fn extract(blocks: &[SiteBlock], feature: usize, winners: Winners) -> Vec<bool> {
+    let feature = feature.min(FEATURES - 1);
+    let maxima = Maxima::of(blocks);
+    let wins = |block: &&SiteBlock| {
+        let shares = maxima.shares(&block.values);
+        shares[feature] > shares.iter().sum::<f64>() - shares[feature]
+    };
+    let again = Maxima::of(blocks.iter().filter(wins));
+    let value = |block: &SiteBlock| again.shares(&block.values)[feature];
+    let values: Vec<f64> = blocks.iter().filter(wins).map(value).collect();
+    let mut free = true;
+    let floor = match winners {
+        Winners::Best => values.iter().copied().fold(0.0, f64::max),
+        Winners::Cluster(k) => cluster_floor(values, k),
+    };
+    let judge = |block: &SiteBlock| {
+        let wins = wins(&block) && value(block) >= floor;
+        // Of equal values the first wins.
+        if wins && winners == Winners::Best { std::mem::replace(&mut free, false) } else { wins }
+    };
+    blocks.iter().map(judge).collect()
+}
+
+/// Least value of the highest of `k` clusters; initial centroids at equidistant places of the sorted list.
+fn cluster_floor(mut values: Vec<f64>, k: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let Some(&highest) = values.last() else { return 0.0 };
+    let k = k.clamp(1, values.len());
+    let place = |i: usize| if k == 1 { 0 } else { i * (values.len() - 1) / (k - 1) };
+    let mut centroids: Vec<f64> = (0..k).map(|i| values[place(i)]).collect();
+    let nearest = |centroids: &[f64], value: f64| {
+        (0..centroids.len()).min_by(|&a, &b| (centroids[a] - value).abs().total_cmp(&(centroids[b] - value).abs())).unwrap_or(0)
+    };
+    for _ in 0..ROUNDS {
+        let mut sums = vec![(0.0, 0u32); k];
+        for &value in &values {
+            let (sum, count) = &mut sums[nearest(&centroids, value)];
+            *sum += value;
+            *count += 1;
+        }
+        let next: Vec<f64> = sums.iter().zip(&centroids).map(|(&(s, n), &c)| if n == 0 { c } else { s / f64::from(n) }).collect();
+        if next == centroids {
+            break;
+        }
+        centroids = next;
+    }
+    let top = nearest(&centroids, highest);
+    values.into_iter().find(|&value| nearest(&centroids, value) == top).unwrap_or(highest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(values: [u32; FEATURES]) -> SiteBlock {
+        SiteBlock { values, ..SiteBlock::default() }
+    }
+
+    #[test]
+    fn any_feature_can_be_asked_for() {
+        let blocks =
+            [block([10, 0, 0, 0, 9, 0, 0, 0, 0, 0]), block([90, 0, 0, 0, 1, 0, 0, 0, 0, 0]), block([2, 0, 0, 0, 0, 5, 0, 0, 0, 0])];
+        assert_eq!(extract(&blocks, 0, Winners::Best), [false, true, false]);
+        assert_eq!(extract(&blocks, 4, Winners::Best), [true, false, false]);
+        assert_eq!(extract(&blocks, 5, Winners::Best), [false, false, true]);
+        assert!(extract(&[], 0, Winners::Cluster(2)).is_empty());
+    }
+
+    #[test]
+    fn equal_blocks_one_winner_or_one_cluster() {
+        let blocks =
+            [block([5; FEATURES].map(|_| 0)), block([7, 0, 0, 0, 0, 0, 0, 0, 0, 0]), block([7, 0, 0, 0, 0, 0, 0, 0, 0, 0])];
+        assert_eq!(extract(&blocks, 0, Winners::Best), [false, true, false]);
+        assert_eq!(extract(&blocks, 0, Winners::Cluster(2)), [false, true, true]);
+    }
+}

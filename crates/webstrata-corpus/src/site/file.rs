@@ -1,0 +1,81 @@
+//! How what is learned of a site is kept in a file: a first line, the value, and a checksum of both.
+
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It is something else.
+    #[error("not a file of this kind, or of another version; make it again with `webstrata site`")]
+    Kind,
+    /// It was cut or changed.
+    #[error("the file is damaged (its checksum does not fit); make it again with `webstrata site`")]
+    Damaged,
+    /// What it says cannot be.
+    #[error("the file is damaged ({0}); make it again with `webstrata site`")]
+    Unsound(&'static str),
+    /// It could not be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A value as a file.
+pub(crate) fn pack(magic: &[u8], value: &impl Serialize) -> Result<Vec<u8>, FileError> {
+    let mut bytes = postcard::to_extend(value, magic.to_vec()).map_err(|_| FileError::Unsound("it cannot be written"))?;
+    let sum = xxh3_64(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    Ok(bytes)
+}
+
+/// The value of a file.
+pub(crate) fn unpack<'b, T: Deserialize<'b>>(magic: &[u8], bytes: &'b [u8]) -> Result<T, FileError> {
+    let Some(rest) = bytes.strip_prefix(magic) else { return Err(FileError::Kind) };
+    let Some((value, sum)) = rest.split_last_chunk::<8>() else { return Err(FileError::Damaged) };
+    if xxh3_64(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+        return Err(FileError::Damaged);
+    }
+    match postcard::take_from_bytes::<T>(value) {
+        Ok((value, [])) => Ok(value),
+        _ => Err(FileError::Damaged),
+    }
+}
+
+/// The name of a file that is not whole yet.
+pub(crate) fn partial(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// Writes a file under another name and gives it its own when all of it is on disk.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let partial = partial(path);
+    let mut file = File::create(&partial)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&partial, path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Makes a new name last through a power cut. Not all file systems can, and the file is there all the same.
+pub(crate) fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Puts the right checksum on what was changed: to test what is behind it.
+#[cfg(test)]
+pub(crate) fn reseal(bytes: &mut [u8]) {
+    if let Some((value, sum)) = bytes.split_last_chunk_mut::<8>() {
+        *sum = xxh3_64(value).to_le_bytes();
+    }
+}

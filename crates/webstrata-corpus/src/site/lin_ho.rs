@@ -1,0 +1,111 @@
+//! LH (Lin, Ho: Discovering Informative Content Blocks from Web Documents, KDD 2002), the baseline of the TKDE paper.
+//!
+//! The entropy of a term over the n pages of a site says how evenly it is spread: with `w_j` its occurrences on page j divided by all
+//! of its occurrences, `H = -Σ w_j log_n w_j`, 1 for a term that all pages have equally often, 0 for one on one page. A block is
+//! redundant when the mean entropy of its terms is above a threshold. The threshold is found greedily: it starts at 0.1 and goes up by 0.1
+//! as long as the blocks below it have new terms, at least one in a hundred: redundant blocks say the same on all pages.
+//!
+//! The paper parts pages at tables; any partition can be given to [`block_set`](super::blocks::block_set). A term is counted once a
+//! block here.
+
+use super::blocks::SiteBlock;
+use std::collections::{HashMap, HashSet};
+use webstrata::html::{Tag, TagSet};
+use webstrata::segment::GetBlockSet;
+
+/// The partition of the paper: tables.
+#[must_use]
+pub const fn tables() -> GetBlockSet {
+    GetBlockSet { tags: TagSet::of(&[Tag::TABLE]) }
+}
+
+/// What LH says of a site.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinHo {
+    /// By page and block: the mean entropy of its terms.
+    pub entropy: Vec<Vec<f64>>,
+    /// The threshold that was found.
+    pub threshold: f64,
+    /// By page and block: is it content?
+    pub content: Vec<Vec<bool>>,
+}
+
+/// Judges the blocks of all pages of a site.
+///
+/// ```
+/// use webstrata::{Page, segment::GetBlockSet};
+/// use webstrata_corpus::site::{blocks::block_set, lin_ho::lin_ho};
+/// let page = |text: &str| {
+///     let html = format!("<div><a href=/>Home</a> <a href=/n>News</a></div><p>{text}</p>");
+///     block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5())
+/// };
+/// let found = lin_ho(&[page("It rains here."), page("Snow fell tonight."), page("Sun again.")]);
+/// assert_eq!(found.content, [[false, true], [false, true], [false, true]]);
+/// ```
+#[must_use]
+pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
+    // By term: its occurrences by page, pages ascending.
+    let mut counts: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
+    for (page, blocks) in (0u32..).zip(pages) {
+        for &term in blocks.as_ref().iter().flat_map(|block| &block.terms) {
+            let of_term = counts.entry(term).or_default();
+            match of_term.last_mut() {
+                Some((last, count)) if *last == page => *count += 1,
+                _ => of_term.push((page, 1)),
+            }
+        }
+    }
+    let base = (pages.len().max(2) as f64).ln();
+    let entropy_of = |term: &u64| {
+        let of_term = counts.get(term).map(Vec::as_slice).unwrap_or_default();
+        let all: f64 = of_term.iter().map(|&(_, count)| f64::from(count)).sum();
+        of_term.iter().map(|&(_, count)| f64::from(count) / all).map(|w| -w * w.ln() / base).sum::<f64>()
+    };
+    let mean = |block: &SiteBlock| block.terms.iter().map(entropy_of).sum::<f64>() / block.terms.len().max(1) as f64;
+    let entropy: Vec<Vec<f64>> = pages.iter().map(|page| page.as_ref().iter().map(mean).collect()).collect();
+    let terms_below = |threshold: f64| -> usize {
+        let blocks = pages.iter().flat_map(|page| page.as_ref()).zip(entropy.iter().flatten());
+        let terms: HashSet<u64> =
+            blocks.filter(|&(_, &h)| h < threshold).flat_map(|(block, _)| block.terms.iter().copied()).collect();
+        terms.len()
+    };
+    let mut threshold = 0.1;
+    let mut terms = terms_below(threshold);
+    for step in 2..=10 {
+        let next = f64::from(step) / 10.0;
+        let more = terms_below(next);
+        // Nothing below the first steps is no reason to stop.
+        if (more - terms) * 100 < more && terms > 0 {
+            break;
+        }
+        (threshold, terms) = (next, more);
+    }
+    let content = entropy.iter().zip(pages).map(|(page, blocks)| {
+        page.iter().zip(blocks.as_ref()).map(|(&h, block)| h < threshold && !block.terms.is_empty()).collect()
+    });
+    LinHo { content: content.collect(), threshold, entropy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(terms: &[u64]) -> SiteBlock {
+        SiteBlock { terms: terms.to_vec(), ..SiteBlock::default() }
+    }
+
+    #[test]
+    fn entropy_of_terms() {
+        let pages = [vec![block(&[1, 2])], vec![block(&[1, 3])], vec![block(&[1, 4])], vec![block(&[1, 5])]];
+        let found = lin_ho(&pages);
+        for page in &found.entropy {
+            assert!((page[0] - 0.5).abs() < 1e-12, "1 is everywhere, the others on one page");
+        }
+    }
+
+    #[test]
+    fn no_pages_and_empty_blocks() {
+        assert_eq!(lin_ho::<Vec<SiteBlock>>(&[]).content.len(), 0);
+        assert_eq!(lin_ho(&[vec![block(&[])]]).content, [[false]]);
+    }
+}

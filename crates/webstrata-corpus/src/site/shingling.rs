@@ -1,0 +1,192 @@
+//! Shared fragments by shingles (Ramaswamy, Iyengar, Liu, Douglis: Automatic Detection of Fragments in Dynamically Generated Web
+//! Pages, WWW 2004), the second baseline of the TKDE paper.
+//!
+//! Every element of a page is a node with the text of its subtree. Its shingles are all runs of `window` words; of their hashes the
+//! smallest are kept. Two nodes are the same when the resemblance of their shingles, shared by all, is at least `min_match`. A node
+//! that at least `share_factor` pages have, and whose text has `min_size` bytes, is a shared fragment. What is inside a shared
+//! fragment is not the page's own content.
+//!
+//! Equal sets of shingles are one first; others are found by an index (`similar.rs`), for resemblance r needs r times
+//! the larger set to be shared.
+
+use super::blocks::term;
+use super::similar::{SimilarSets, overlap};
+use roaring::RoaringBitmap;
+use std::collections::BTreeMap;
+use webstrata::Page;
+use webstrata::block::GapModel;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// Parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShinglingOptions {
+    /// Words of a shingle.
+    pub window: usize,
+    /// Shingles that are kept of a node.
+    pub sketch: usize,
+    /// Pages that must share a fragment.
+    pub share_factor: u64,
+    /// Resemblance of what is the same.
+    pub min_match: f64,
+    /// Least bytes of a fragment's words.
+    pub min_size: usize,
+}
+
+impl Default for ShinglingOptions {
+    fn default() -> Self {
+        ShinglingOptions { window: 4, sketch: 32, share_factor: 3, min_match: 0.7, min_size: 10 }
+    }
+}
+
+/// Words that are looked at for one page, in multiples of its words: elements stand in each other as deep as they like.
+const LOOKS: usize = 48;
+
+/// The nodes of a page with their shingles. It keeps nothing of the page itself.
+#[derive(Clone, Debug, Default)]
+pub struct ShingledPage {
+    /// Elements that hold text, in document order: their shingles, and the atoms inside them.
+    nodes: Vec<ShingledNode>,
+    atoms: usize,
+}
+
+#[derive(Clone, Debug)]
+struct ShingledNode {
+    shingles: Vec<u64>,
+    first: u32,
+    end: u32,
+}
+
+impl ShingledPage {
+    /// The nodes of a page.
+    #[must_use]
+    pub fn new(page: &Page<'_>, options: &ShinglingOptions) -> ShingledPage {
+        let atoms = page.blocks_by(GapModel::Tags);
+        let mut words: Vec<(u64, u32)> = Vec::new();
+        // By atom: the place of its first word, and behind all the number of words.
+        let mut starts: Vec<usize> = Vec::with_capacity(atoms.len() + 1);
+        // By element: the atoms inside it.
+        let mut ranges: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+        let mut climbs = 0usize;
+        for atom in atoms.iter() {
+            starts.push(words.len());
+            words.extend(atom.text().split_whitespace().map(|word| (term(word), word.len() as u32)));
+            let number = atom.index() as u32;
+            let mut at = Some(atom.node());
+            while let Some(node) = at {
+                let range = ranges.entry(node.id().index()).or_insert((number, number));
+                range.1 = number + 1;
+                climbs += 1;
+                at = node.parent().filter(|_| climbs < LOOKS * (atoms.len() + 100));
+            }
+        }
+        starts.push(words.len());
+        let mut room = LOOKS * words.len();
+        let mut nodes: Vec<ShingledNode> = Vec::new();
+        for (first, end) in ranges.into_values() {
+            let text = &words[starts[first as usize]..starts[end as usize]];
+            let known = nodes.last().is_some_and(|last| (last.first, last.end) == (first, end));
+            if known || text.len() > room || text.iter().map(|word| word.1 as usize).sum::<usize>() < options.min_size {
+                continue;
+            }
+            room -= text.len();
+            nodes.push(ShingledNode { shingles: shingles(text, options), first, end });
+        }
+        ShingledPage { nodes, atoms: atoms.len() }
+    }
+}
+
+/// The smallest hashes of all runs of words, ascending.
+fn shingles(words: &[(u64, u32)], options: &ShinglingOptions) -> Vec<u64> {
+    let window = options.window.clamp(1, words.len().max(1));
+    let of_run = |run: &[(u64, u32)]| run.iter().fold(0, |hash, word| xxh3_64_with_seed(&word.0.to_le_bytes(), hash));
+    let mut shingles: Vec<u64> = words.windows(window).map(of_run).collect();
+    shingles.sort_unstable();
+    shingles.dedup();
+    shingles.truncate(options.sketch.max(1));
+    shingles
+}
+
+/// By page and atom (block by [`GapModel::Tags`]): is it content, that is, in no shared fragment?
+///
+/// ```
+/// use webstrata::Page;
+/// use webstrata_corpus::site::shingling::{ShingledPage, ShinglingOptions, shared_fragments};
+/// let options = ShinglingOptions::default();
+/// let page = |text: &str| {
+///     let html = format!("<div>Home News Sports Weather</div><p>{text}</p>");
+///     ShingledPage::new(&Page::parse(html.as_bytes(), &Default::default()), &options)
+/// };
+/// let found = shared_fragments(&[page("It rains in the valley"), page("Snow fell at night"), page("Sun is back again")], &options);
+/// assert_eq!(found, [[false, true], [false, true], [false, true]]);
+/// ```
+#[must_use]
+pub fn shared_fragments(pages: &[ShingledPage], options: &ShinglingOptions) -> Vec<Vec<bool>> {
+    let mut number_of: BTreeMap<&[u64], u32> = BTreeMap::new();
+    let mut sets: Vec<(&[u64], RoaringBitmap)> = Vec::new();
+    let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(pages.len());
+    for (page, shingled) in (0..).zip(pages) {
+        let of_page = shingled.nodes.iter().map(|node| {
+            let number = *number_of.entry(&node.shingles).or_insert_with(|| {
+                sets.push((&node.shingles, RoaringBitmap::new()));
+                sets.len() as u32 - 1
+            });
+            sets[number as usize].1.insert(page);
+            number
+        });
+        numbers.push(of_page.collect());
+    }
+    let least = |set: &[u64]| ((options.min_match * set.len() as f64) - 1e-9).ceil().max(1.0) as usize;
+    let index = SimilarSets::new(sets.iter().map(|(set, _)| (*set, least(set))));
+    let mut same: Vec<RoaringBitmap> = sets.iter().map(|(_, pages)| pages.clone()).collect();
+    for (at, (set, pages)) in sets.iter().enumerate() {
+        for other in index.candidates(set, least(set)).into_iter().map(|o| o as usize).filter(|&o| o < at) {
+            let shared = overlap(set, sets[other].0) as f64;
+            if shared / (set.len() + sets[other].0.len()) as f64 >= options.min_match / (1.0 + options.min_match) - 1e-12 {
+                same[at] |= &sets[other].1;
+                same[other] |= pages;
+            }
+        }
+    }
+    let judge = |(page, numbers): (&ShingledPage, &Vec<u32>)| {
+        let mut content = vec![true; page.atoms];
+        for (node, &number) in page.nodes.iter().zip(numbers) {
+            if same[number as usize].len() >= options.share_factor {
+                content[node.first as usize..node.end as usize].fill(false);
+            }
+        }
+        content
+    };
+    pages.iter().zip(&numbers).map(judge).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(html: &str) -> ShingledPage {
+        ShingledPage::new(&Page::parse(html.as_bytes(), &Default::default()), &ShinglingOptions::default())
+    }
+
+    #[test]
+    fn fragments_that_almost_all_share() {
+        let long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+        let pages: Vec<ShingledPage> =
+            (0..4).map(|n| page(&format!("<div><p>{long} last{n}</p></div><p>own {n}{n} text of page{n}"))).collect();
+        let found = shared_fragments(&pages, &ShinglingOptions::default());
+        assert!(found.iter().all(|page| page == &[false, true]));
+        let strict = shared_fragments(&pages, &ShinglingOptions { min_match: 0.99, ..ShinglingOptions::default() });
+        assert!(strict.iter().all(|page| page == &[true, true]));
+    }
+
+    #[test]
+    fn two_pages_are_too_few_and_empty_pages_do_no_harm() {
+        let pages = [page("<p>one two three four five"), page("<p>one two three four five"), page("")];
+        assert_eq!(shared_fragments(&pages, &ShinglingOptions::default()), [vec![true], vec![true], vec![]]);
+    }
+
+    #[test]
+    fn deep_pages_take_no_longer() {
+        let html = format!("{}word other{}", "<div>x ".repeat(4000), "</div>".repeat(4000));
+        assert!(page(&html).nodes.len() <= 4002);
+    }
+}

@@ -1,0 +1,182 @@
+//! Rows of some pages, and the same as bytes of a format: what workers make and the writer appends.
+
+use super::format::Format;
+use super::parquet::{Columnar, RowGroup};
+use super::table::Row;
+use super::{LedgerRow, LinkRow, PageRow, SegmentRow, StoreError, Table, warc};
+use serde::{Deserialize, Serialize};
+
+/// All rows of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageRows {
+    /// The page.
+    pub page: PageRow,
+    /// Its segments.
+    pub segments: Vec<SegmentRow>,
+    /// Its links.
+    pub links: Vec<LinkRow>,
+}
+
+impl PageRows {
+    /// Bytes that they take, about.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let segments: usize = self.segments.iter().map(Row::size).sum();
+        let links: usize = self.links.iter().map(Row::size).sum();
+        self.page.size() + segments + links
+    }
+}
+
+/// Rows of pages that follow each other.
+#[derive(Clone, Debug, Default)]
+pub struct Chunk {
+    /// The pages.
+    pub pages: Vec<PageRows>,
+    /// What became of no page.
+    pub ledger: Vec<LedgerRow>,
+}
+
+/// How many rows there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Pages.
+    pub pages: u64,
+    /// Segments.
+    pub segments: u64,
+    /// Links.
+    pub links: u64,
+    /// Entries of the ledger: records that could not be read and pages that failed.
+    pub faults: u64,
+}
+
+impl Counts {
+    /// With those of another part.
+    pub fn add(&mut self, other: Counts) {
+        self.pages += other.pages;
+        self.segments += other.segments;
+        self.links += other.links;
+        self.faults += other.faults;
+    }
+
+    fn of(chunk: &Chunk) -> Self {
+        Counts {
+            pages: chunk.pages.len() as u64,
+            segments: chunk.pages.iter().map(|page| page.segments.len() as u64).sum(),
+            links: chunk.pages.iter().map(|page| page.links.len() as u64).sum(),
+            faults: chunk.ledger.len() as u64,
+        }
+    }
+}
+
+/// A part of a file.
+#[derive(Debug)]
+pub(super) enum Part {
+    Bytes(Vec<u8>),
+    Rows(RowGroup),
+}
+
+/// A chunk in the format of the run.
+#[derive(Debug)]
+pub struct EncodedChunk {
+    /// One for each place of the format.
+    pub(super) parts: Vec<Part>,
+    pub(super) ledger: Vec<u8>,
+    pub(super) counts: Counts,
+}
+
+impl EncodedChunk {
+    /// Bytes that it takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let part = |part: &Part| match part {
+            Part::Bytes(bytes) => bytes.len(),
+            Part::Rows(rows) => rows.size(),
+        };
+        self.ledger.len() + self.parts.iter().map(part).sum::<usize>()
+    }
+}
+
+/// Puts chunks into a format. Any number of threads can share it.
+#[derive(Debug)]
+pub struct Encoder {
+    format: Format,
+    tables: Vec<Table>,
+    /// By table.
+    columnar: Vec<Columnar>,
+}
+
+impl Encoder {
+    /// An encoder for these tables, each once and in their order; formats without tables have none.
+    ///
+    /// # Errors
+    /// When the encoder cannot be made, which would be a fault of ours.
+    pub fn new(format: Format, tables: &[Table]) -> Result<Self, StoreError> {
+        let mut tables: Vec<Table> = if format.has_tables() { tables.to_vec() } else { Vec::new() };
+        tables.sort();
+        tables.dedup();
+        let columnar = match format {
+            Format::Parquet => tables.iter().map(|&table| Columnar::new(table)).collect::<Result<_, _>>()?,
+            _ => Vec::new(),
+        };
+        Ok(Encoder { format, tables, columnar })
+    }
+
+    /// The format.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    pub(super) fn columnar(&self) -> &[Columnar] {
+        &self.columnar
+    }
+
+    /// Does anybody want this table? The record formats are made from pages and links.
+    #[must_use]
+    pub fn wants(&self, table: Table) -> bool {
+        match self.format {
+            Format::Parquet | Format::Jsonl => self.tables.contains(&table),
+            Format::Wet => table == Table::Pages,
+            Format::Wat => table != Table::Segments,
+        }
+    }
+
+    /// A chunk in the format.
+    ///
+    /// # Errors
+    /// When the encoder fails.
+    pub fn encode(&self, chunk: &Chunk) -> Result<EncodedChunk, StoreError> {
+        let parts = match self.format {
+            Format::Parquet => self.columnar.iter().map(|table| table.encode(chunk).map(Part::Rows)).collect::<Result<_, _>>()?,
+            Format::Jsonl => self.tables.iter().map(|&table| lines_of(table, chunk).map(Part::Bytes)).collect::<Result<_, _>>()?,
+            Format::Wet => vec![Part::Bytes(warc::texts(chunk)?)],
+            Format::Wat => vec![Part::Bytes(warc::links(chunk)?)],
+        };
+        let ledger = lines("ledger", chunk.ledger.iter())?;
+        Ok(EncodedChunk { parts, ledger, counts: Counts::of(chunk) })
+    }
+}
+
+fn lines_of(table: Table, chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
+    match table {
+        Table::Pages => lines(table.name(), chunk.pages.iter().map(|rows| &rows.page)),
+        Table::Segments => lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.segments)),
+        Table::Links => lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.links)),
+    }
+}
+
+/// A JSON object a line.
+fn lines<'r, R: Serialize + 'r>(table: &'static str, rows: impl Iterator<Item = &'r R>) -> Result<Vec<u8>, StoreError> {
+    let mut out = Vec::new();
+    for row in rows {
+        serde_json::to_writer(&mut out, row).map_err(|error| StoreError::Encode { table, reason: error.to_string() })?;
+        out.push(b'\n');
+    }
+    Ok(out)
+}

@@ -1,0 +1,175 @@
+//! The folder of a run: begun, gone on with, completed.
+//!
+//! ```text
+//! manifest.json              what the run is
+//! pages/part-000000.parquet  segments/…  links/…   tables, a file a shard
+//! ledger/part-000000.jsonl   what became of no page, where there is any
+//! checkpoints/000000.json    a shard that is done
+//! ```
+//!
+//! A shard counts once its checkpoint is there. What is in the folder without one was left by a run that did not
+//! come to an end, and is removed before the next one goes on.
+
+use super::atomic::is_temporary;
+use super::manifest::write_json;
+use super::shard::{LEDGER, number};
+use super::{Checkpoint, Counts, Manifest, StoreError, remove_temporaries};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+const CHECKPOINTS: &str = "checkpoints";
+
+/// The folder of a run, for whoever writes it. Nobody else does so at the same time.
+#[derive(Debug)]
+pub struct RunFolder {
+    root: PathBuf,
+    /// Held, not used: it goes with the process, however that ends.
+    _lock: Option<File>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reached {
+    /// Is there nothing left to do?
+    pub complete: bool,
+    /// Shards that are done.
+    pub shards: u64,
+    /// Their rows.
+    pub rows: Counts,
+    /// The last of them.
+    pub last: Option<Checkpoint>,
+}
+
+impl RunFolder {
+    /// Begins a run, or goes on with the one that is there. What it left unfinished is removed.
+    ///
+    /// # Errors
+    /// When the folder holds something else, a run with other settings, or one that is under way.
+    pub fn open(root: &Path, manifest: &Manifest) -> Result<(RunFolder, Reached), StoreError> {
+        fs::create_dir_all(root).map_err(StoreError::io("make the folder", root))?;
+        let folder = RunFolder { root: root.to_owned(), _lock: lock(root)? };
+        let begun = match Manifest::read(root) {
+            Ok(begun) => begun,
+            Err(StoreError::NoRun(_)) => {
+                if names(root)?.iter().any(|name| !is_temporary(name)) {
+                    return Err(StoreError::Occupied(root.to_owned()));
+                }
+                remove_temporaries(root)?;
+                manifest.write(root)?;
+                return Ok((folder, Reached::default()));
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(difference) = manifest.difference(&begun) {
+            return Err(StoreError::Changed { path: root.to_owned(), difference });
+        }
+        let mut reached = folder.reached(begun.complete)?;
+        reached.complete = begun.complete;
+        if !begun.complete {
+            folder.clear(manifest, reached.shards)?;
+        }
+        Ok((folder, reached))
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Makes a shard count.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn commit(&self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
+        write_json(&self.root.join(checkpoint_name(checkpoint.shard)), checkpoint)
+    }
+
+    /// Says that all is done.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn complete(&self, manifest: &Manifest, shards: u64, rows: Counts) -> Result<(), StoreError> {
+        Manifest { complete: true, shards, rows, ..manifest.clone() }.write(&self.root)
+    }
+
+    /// Reads the checkpoints, and looks whether the files of their shards are there.
+    fn reached(&self, complete: bool) -> Result<Reached, StoreError> {
+        let mut reached = Reached::default();
+        while let Some(checkpoint) = read_checkpoint(&self.root, reached.shards)? {
+            for file in &checkpoint.files {
+                let path = self.root.join(&file.name);
+                let found = fs::metadata(&path).map_err(StoreError::io("find", &path))?.len();
+                if found != file.bytes {
+                    return Err(StoreError::damaged(&path, format!("it has {found} bytes and had {}", file.bytes)));
+                }
+            }
+            reached.shards += 1;
+            reached.rows.add(checkpoint.rows);
+            reached.last = Some(checkpoint);
+        }
+        let written = Manifest::read(&self.root)?.shards;
+        if complete && written != reached.shards {
+            return Err(StoreError::damaged(&self.root, format!("{} of {written} checkpoints are there", reached.shards)));
+        }
+        Ok(reached)
+    }
+
+    /// Removes what is not part of a shard that counts.
+    fn clear(&self, manifest: &Manifest, shards: u64) -> Result<(), StoreError> {
+        remove_temporaries(&self.root)?;
+        let places = manifest.format.places(&manifest.tables).into_iter().chain([LEDGER]).map(|place| place.folder);
+        for name in places.chain([CHECKPOINTS]) {
+            let folder = self.root.join(name);
+            if !folder.is_dir() {
+                continue;
+            }
+            remove_temporaries(&folder)?;
+            for name in names(&folder)? {
+                if number(&name).is_some_and(|number| number >= shards) {
+                    let path = folder.join(name);
+                    fs::remove_file(&path).map_err(StoreError::io("remove", &path))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn checkpoint_name(shard: u64) -> String {
+    format!("{CHECKPOINTS}/{shard:06}.json")
+}
+
+/// The checkpoint of a shard, if it is done.
+pub(super) fn read_checkpoint(root: &Path, shard: u64) -> Result<Option<Checkpoint>, StoreError> {
+    let path = root.join(checkpoint_name(shard));
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::io("read", &path)(error)),
+    };
+    let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|error| StoreError::damaged(&path, error))?;
+    if checkpoint.shard != shard {
+        return Err(StoreError::damaged(&path, format!("it is of shard {}", checkpoint.shard)));
+    }
+    Ok(Some(checkpoint))
+}
+
+fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned())).collect::<Result<Vec<_>, _>>()
+    });
+    let mut names = entries.map_err(StoreError::io("read", folder))?;
+    names.sort();
+    Ok(names)
+}
+
+/// Takes the folder for this process. Where the system cannot lock folders, nobody is kept out.
+fn lock(root: &Path) -> Result<Option<File>, StoreError> {
+    let Ok(folder) = File::open(root) else { return Ok(None) };
+    match folder.try_lock() {
+        Ok(()) => Ok(Some(folder)),
+        Err(fs::TryLockError::WouldBlock) => Err(StoreError::Busy(root.to_owned())),
+        Err(fs::TryLockError::Error(_)) => Ok(None),
+    }
+}

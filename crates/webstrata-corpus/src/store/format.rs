@@ -1,0 +1,85 @@
+//! The formats that a run can have, and the files of each.
+
+use super::Table;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// How rows are written.
+///
+/// ```
+/// use webstrata_corpus::store::Format;
+/// assert_eq!("parquet".parse(), Ok(Format::Parquet));
+/// assert!("csv".parse::<Format>().unwrap_err().to_string().contains("parquet jsonl wet wat"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Apache Parquet, compressed by zstd.
+    #[default]
+    Parquet,
+    /// A JSON object a line.
+    Jsonl,
+    /// The text of each page as a WARC record of type `conversion`, as Common Crawl's WET files have it.
+    Wet,
+    /// Title and links of each page as a WARC record of type `metadata`, as Common Crawl's WAT files have them.
+    Wat,
+}
+
+/// Where the shards of one kind go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) folder: &'static str,
+    pub(super) extension: &'static str,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Parquet, Format::Jsonl, Format::Wet, Format::Wat];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::Jsonl => "jsonl",
+            Format::Wet => "wet",
+            Format::Wat => "wat",
+        }
+    }
+
+    /// Has it tables? The others have records of their own.
+    #[must_use]
+    pub const fn has_tables(self) -> bool {
+        matches!(self, Format::Parquet | Format::Jsonl)
+    }
+
+    /// The places of its shards.
+    pub(super) fn places(self, tables: &[Table]) -> Vec<Place> {
+        match self {
+            Format::Parquet => tables.iter().map(|table| Place { folder: table.name(), extension: "parquet" }).collect(),
+            Format::Jsonl => tables.iter().map(|table| Place { folder: table.name(), extension: "jsonl" }).collect(),
+            Format::Wet => vec![Place { folder: "wet", extension: "warc.wet.gz" }],
+            Format::Wat => vec![Place { folder: "wat", extension: "warc.wat.gz" }],
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A format's name that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no format '{0}'; there are: parquet jsonl wet wat")]
+pub struct UnknownFormat(String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| UnknownFormat(text.to_owned()))
+    }
+}

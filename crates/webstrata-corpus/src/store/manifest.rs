@@ -1,0 +1,129 @@
+//! What a folder says of the run in it: its settings, and how far it has come.
+
+use super::{Counts, FileRecord, Format, StoreError, Table, write_atomically};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Name and version of the layout of a run's folder.
+pub const LAYOUT: &str = "webstrata.run/1";
+
+/// The name of the manifest.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// What a run is: `manifest.json`. Nothing in it depends on when, where or on how many threads it ran.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Name and version of the layout.
+    pub layout: String,
+    /// Name and version of the program: another one may see pages otherwise.
+    pub software: String,
+    /// The format.
+    pub format: Format,
+    /// The tables; none for formats without.
+    pub tables: Vec<Table>,
+    /// What else decides about the output, by name.
+    pub settings: BTreeMap<String, String>,
+    /// What the input was: names and sizes of its files.
+    pub input: Value,
+    /// Is all of the input done?
+    pub complete: bool,
+    /// Shards, once it is complete.
+    pub shards: u64,
+    /// Rows, once it is complete.
+    pub rows: Counts,
+}
+
+impl Manifest {
+    /// A run that is to begin.
+    #[must_use]
+    pub fn new(format: Format, tables: &[Table], settings: BTreeMap<String, String>, input: Value) -> Self {
+        Manifest {
+            layout: LAYOUT.to_owned(),
+            software: concat!("webstrata ", env!("CARGO_PKG_VERSION")).to_owned(),
+            format,
+            tables: tables.to_vec(),
+            settings,
+            input,
+            complete: false,
+            shards: 0,
+            rows: Counts::default(),
+        }
+    }
+
+    /// The manifest of the run in `root`.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn read(root: &Path) -> Result<Self, StoreError> {
+        let path = root.join(MANIFEST);
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(StoreError::NoRun(root.to_owned())),
+            Err(error) => return Err(StoreError::io("read", &path)(error)),
+        };
+        serde_json::from_slice(&bytes).map_err(|error| StoreError::damaged(&path, error))
+    }
+
+    pub(super) fn write(&self, root: &Path) -> Result<(), StoreError> {
+        write_json(&root.join(MANIFEST), self)
+    }
+
+    /// What this run wants otherwise than the one in the folder, in words; none if it can go on there.
+    #[must_use]
+    pub fn difference(&self, begun: &Manifest) -> Option<String> {
+        let differs = |what: &str, was: &dyn std::fmt::Display, is: &dyn std::fmt::Display| format!("{what} was {was} and is {is}");
+        if self.layout != begun.layout {
+            return Some(differs("the layout", &begun.layout, &self.layout));
+        }
+        if self.software != begun.software {
+            return Some(differs("the program", &begun.software, &self.software));
+        }
+        if self.format != begun.format {
+            return Some(differs("the format", &begun.format, &self.format));
+        }
+        if self.tables != begun.tables {
+            return Some(differs("the choice of tables", &listed(&begun.tables), &listed(&self.tables)));
+        }
+        let names = begun.settings.keys().chain(self.settings.keys());
+        let none = "not set".to_owned();
+        for name in names {
+            let (was, is) = (begun.settings.get(name).unwrap_or(&none), self.settings.get(name).unwrap_or(&none));
+            if was != is {
+                return Some(differs(&format!("`{name}`"), was, is));
+            }
+        }
+        (self.input != begun.input).then(|| "the input has other files, or files of other sizes".to_owned())
+    }
+}
+
+/// Names of tables.
+pub(super) fn listed(tables: &[Table]) -> String {
+    let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+    if names.is_empty() { "no tables".to_owned() } else { names.join(",") }
+}
+
+/// A shard that is done: `checkpoints/NUMBER.json`. Written behind the files of its shard, it makes them count.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The shard.
+    pub shard: u64,
+    /// Where the input is behind it.
+    pub position: Value,
+    /// Rows of this shard.
+    pub rows: Counts,
+    /// Its files.
+    pub files: Vec<FileRecord>,
+}
+
+/// Writes a value as JSON for people, whole.
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StoreError> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| StoreError::Io {
+        doing: "write",
+        path: path.to_owned(),
+        source: error.into(),
+    })?;
+    bytes.push(b'\n');
+    write_atomically(path, &bytes).map(drop)
+}

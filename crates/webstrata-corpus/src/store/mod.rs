@@ -1,0 +1,37 @@
+//! What comes out of a crawl: tables of pages, segments and links in shards, a ledger of what failed, and a manifest.
+//!
+//! A file appears under its name when it is whole ([`AtomicFile`]). Rows become chunks, chunks are put into the format by
+//! any thread ([`Encoder`]) and appended to a shard in order ([`ShardWriter`]); a checkpoint makes a shard count
+//! ([`RunFolder`]). Whoever works with the output reads it by [`pages`], [`segments`] and [`links`].
+
+mod atomic;
+mod chunk;
+mod error;
+mod folder;
+mod format;
+mod ledger;
+mod links;
+mod manifest;
+mod pages;
+mod parquet;
+mod read;
+mod segments;
+mod shard;
+mod table;
+#[cfg(test)]
+mod tests;
+mod warc;
+
+pub use atomic::{AtomicFile, Written, remove_temporaries, write_atomically};
+pub use chunk::{Chunk, Counts, EncodedChunk, Encoder, PageRows};
+pub use error::StoreError;
+pub use folder::{Reached, RunFolder};
+pub use format::{Format, UnknownFormat};
+pub use ledger::{Fault, LedgerRow};
+pub use links::LinkRow;
+pub use manifest::{Checkpoint, LAYOUT, Manifest};
+pub use pages::PageRow;
+pub use read::{Rows, ledger, links, pages, segments};
+pub use segments::SegmentRow;
+pub use shard::{FileRecord, ShardWriter};
+pub use table::{Columns, Row, Table, UnknownTable};

@@ -1,0 +1,164 @@
+//! Parquet: chunks become row groups, each encoded and compressed by whoever has time, and appended in order.
+
+use super::table::{Row, batch};
+use super::{AtomicFile, Chunk, LinkRow, PageRow, SegmentRow, StoreError, Table};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Level of zstd: higher ones take more time than the pages they save bytes of.
+const LEVEL: i32 = 3;
+
+/// Columns whose values hardly ever come again and say nothing as bounds.
+const LONG: [&str; 3] = ["text", "markdown", "hash"];
+
+/// A chunk of a table, encoded.
+pub(super) struct RowGroup(Vec<ArrowColumnChunk>);
+
+impl RowGroup {
+    pub(super) fn size(&self) -> usize {
+        self.0.iter().map(|column| usize::try_from(column.close().bytes_written).unwrap_or(0)).sum()
+    }
+}
+
+impl fmt::Debug for RowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RowGroup({} columns)", self.0.len())
+    }
+}
+
+/// What is known of a table for encoding it.
+#[derive(Debug)]
+pub(super) struct Columnar {
+    table: Table,
+    schema: SchemaRef,
+    factory: ArrowRowGroupWriterFactory,
+}
+
+fn failed(table: Table) -> impl Fn(ParquetError) -> StoreError {
+    move |error| StoreError::Encode { table: table.name(), reason: error.to_string() }
+}
+
+fn properties() -> Result<WriterProperties, ParquetError> {
+    let mut builder = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+        .set_created_by(concat!("webstrata ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_statistics_enabled(EnabledStatistics::Chunk);
+    for name in LONG {
+        builder = builder
+            .set_column_dictionary_enabled(name.into(), false)
+            .set_column_statistics_enabled(name.into(), EnabledStatistics::None);
+    }
+    Ok(builder.build())
+}
+
+impl Columnar {
+    pub(super) fn new(table: Table) -> Result<Self, StoreError> {
+        let schema = match table {
+            Table::Pages => PageRow::schema(),
+            Table::Segments => SegmentRow::schema(),
+            Table::Links => LinkRow::schema(),
+        };
+        let made = properties()
+            .and_then(|properties| ArrowWriter::try_new(io::sink(), schema.clone(), Some(properties)))
+            .and_then(ArrowWriter::into_serialized_writer);
+        let (_, factory) = made.map_err(failed(table))?;
+        Ok(Columnar { table, schema, factory })
+    }
+
+    /// The rows of a chunk that belong to this table; nothing if there are none.
+    pub(super) fn encode(&self, chunk: &Chunk) -> Result<RowGroup, StoreError> {
+        let rows = match self.table {
+            Table::Pages => self.batch(&chunk.pages.iter().map(|rows| &rows.page).collect::<Vec<_>>()),
+            Table::Segments => self.batch(&chunk.pages.iter().flat_map(|rows| &rows.segments).collect::<Vec<_>>()),
+            Table::Links => self.batch(&chunk.pages.iter().flat_map(|rows| &rows.links).collect::<Vec<_>>()),
+        }?;
+        if rows.num_rows() == 0 {
+            return Ok(RowGroup(Vec::new()));
+        }
+        self.columns(&rows).map(RowGroup).map_err(failed(self.table))
+    }
+
+    fn batch<R: Row>(&self, rows: &[&R]) -> Result<RecordBatch, StoreError> {
+        batch(rows).map_err(|error| StoreError::Encode { table: self.table.name(), reason: error.to_string() })
+    }
+
+    fn columns(&self, rows: &RecordBatch) -> Result<Vec<ArrowColumnChunk>, ParquetError> {
+        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        let mut chunks = Vec::with_capacity(writers.len());
+        for (field, column) in self.schema.fields().iter().zip(rows.columns()) {
+            for leaf in compute_leaves(field, column)? {
+                let Some(mut writer) = writers.next() else { continue };
+                writer.write(&leaf)?;
+                chunks.push(writer.close()?);
+            }
+        }
+        Ok(chunks)
+    }
+}
+
+/// A Parquet file that is being written.
+pub(super) struct ParquetFile {
+    out: SerializedFileWriter<AtomicFile>,
+}
+
+impl fmt::Debug for ParquetFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ParquetFile({})", self.out.inner().path().display())
+    }
+}
+
+/// What the system said, out of the wrapping that it comes in.
+fn unwrapped(path: &Path) -> impl Fn(ParquetError) -> StoreError {
+    let path = path.to_owned();
+    move |error| {
+        let source = match error {
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => *error,
+                Err(other) => io::Error::other(other),
+            },
+            other => io::Error::other(other),
+        };
+        StoreError::Io { doing: "write", path: path.clone(), source }
+    }
+}
+
+impl ParquetFile {
+    pub(super) fn create(path: &Path, table: &Columnar) -> Result<Self, StoreError> {
+        let file = AtomicFile::create(path)?;
+        let made = properties()
+            .and_then(|properties| ArrowWriter::try_new(file, table.schema.clone(), Some(properties)))
+            .and_then(ArrowWriter::into_serialized_writer);
+        let (out, _) = made.map_err(unwrapped(path))?;
+        Ok(ParquetFile { out })
+    }
+
+    pub(super) fn append(&mut self, rows: RowGroup) -> Result<(), StoreError> {
+        if rows.0.is_empty() {
+            return Ok(());
+        }
+        let path = self.out.inner().path().to_owned();
+        let append = || {
+            let mut group = self.out.next_row_group()?;
+            for column in rows.0 {
+                column.append_to_row_group(&mut group)?;
+            }
+            group.close().map(drop)
+        };
+        append().map_err(unwrapped(&path))
+    }
+
+    /// Writes what stands at the end of the file; what is left to do is to commit it.
+    pub(super) fn finish(self) -> Result<AtomicFile, StoreError> {
+        let path = self.out.inner().path().to_owned();
+        self.out.into_inner().map_err(unwrapped(&path))
+    }
+}

@@ -1,0 +1,130 @@
+//! A shard: the files of a stretch of the input, one for each table, and its part of the ledger.
+
+use super::chunk::{EncodedChunk, Encoder, Part};
+use super::format::Place;
+use super::parquet::ParquetFile;
+use super::{AtomicFile, Counts, StoreError, table};
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The folder of the ledger.
+pub(super) const LEDGER: Place = Place { folder: "ledger", extension: "jsonl" };
+
+/// A file of a shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// Its name in the folder of the run.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// XXH3 of its bytes.
+    #[serde(with = "table::hex")]
+    pub hash: u64,
+}
+
+/// The name of a shard's file in the folder of the run.
+pub(super) fn name(place: Place, shard: u64) -> String {
+    format!("{}/part-{shard:06}.{}", place.folder, place.extension)
+}
+
+/// The shard that a file belongs to, by its name in its folder.
+pub(super) fn number(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix("part-")?.split('.').next()?;
+    digits.parse().ok().filter(|_| digits.len() >= 6 && digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+#[derive(Debug)]
+enum Open {
+    Plain(AtomicFile),
+    Parquet(ParquetFile),
+}
+
+/// Writes one shard.
+///
+/// ```
+/// use webstrata_corpus::store::{Chunk, Encoder, Format, PageRow, PageRows, ShardWriter, Table};
+/// let folder = tempfile::tempdir().unwrap();
+/// let encoder = Encoder::new(Format::Jsonl, &[Table::Pages]).unwrap();
+/// let mut shard = ShardWriter::create(folder.path(), 0, &encoder).unwrap();
+/// let page = PageRow { id: "a.html@0".into(), ..PageRow::default() };
+/// let chunk = Chunk { pages: vec![PageRows { page, ..PageRows::default() }], ..Chunk::default() };
+/// shard.append(encoder.encode(&chunk).unwrap()).unwrap();
+/// let (files, counts) = shard.finish().unwrap();
+/// assert_eq!((files[0].name.as_str(), counts.pages), ("pages/part-000000.jsonl", 1));
+/// ```
+#[derive(Debug)]
+pub struct ShardWriter {
+    root: PathBuf,
+    number: u64,
+    files: Vec<(Place, Open)>,
+    /// Made with its first entry: most shards have none.
+    ledger: Option<AtomicFile>,
+    counts: Counts,
+}
+
+impl ShardWriter {
+    /// Begins a shard of the run in `root`.
+    ///
+    /// # Errors
+    /// When a file cannot be made.
+    pub fn create(root: &Path, number: u64, encoder: &Encoder) -> Result<Self, StoreError> {
+        let mut tables = encoder.columnar().iter();
+        let open = |place: Place| {
+            let path = root.join(name(place, number));
+            let file = match tables.next() {
+                Some(table) => Open::Parquet(ParquetFile::create(&path, table)?),
+                None => Open::Plain(AtomicFile::create(&path)?),
+            };
+            Ok((place, file))
+        };
+        let files = encoder.format().places(encoder.tables()).into_iter().map(open).collect::<Result<_, StoreError>>()?;
+        Ok(ShardWriter { root: root.to_owned(), number, files, ledger: None, counts: Counts::default() })
+    }
+
+    /// Appends a chunk.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn append(&mut self, chunk: EncodedChunk) -> Result<(), StoreError> {
+        for ((_, file), part) in self.files.iter_mut().zip(chunk.parts) {
+            match (file, part) {
+                (Open::Plain(file), Part::Bytes(bytes)) => {
+                    file.write_all(&bytes).map_err(StoreError::io("write", file.path()))?;
+                }
+                (Open::Parquet(file), Part::Rows(rows)) => file.append(rows)?,
+                _ => return Err(StoreError::Encode { table: "shard", reason: "the chunk is of another format".to_owned() }),
+            }
+        }
+        if !chunk.ledger.is_empty() {
+            let file = match &mut self.ledger {
+                Some(file) => file,
+                None => self.ledger.insert(AtomicFile::create(&self.root.join(name(LEDGER, self.number)))?),
+            };
+            file.write_all(&chunk.ledger).map_err(StoreError::io("write", file.path()))?;
+        }
+        self.counts.add(chunk.counts);
+        Ok(())
+    }
+
+    /// Brings all files to the disk under their names.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn finish(self) -> Result<(Vec<FileRecord>, Counts), StoreError> {
+        let mut ready = Vec::new();
+        for (place, file) in self.files {
+            let file = match file {
+                Open::Plain(file) => file,
+                Open::Parquet(file) => file.finish()?,
+            };
+            ready.push((place, file));
+        }
+        ready.extend(self.ledger.map(|file| (LEDGER, file)));
+        let commit = |(place, file): (Place, AtomicFile)| {
+            let written = file.commit()?;
+            Ok(FileRecord { name: name(place, self.number), bytes: written.bytes, hash: written.hash })
+        };
+        Ok((ready.into_iter().map(commit).collect::<Result<_, StoreError>>()?, self.counts))
+    }
+}
