@@ -1,7 +1,7 @@
 //! Sites against single pages: what the other pages of a site add to extraction, and the methods of the TKDE paper side by side.
 //!
 //! ```text
-//! cargo run --release -p webstrata-eval --example sites -- /data/daniel /data/cleanportaleval
+//! cargo run --release -p webstrata-eval --example sites -- SETS/daniel SETS/cleanportaleval
 //! ```
 //!
 //! Pages are grouped by registrable domain; sites with fewer than five pages with gold are left out. A site's evidence is made from its
@@ -33,6 +33,9 @@ use webstrata_eval::learn::svm::{Svm, SvmOptions};
 use webstrata_eval::metrics::words::Vocabulary;
 use webstrata_eval::strata::align::shares;
 use webstrata_eval::table::Table;
+
+/// A page, the texts of its blocks, whether each is content, and the blocks that count.
+type Lesson<'g> = (&'g GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>);
 
 /// Pages that a site must have.
 const LEAST: usize = 5;
@@ -78,7 +81,7 @@ fn measure(set: &GoldSet) {
     sites.retain(|_, pages| pages.len() >= LEAST);
     let mut methods: BTreeMap<String, Sums> = BTreeMap::new();
     let mut rows: Vec<(Vec<f32>, u8, u32, u32)> = Vec::new();
-    let mut learnt: Vec<(&GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>)> = Vec::new();
+    let mut learnt: Vec<Lesson<'_>> = Vec::new();
     let mut pages_seen = 0;
     for pages in sites.values() {
         let known: Vec<Known<'_>> = pages.iter().map(|&at| Known::new(&set.pages[at], &bytes[at])).collect();

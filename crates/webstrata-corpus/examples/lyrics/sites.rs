@@ -70,7 +70,7 @@ fn tables(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let artist = ARTISTS[song.artist];
     let mut text = String::new();
     for stanza in song.heard(random, true, 40) {
-        let _ = write!(text, "{}<br><br>\n", stanza.join("<br>\n"));
+        let _ = writeln!(text, "{}<br><br>", stanza.join("<br>\n"));
     }
     let letters = ('A'..='Z').map(|c| format!("<a href=\"/{c}/\">{c}</a>")).collect::<Vec<_>>().join(" | ");
     let top = some(songs, 10, random);
@@ -99,7 +99,7 @@ fn divisions(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let artist = ARTISTS[song.artist];
     let mut text = String::new();
     for stanza in song.heard(random, random.clone().once_in(2), 25) {
-        let _ = write!(text, "<p>{}</p>\n", stanza.join("<br />"));
+        let _ = writeln!(text, "<p>{}</p>", stanza.join("<br />"));
     }
     let comments: String = (0..random.below(6))
         .map(|_| {
@@ -141,7 +141,7 @@ fn modern(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let mut text = String::new();
     for stanza in song.heard(random, false, 60) {
         let lines = stanza.iter().map(|line| format!("<span class=l>{line}</span><br>")).collect::<String>();
-        let _ = write!(text, "<div class=stanza>{lines}</div>\n");
+        let _ = writeln!(text, "<div class=stanza>{lines}</div>");
     }
     let cards = some(songs, 6, random);
     let cards = cards
