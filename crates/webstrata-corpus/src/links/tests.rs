@@ -54,6 +54,9 @@ fn made(links: &[LinkRow], level: Level, memory: usize) -> ([String; 3], GraphSu
 }
 
 proptest! {
+    // Every case brings six files to the disk.
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn on_disk_as_in_memory(
         links in prop::collection::vec((0..8usize, 0..12usize, 0..8usize, 0..12usize, 0..4usize), 0..300),
