@@ -4,7 +4,7 @@
 //! a list of teasers, …), and whether it stays inside its host. Vertices are numbered in the order of their hosts,
 //! reversed (`org.example.www`), so that a site is a range of numbers, as in Common Crawl's graphs.
 //!
-//! Nothing is kept in memory but a buffer of [`GraphOptions::memory`]: names become numbers by sorting on disk ([`sort`])
+//! Nothing is kept in memory but a buffer of [`GraphOptions::memory`]: names become numbers by sorting on disk (`sort.rs`)
 //! and by going through two sorted files side by side, once for the page that a link is on, once for the page that
 //! it leads to.
 

@@ -1,8 +1,8 @@
 //! Designs of a site: pages that are built alike (`--by-design`).
 //!
 //! The paper on SOM trees names clustering by structure as the alternative to `alpha`. Here a page's structure is the set of its
-//! elements' paths down to [`DEPTH`] levels, numbers left out: how many items a list has does not matter. Pages with equal sets are one, and sets
-//! whose resemblance (shared by all) is at least [`ALIKE`] are of one design, as are those that others link together. The
+//! elements' paths down to `DEPTH` levels, numbers left out: how many items a list has does not matter. Pages with equal sets are one, and sets
+//! whose resemblance (shared by all) is at least `ALIKE` are of one design, as are those that others link together. The
 //! answer does not depend on the order of pages, and sets are found by an index (`similar.rs`), not by comparing all with all.
 
 use super::similar::{SimilarSets, overlap};
