@@ -159,7 +159,7 @@ fn file_name(site: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let clean: String = site.chars().take(120).map(|c| if plain(c) { c } else { '_' }).collect();
     let clean = clean.trim_start_matches('.');
-    if clean == site && clean != "evidence" && clean != "sites" && clean != "work" {
+    if clean == site && !matches!(clean, "" | "evidence" | "sites" | "work") {
         clean.to_owned()
     } else {
         format!("{clean}_{:016x}", hash(site))
