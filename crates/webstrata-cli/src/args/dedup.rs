@@ -4,7 +4,7 @@ use super::When;
 use super::values::Bytes;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use webstrata_corpus::dedup::{Keep, Of};
+use webstrata_corpus::dedup::{Keep, Of, Similarity};
 
 const HELP: &str = "\
 Examples:
@@ -102,4 +102,14 @@ pub(crate) enum SimilarityName {
     Fineweb,
     /// Windows of 6 words, 4 of the 8 smallest hashes
     Paper,
+}
+
+impl SimilarityName {
+    /// What it stands for.
+    pub(crate) const fn similarity(self) -> Similarity {
+        match self {
+            SimilarityName::Fineweb => Similarity::fineweb(),
+            SimilarityName::Paper => Similarity::paper(),
+        }
+    }
 }

@@ -22,8 +22,8 @@ Examples:
 Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
 blogs by rules alone; default, largest-content, canola and num-words-rules for any page;
 keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of the
-papers: density-rules, min-words[=K], density-min, 1r, main-content, feature-extractor,
-k-feature-extractor.
+papers: density-rules, density-largest-content, density-main-content, main-content, min-words[=K],
+density-min, 1r, feature-extractor, k-feature-extractor.
 
 Exit codes: 0 all pages came out; 1 some pages failed (they are named on standard error);
 2 the command could not be carried out as given; 3 not one page came out;

@@ -13,7 +13,7 @@ mod site;
 mod train;
 mod values;
 
-pub(crate) use dedup::{DedupArgs, SimilarityName};
+pub(crate) use dedup::DedupArgs;
 pub(crate) use eval::{EvalArgs, EvalCommand, EvalExtractArgs, EvalFormat, EvalOutputArgs, EvalSegmentArgs, Marks};
 pub(crate) use eval_blocks::EvalBlocksArgs;
 pub(crate) use eval_figures::EvalFiguresArgs;

@@ -1,6 +1,7 @@
 //! Options of `run`.
 
 use super::When;
+use super::dedup::SimilarityName;
 use super::values::{Bytes, Seconds};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -83,6 +84,9 @@ pub(crate) struct RunArgs {
     /// What `webstrata site` has learned of the sites of the crawl (its file `evidence`): what all pages of a site share is no content
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) site_evidence: Option<PathBuf>,
+    /// Fill the column `signature` of the pages with what `webstrata dedup` compares texts by
+    #[arg(long, value_enum, value_name = "PRESET", help_heading = "Output")]
+    pub(crate) signatures: Option<SimilarityName>,
     /// Pages and failures of a shard at most
     #[arg(long, value_name = "N", default_value_t = SHARD_PAGES, help_heading = "Output",
         value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,7 +1,7 @@
 //! `webstrata dedup`: pages with the same text, or nearly the same.
 
 use super::threads::with_threads;
-use crate::args::{DedupArgs, SimilarityName};
+use crate::args::DedupArgs;
 use crate::progress::Progress;
 use crate::run::Summary;
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use webstrata_corpus::dedup::{
-    Index, Of, Resources, Settings, Similarity, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
+    Index, Of, Resources, Settings, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
 };
 
 /// Finds duplicates.
@@ -39,11 +39,7 @@ fn find(args: &DedupArgs) -> Result<Summary> {
         Some(dir) => (dir.clone(), true),
         None => (beside(output), false),
     };
-    let similarity = match args.preset {
-        SimilarityName::Fineweb => Similarity::fineweb(),
-        SimilarityName::Paper => Similarity::paper(),
-    };
-    let settings = Settings { similarity, of: args.of.to_string() };
+    let settings = Settings { similarity: args.preset.similarity(), of: args.of.to_string() };
     let resources = Resources { sort: args.sort_memory.0.max(1 << 20), part: args.checkpoint as usize };
     let mut index = Index::open(&dir, &settings, resources)?;
     let shown = Shown { progress: Progress::new(args.progress, args.quiet, true), quiet: args.quiet };

@@ -66,6 +66,19 @@ fn arguments<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
+fn pages_are_signed_when_asked() {
+    let here = crawl_folder(8);
+    for (preset, length) in [("paper", 8), ("fineweb", 14)] {
+        run(here.path(), &arguments(preset, &["--format", "jsonl", "--tables", "pages", "--signatures", preset]))
+            .complains(1, &["ledger"]);
+        let pages = contents(&here.path().join(preset).join("pages"));
+        let text = String::from_utf8(pages.into_values().next().unwrap()).unwrap();
+        let page: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        assert_eq!(page["signature"].as_array().map(Vec::len), Some(length), "{page}");
+    }
+}
+
+#[test]
 fn a_crawl_becomes_tables() {
     let here = crawl_folder(40);
     let ran =

@@ -3,6 +3,7 @@
 use super::support::*;
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray, TimestampMillisecondArray};
 use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use std::fs::File;
 use std::path::Path;
@@ -11,6 +12,10 @@ use webstrata_corpus::input::{Input, InputError, InputOptions, Item};
 
 /// Writes rows of pages in groups of `group` rows.
 pub(crate) fn write(path: &Path, rows: usize, group: usize) {
+    write_packed(path, rows, group, Compression::UNCOMPRESSED);
+}
+
+fn write_packed(path: &Path, rows: usize, group: usize, packed: Compression) {
     let pages: Vec<String> = (0..rows).map(|row| format!("<p>row {row} {}", "x".repeat(row * 13 % 300))).collect();
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("other", Arc::new(StringArray::from(vec!["never read"; rows]))),
@@ -19,7 +24,7 @@ pub(crate) fn write(path: &Path, rows: usize, group: usize) {
         ("date", Arc::new(TimestampMillisecondArray::from(vec![1_714_564_800_000; rows]))),
     ];
     let batch = RecordBatch::try_from_iter(columns).unwrap();
-    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(group)).build();
+    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(group)).set_compression(packed).build();
     let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties)).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
@@ -41,6 +46,25 @@ fn rows_are_pages() {
     }
     let small = InputOptions { max_record: 5, ..InputOptions::default() };
     assert!(documents(&read(&path, &small)).iter().all(|page| page.bytes.len() == 5 && page.problems.len() == 1));
+}
+
+#[test]
+fn pages_are_unpacked() {
+    let packings = [
+        Compression::SNAPPY,
+        Compression::GZIP(Default::default()),
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+        Compression::ZSTD(Default::default()),
+    ];
+    for packed in packings {
+        let (_folder, path) = file("a.parquet", b"");
+        write_packed(&path, 45, 20, packed);
+        let items = read(&path, &InputOptions::default());
+        let pages = documents(&items);
+        assert_eq!(pages.len(), 45, "{packed:?}: {:?}", reasons(&items));
+        assert!(pages[44].bytes.starts_with(b"<p>row 44 "), "{packed:?}");
+    }
 }
 
 #[test]

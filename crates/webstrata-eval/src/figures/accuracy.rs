@@ -41,13 +41,15 @@ const fn method(preset: Preset, name: &'static str, above: Option<&'static str>,
     Method { preset, name, above, thesis }
 }
 
-const METHODS: [Method; 7] = [
+const METHODS: [Method; 9] = [
     method(Preset::KeepEverything, "keep everything", None, Some((0.683, 0.688))),
     method(Preset::MinWords(10), "10 words or more", Some("18.3%"), Some((0.808, 0.814))),
     method(Preset::DensityRules, "density + links", None, None),
     method(Preset::NumWordsRules, "words + links", Some("33.3%"), Some((0.910, 0.917))),
-    method(Preset::LargestContent, "… + largest content", None, None),
-    method(Preset::MainContent, "… + main content", Some("40%"), Some((0.9593, 0.9593))),
+    method(Preset::DensityLargest, "density + links + largest content", None, None),
+    method(Preset::DensityMain, "density + links + main content", None, None),
+    method(Preset::LargestContent, "words + links + largest content", None, None),
+    method(Preset::MainContent, "words + links + main content", Some("40%"), Some((0.9593, 0.9593))),
     method(Preset::DensityMin, "density 7, links .35", None, None),
 ];
 

@@ -9,7 +9,7 @@ use super::fuse::{EqualDensity, Proximity};
 use super::strata::Strata;
 use super::terminators::Terminators;
 use super::title::TitleMatch;
-use super::tree::{DENSITOMETRIC, NUM_WORDS};
+use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
 use super::unit::{Trail, Unit};
 use super::{Explanation, Input, Labeller, Labels, Stage};
 use std::fmt;
@@ -55,6 +55,10 @@ pub enum Preset {
     OneR,
     /// NumWords and the thesis' main-content filter.
     MainContent,
+    /// The densitometric tree and the thesis' largest-content filter.
+    DensityLargest,
+    /// The densitometric tree and the thesis' main-content filter.
+    DensityMain,
     /// FeatureExtractor.
     FeatureExtractor,
     /// K-FeatureExtractor.
@@ -66,7 +70,7 @@ const DEFAULT_MIN_WORDS: u32 = 10;
 
 impl Preset {
     /// All presets, those with a number at its default.
-    pub const ALL: [Preset; 16] = [
+    pub const ALL: [Preset; 18] = [
         Preset::Strata,
         Preset::Article,
         Preset::ArticleSentences,
@@ -81,6 +85,8 @@ impl Preset {
         Preset::DensityMin,
         Preset::OneR,
         Preset::MainContent,
+        Preset::DensityLargest,
+        Preset::DensityMain,
         Preset::FeatureExtractor,
         Preset::KFeatureExtractor,
     ];
@@ -103,6 +109,8 @@ impl Preset {
             Preset::DensityMin => "density-min",
             Preset::OneR => "1r",
             Preset::MainContent => "main-content",
+            Preset::DensityLargest => "density-largest-content",
+            Preset::DensityMain => "density-main-content",
             Preset::FeatureExtractor => "feature-extractor",
             Preset::KFeatureExtractor => "k-feature-extractor",
         }
@@ -127,6 +135,19 @@ impl Preset {
                 Box::new(ListAtEnd),
             ]
         };
+        // The thesis puts both filters on top of both of its trees.
+        let largest: fn(&'static Tree) -> Vec<Box<dyn Stage>> =
+            |tree| vec![Box::new(tree), Box::new(Proximity::within(1)), Box::new(Largest::default())];
+        let main_content: fn(&'static Tree) -> Vec<Box<dyn Stage>> = |tree| {
+            vec![
+                Box::new(Terminators),
+                Box::new(TitleMatch),
+                Box::new(tree),
+                Box::new(MainContent::default()),
+                Box::new(Proximity::within(1)),
+                Box::new(Largest::default()),
+            ]
+        };
         let stages: Vec<Box<dyn Stage>> = match self {
             Preset::Strata | Preset::Article => article(),
             Preset::ArticleSentences => {
@@ -135,7 +156,7 @@ impl Preset {
                 stages
             }
             Preset::Default => vec![Box::new(EqualDensity), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
-            Preset::LargestContent => vec![Box::new(&NUM_WORDS), Box::new(Proximity::within(1)), Box::new(Largest::default())],
+            Preset::LargestContent => largest(&NUM_WORDS),
             Preset::Canola => vec![Box::new(Canola)],
             Preset::NumWordsRules => vec![Box::new(&NUM_WORDS)],
             Preset::KeepEverything => vec![Box::new(KeepEverything)],
@@ -144,14 +165,9 @@ impl Preset {
             Preset::MinWords(k) => vec![Box::new(MinWords(k))],
             Preset::DensityMin => vec![Box::new(DensityMin::default())],
             Preset::OneR => vec![Box::new(OneR::default())],
-            Preset::MainContent => vec![
-                Box::new(Terminators),
-                Box::new(TitleMatch),
-                Box::new(&NUM_WORDS),
-                Box::new(MainContent::default()),
-                Box::new(Proximity::within(1)),
-                Box::new(Largest::default()),
-            ],
+            Preset::MainContent => main_content(&NUM_WORDS),
+            Preset::DensityLargest => largest(&DENSITOMETRIC),
+            Preset::DensityMain => main_content(&DENSITOMETRIC),
             Preset::FeatureExtractor => vec![Box::new(FeatureExtractor::best())],
             Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
         };
@@ -243,7 +259,8 @@ impl fmt::Display for Preset {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no preset '{0}'; there are: strata article article-sentences default largest-content canola num-words-rules keep-everything \
-     keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content feature-extractor k-feature-extractor"
+     keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
+     density-largest-content density-main-content feature-extractor k-feature-extractor"
 )]
 pub struct UnknownPreset(String);
 

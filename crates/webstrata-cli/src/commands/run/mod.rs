@@ -15,13 +15,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use webstrata::Limits;
 use webstrata_corpus::input::{Input, InputOptions, Source, read_list};
-use webstrata_corpus::pipeline::{self, Evidence, Progress, RunError, RunOptions, Stage};
+use webstrata_corpus::pipeline::{self, Evidence, Progress, RunError, RunOptions, Signer, Stage};
 use webstrata_corpus::site::known::KnownSites;
 
 /// Works on all of the input, or goes on where it was ended.
 pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
     let input = open(args)?;
-    let options = options(args)?;
+    let known = args.site_evidence.as_deref().map(KnownSites::open).transpose()?.map(Arc::new);
+    let options = options(args, known.clone());
     let interrupt = Interrupt::new(Arc::new(Gate::default())).context("cannot watch for signals")?;
     let shown = Shown::new(args.progress, args.quiet);
     let mut shards = 0;
@@ -55,6 +56,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
             format!("{} pages, {} segments, {} links in {} shards{before}", rows.pages, rows.segments, rows.links, ended.shards);
         writeln!(io::stdout(), "{said}")?;
     }
+    if let Some(trouble) = known.and_then(|known| known.trouble()) {
+        complain(&format!("the evidence of a site cannot be read, and its pages were taken one by one: {trouble}"));
+    }
     if rows.faults > 0 && !args.quiet {
         complain(&format!("{} records or pages failed; they are listed in {}", rows.faults, args.out.join("ledger").display()));
     }
@@ -79,18 +83,14 @@ fn input_options(args: &RunArgs) -> InputOptions {
     }
 }
 
-fn options(args: &RunArgs) -> Result<RunOptions> {
+fn options(args: &RunArgs, known: Option<Arc<KnownSites>>) -> RunOptions {
     let further = BTreeMap::from([
         ("html-column".to_owned(), args.html_column.clone()),
         ("url-column".to_owned(), args.url_column.clone()),
         ("date-column".to_owned(), args.date_column.clone()),
         ("any-status".to_owned(), args.any_status.to_string()),
     ]);
-    let evidence = match &args.site_evidence {
-        Some(path) => Some(Arc::new(KnownSites::open(path)?) as Arc<dyn Evidence>),
-        None => None,
-    };
-    Ok(RunOptions {
+    RunOptions {
         format: args.format,
         tables: args.tables.clone(),
         preset: args.preset,
@@ -103,9 +103,10 @@ fn options(args: &RunArgs) -> Result<RunOptions> {
         shard_bytes: args.shard_bytes.0 as u64,
         threads: usize::from(args.threads),
         further,
-        evidence,
+        evidence: known.map(|known| known as Arc<dyn Evidence>),
+        signer: args.signatures.map(|name| Arc::new(name.similarity()) as Arc<dyn Signer>),
         ..RunOptions::default()
-    })
+    }
 }
 
 fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
