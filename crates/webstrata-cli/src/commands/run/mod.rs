@@ -105,7 +105,6 @@ fn options(args: &RunArgs, known: Option<Arc<KnownSites>>) -> RunOptions {
         further,
         evidence: known.map(|known| known as Arc<dyn Evidence>),
         signer: args.signatures.map(|name| Arc::new(name.similarity()) as Arc<dyn Signer>),
-        ..RunOptions::default()
     }
 }
 
