@@ -66,6 +66,7 @@ fn carry_out() -> anyhow::Result<Summary> {
         Command::Site(args) => commands::site::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Graph(args) => commands::graph::run(&args).map(fine),
+        Command::Rank(args) => commands::rank::run(&args).map(fine),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),

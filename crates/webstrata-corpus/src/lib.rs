@@ -1,14 +1,16 @@
 //! Many pages: from a crawl to a corpus.
 //!
 //! Pages come in through [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), go through the [`pipeline`], and end
-//! in the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same, and
-//! [`links`] for the graph of who links to whom.
+//! in the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same,
+//! [`links`] for who links to whom, and [`graph`] for what follows from that: PageRank, topics, facets.
 
-#![forbid(unsafe_code)]
+// One file maps a graph into memory, and says why that is sound: `graph/map.rs`.
+#![deny(unsafe_code)]
 
 pub mod archive;
 pub mod dedup;
 mod document;
+pub mod graph;
 pub mod input;
 pub mod links;
 pub mod pipeline;

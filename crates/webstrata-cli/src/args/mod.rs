@@ -7,6 +7,7 @@ mod eval_figures;
 mod extract;
 mod graph;
 mod pages;
+mod rank;
 mod run;
 mod segment;
 mod site;
@@ -20,6 +21,10 @@ pub(crate) use eval_figures::EvalFiguresArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use graph::GraphArgs;
 pub(crate) use pages::{PageArgs, When};
+pub(crate) use rank::{
+    GraphInput, PagerankArgs, RankAddArgs, RankArgs, RankBacklinksArgs, RankBuildArgs, RankCommand, RankFormatName,
+    RankGenerateArgs, Saying,
+};
 pub(crate) use run::RunArgs;
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
@@ -57,6 +62,8 @@ pub(crate) enum Command {
     Dedup(Box<DedupArgs>),
     /// The link graph of a run: text, Parquet or BVGraph
     Graph(Box<GraphArgs>),
+    /// Link structure: PageRank of edge lists, runs and graphs; backlinks
+    Rank(Box<RankArgs>),
     /// How good methods are: presets and rivals against gold standards
     Eval(Box<EvalArgs>),
     /// Models from labelled pages, for `extract --model`

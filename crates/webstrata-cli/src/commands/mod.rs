@@ -7,6 +7,7 @@ pub(crate) mod eval;
 pub(crate) mod extract;
 pub(crate) mod graph;
 mod model;
+pub(crate) mod rank;
 pub(crate) mod run;
 pub(crate) mod segment;
 pub(crate) mod site;

@@ -17,6 +17,7 @@ mod inputs;
 mod interrupt;
 mod limits;
 mod outputs;
+mod rank;
 mod rules;
 mod site;
 mod train;

@@ -11,9 +11,9 @@
 #[cfg(feature = "bvgraph")]
 mod bvgraph;
 mod columns;
-mod names;
-mod number;
-mod sort;
+pub(crate) mod names;
+pub(crate) mod number;
+pub(crate) mod sort;
 mod text;
 
 use crate::store::{LinkRow, StoreError};

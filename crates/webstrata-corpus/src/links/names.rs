@@ -7,7 +7,7 @@ use url::Url;
 const LONGEST: usize = 1 << 14;
 
 /// What a vertex is called: the reversed host, and for a page a zero byte and its address.
-pub(super) fn key(address: &str, level: Level) -> Option<Vec<u8>> {
+pub(crate) fn key(address: &str, level: Level) -> Option<Vec<u8>> {
     if address.len() > LONGEST {
         return None;
     }
@@ -28,12 +28,12 @@ pub(super) fn key(address: &str, level: Level) -> Option<Vec<u8>> {
 }
 
 /// The host in a key.
-pub(super) fn host(key: &[u8]) -> &[u8] {
+pub(crate) fn host(key: &[u8]) -> &[u8] {
     key.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 /// What is written of a key: the address of a page, the reversed name of a host.
-pub(super) fn shown(key: &[u8]) -> &[u8] {
+pub(crate) fn shown(key: &[u8]) -> &[u8] {
     key.iter().position(|&byte| byte == 0).map_or(key, |zero| &key[zero + 1..])
 }
 

@@ -14,9 +14,9 @@ const LONGEST_ROLE: usize = 64;
 
 /// A graph whose vertices have numbers.
 #[derive(Debug)]
-pub(super) struct Numbered {
+pub(crate) struct Numbered {
     /// Names of the vertices in their order.
-    pub(super) vertices: Run,
+    pub(crate) vertices: Run,
     /// Edges with their strata in their order.
     strata: Run,
     summary: GraphSummary,
@@ -27,23 +27,34 @@ pub(super) struct Numbered {
 
 /// All links from one vertex to another that stand in segments of the same role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stratum {
-    pub(super) from: u64,
-    pub(super) to: u64,
+pub(crate) struct Stratum {
+    pub(crate) from: u64,
+    pub(crate) to: u64,
     /// Do they stay inside their host?
-    pub(super) inside: bool,
+    pub(crate) inside: bool,
     /// The role; empty where it is not known.
-    pub(super) role: String,
+    pub(crate) role: String,
     /// How many there are.
-    pub(super) links: u64,
+    pub(crate) links: u64,
 }
 
 impl Numbered {
     /// Numbers the vertices of links. What is put aside goes into a hidden folder in `folder`.
-    pub(super) fn new(
+    pub(crate) fn new(
         links: impl IntoIterator<Item = Result<LinkRow, StoreError>>,
         folder: &Path,
         options: &GraphOptions,
+    ) -> Result<Numbered, GraphError> {
+        Numbered::with_keys(links, folder, options, &|address| key(address, options.level))
+    }
+
+    /// Numbers the vertices of links that are called by other keys than addresses: a host, a zero byte, and a name, without
+    /// other bytes below the space.
+    pub(crate) fn with_keys(
+        links: impl IntoIterator<Item = Result<LinkRow, StoreError>>,
+        folder: &Path,
+        options: &GraphOptions,
+        key: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Numbered, GraphError> {
         fs::create_dir_all(folder).map_err(StoreError::io("make the folder", folder))?;
         let scratch = Scratch::new(folder)?;
@@ -56,7 +67,7 @@ impl Numbered {
         for link in links {
             let link = link?;
             summary.links += 1;
-            let (Some(from), Some(to)) = (key(&link.from, options.level), key(&link.to, options.level)) else {
+            let (Some(from), Some(to)) = (key(&link.from), key(&link.to)) else {
                 summary.left_out += 1;
                 continue;
             };
@@ -105,29 +116,29 @@ impl Numbered {
         Ok(Numbered { vertices, strata, summary, level: options.level, _scratch: scratch })
     }
 
-    pub(super) fn summary(&self) -> GraphSummary {
+    pub(crate) fn summary(&self) -> GraphSummary {
         self.summary
     }
 
     /// The edges: pairs of vertices, each once, without hosts that link to themselves.
-    pub(super) fn edges(&self) -> Result<Edges, GraphError> {
+    pub(crate) fn edges(&self) -> Result<Edges, GraphError> {
         Ok(Edges { strata: self.strata()?, level: self.level, last: None })
     }
 
     /// The strata of all edges, in the order of their vertices.
-    pub(super) fn strata(&self) -> Result<Strata, GraphError> {
+    pub(crate) fn strata(&self) -> Result<Strata, GraphError> {
         Ok(Strata { reader: self.strata.read()?, string: Vec::new() })
     }
 }
 
 /// Reads strata.
-pub(super) struct Strata {
+pub(crate) struct Strata {
     reader: RunReader,
     string: Vec<u8>,
 }
 
 impl Strata {
-    pub(super) fn next(&mut self) -> Result<Option<Stratum>, GraphError> {
+    pub(crate) fn next(&mut self) -> Result<Option<Stratum>, GraphError> {
         if !self.reader.next(&mut self.string)? {
             return Ok(None);
         }
@@ -190,7 +201,7 @@ fn is_edge(string: &[u8], level: Level) -> bool {
 }
 
 /// Reads edges.
-pub(super) struct Edges {
+pub(crate) struct Edges {
     strata: Strata,
     level: Level,
     last: Option<(u64, u64)>,
@@ -198,7 +209,7 @@ pub(super) struct Edges {
 
 impl Edges {
     /// The next edge.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, u64)>, GraphError> {
+    pub(crate) fn next(&mut self) -> Result<Option<(u64, u64)>, GraphError> {
         while let Some(stratum) = self.strata.next()? {
             let pair = (stratum.from, stratum.to);
             if self.last != Some(pair) && (self.level == Level::Pages || pair.0 != pair.1) {

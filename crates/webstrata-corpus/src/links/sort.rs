@@ -23,14 +23,14 @@ const END: u32 = u32::MAX;
 
 /// A folder for what is put aside. It goes with its last user.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     folder: PathBuf,
     made: std::cell::Cell<u32>,
 }
 
 impl Scratch {
     /// An empty folder inside of `folder`.
-    pub(super) fn new(folder: &Path) -> Result<Scratch, GraphError> {
+    pub(crate) fn new(folder: &Path) -> Result<Scratch, GraphError> {
         let folder = folder.join(".sorting.tmp");
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(StoreError::io("remove", &folder))?;
@@ -53,14 +53,14 @@ impl Drop for Scratch {
 
 /// A file of strings that can be read often.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(crate) struct Run {
     path: PathBuf,
-    pub(super) count: u64,
+    pub(crate) count: u64,
 }
 
 impl Run {
     /// The strings, from the first.
-    pub(super) fn read(&self) -> Result<RunReader, GraphError> {
+    pub(crate) fn read(&self) -> Result<RunReader, GraphError> {
         let file = File::open(&self.path).map_err(StoreError::io("read", &self.path))?;
         let strings = Decoder::with_buffer(BufReader::with_capacity(1 << 16, file)).map_err(StoreError::io("read", &self.path))?;
         Ok(RunReader { path: self.path.clone(), strings, ended: false })
@@ -72,7 +72,7 @@ impl Run {
 }
 
 /// Reads a file of strings.
-pub(super) struct RunReader {
+pub(crate) struct RunReader {
     path: PathBuf,
     strings: Decoder<'static, BufReader<File>>,
     ended: bool,
@@ -80,7 +80,7 @@ pub(super) struct RunReader {
 
 impl RunReader {
     /// The next string, put into `string`. False at the end.
-    pub(super) fn next(&mut self, string: &mut Vec<u8>) -> Result<bool, GraphError> {
+    pub(crate) fn next(&mut self, string: &mut Vec<u8>) -> Result<bool, GraphError> {
         if self.ended {
             return Ok(false);
         }
@@ -105,21 +105,21 @@ impl RunReader {
 }
 
 /// Writes a file of strings.
-pub(super) struct RunWriter {
+pub(crate) struct RunWriter {
     path: PathBuf,
     out: Encoder<'static, BufWriter<File>>,
     count: u64,
 }
 
 impl RunWriter {
-    pub(super) fn new(scratch: &Scratch) -> Result<RunWriter, GraphError> {
+    pub(crate) fn new(scratch: &Scratch) -> Result<RunWriter, GraphError> {
         let path = scratch.name();
         let file = File::create(&path).map_err(StoreError::io("write", &path))?;
         let out = Encoder::new(BufWriter::with_capacity(1 << 16, file), LEVEL).map_err(StoreError::io("write", &path))?;
         Ok(RunWriter { path, out, count: 0 })
     }
 
-    pub(super) fn push(&mut self, string: &[u8]) -> Result<(), GraphError> {
+    pub(crate) fn push(&mut self, string: &[u8]) -> Result<(), GraphError> {
         let length = u32::try_from(string.len()).unwrap_or(END).min(LONGEST);
         let result = self.out.write_all(&length.to_le_bytes()).and_then(|()| self.out.write_all(&string[..length as usize]));
         result.map_err(StoreError::io("write", &self.path))?;
@@ -127,7 +127,7 @@ impl RunWriter {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<Run, GraphError> {
+    pub(crate) fn finish(mut self) -> Result<Run, GraphError> {
         let fail = StoreError::io("write", &self.path);
         let result = self.out.write_all(&END.to_le_bytes()).and_then(|()| self.out.finish()).and_then(|mut out| out.flush());
         result.map_err(fail)?;
@@ -136,7 +136,7 @@ impl RunWriter {
 }
 
 /// Takes strings in any order.
-pub(super) struct Sorter<'s> {
+pub(crate) struct Sorter<'s> {
     scratch: &'s Scratch,
     memory: usize,
     /// Are equal strings one?
@@ -149,11 +149,11 @@ pub(super) struct Sorter<'s> {
 
 impl<'s> Sorter<'s> {
     /// A sorter with a buffer of `memory` bytes.
-    pub(super) fn new(scratch: &'s Scratch, memory: usize, unique: bool) -> Sorter<'s> {
+    pub(crate) fn new(scratch: &'s Scratch, memory: usize, unique: bool) -> Sorter<'s> {
         Sorter { scratch, memory: memory.max(1 << 10), unique, bytes: Vec::new(), places: Vec::new(), runs: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, string: &[u8]) -> Result<(), GraphError> {
+    pub(crate) fn push(&mut self, string: &[u8]) -> Result<(), GraphError> {
         let used = self.bytes.len() + self.places.len() * size_of::<(usize, u32)>();
         if used + string.len() > self.memory && !self.places.is_empty() {
             self.spill()?;
@@ -182,7 +182,7 @@ impl<'s> Sorter<'s> {
     }
 
     /// All strings in order, as one file.
-    pub(super) fn finish(mut self) -> Result<Run, GraphError> {
+    pub(crate) fn finish(mut self) -> Result<Run, GraphError> {
         self.spill()?;
         self.bytes = Vec::new();
         self.places = Vec::new();

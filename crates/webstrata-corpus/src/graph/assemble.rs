@@ -1,0 +1,191 @@
+//! Puts the tables of a graph together, page by page in the dense order, each with its sources.
+
+use super::error::GraphError;
+use super::file::{FileWriter, NamesToWrite};
+use super::names::{Names, TextWriter, Texts};
+use super::words::Words;
+use super::{Graph, LINKS_TO_ITSELF, MOST_PAGES, PAGES_OF_NO_HOST, STEP, stream};
+
+/// Takes what does not have to stay in memory: the stream of in-links and the strata.
+pub(crate) trait Sink {
+    /// Takes words of the stream.
+    fn words(&mut self, words: &[u16]) -> Result<(), GraphError>;
+    /// Takes the strata of the links in these words.
+    fn strata(&mut self, strata: &[u8]) -> Result<(), GraphError>;
+}
+
+/// A sink that a graph can be made of.
+pub(crate) trait Finish: Sink + Sized {
+    /// The graph, with hosts if they are known, and with names in the order of pages, hosts ascending.
+    fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError>;
+}
+
+impl Finish for InMemory {
+    fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError> {
+        let names = match names {
+            NamesToWrite::Dense => Names::Dense,
+            NamesToWrite::Numbers(numbers) => Names::Numbers(numbers.to_vec().into()),
+            NamesToWrite::Texts(next) => {
+                let (mut writer, mut bytes, mut name) = (TextWriter::default(), Vec::new(), Vec::new());
+                while next(&mut name)? {
+                    writer.push(&name, &mut bytes);
+                }
+                let hosts = starts.as_ref().map_or(0, |starts| starts.len().saturating_sub(1));
+                let host_order: Vec<u32> = (0..hosts as u32).collect();
+                let (places, bytes) = (writer.places().into(), bytes.into());
+                Names::Texts(Texts { places, bytes, host_order: host_order.into(), sorted: true })
+            }
+        };
+        assembler.finish(starts, names)
+    }
+}
+
+impl Finish for FileWriter {
+    fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError> {
+        let path = assembler.sink.path().to_owned();
+        assembler.finish(starts, names)?;
+        // It was written a moment ago, by us.
+        Graph::open_unread(&path)
+    }
+}
+
+/// Keeps everything in memory.
+#[derive(Debug, Default)]
+pub(crate) struct InMemory {
+    words: Vec<u16>,
+    strata: Vec<u8>,
+}
+
+impl Sink for InMemory {
+    fn words(&mut self, words: &[u16]) -> Result<(), GraphError> {
+        self.words.extend_from_slice(words);
+        Ok(())
+    }
+
+    fn strata(&mut self, strata: &[u8]) -> Result<(), GraphError> {
+        self.strata.extend_from_slice(strata);
+        Ok(())
+    }
+}
+
+/// A graph that is being put together.
+#[derive(Debug)]
+pub(crate) struct Assembler<S> {
+    pub(crate) sink: S,
+    pub(crate) degrees: Vec<u32>,
+    pub(crate) index: Vec<u64>,
+    pub(crate) links: u64,
+    /// Links in the stream: all but those from a page to itself.
+    streamed: u64,
+    page: usize,
+    position: u64,
+    words: Vec<u16>,
+    sources: Vec<u32>,
+    strata: Vec<u8>,
+}
+
+impl<S: Sink> Assembler<S> {
+    /// Begins a graph of so many pages.
+    pub(crate) fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
+        if pages >= MOST_PAGES {
+            return Err(GraphError::TooLarge);
+        }
+        Ok(Assembler {
+            sink,
+            degrees: vec![0; pages],
+            index: Vec::with_capacity((pages / STEP + 1) * 2),
+            links: 0,
+            streamed: 0,
+            page: 0,
+            position: 0,
+            words: Vec::new(),
+            sources: Vec::new(),
+            strata: Vec::new(),
+        })
+    }
+
+    /// The next page with its sources: ascending, each once, less than the number of pages; the page itself may be among them.
+    pub(crate) fn push(&mut self, sources: &[u32]) -> Result<(), GraphError> {
+        self.push_with_strata(sources, &[])
+    }
+
+    /// The next page with its sources, as for [`Assembler::push`], and the strata of the links (all, or none).
+    pub(crate) fn push_with_strata(&mut self, sources: &[u32], strata: &[u8]) -> Result<(), GraphError> {
+        let page = self.page as u32;
+        if self.page.is_multiple_of(STEP) {
+            self.index.push(self.position);
+            self.index.push(self.streamed);
+        }
+        let mut kept = sources;
+        for &source in sources {
+            if let Some(degree) = self.degrees.get_mut(source as usize) {
+                *degree += 1;
+            }
+        }
+        if let Ok(own) = sources.binary_search(&page) {
+            self.degrees[self.page] |= LINKS_TO_ITSELF;
+            self.sources.clear();
+            self.sources.extend(sources.iter().copied().filter(|&source| source != page));
+            kept = &self.sources;
+            self.strata.clear();
+            self.strata.extend(strata.iter().enumerate().filter(|&(at, _)| at != own).map(|(_, &stratum)| stratum));
+        } else {
+            self.strata.clear();
+            self.strata.extend_from_slice(strata);
+        }
+        self.words.clear();
+        stream::put(&mut self.words, page, kept);
+        self.sink.words(&self.words)?;
+        if !strata.is_empty() {
+            // In the order of the stream: near ones first.
+            let window = |source: u32| source & !(stream::WINDOW - 1);
+            let is_near = |at: &usize| window(kept[*at]) == window(page);
+            let order = (0..kept.len()).filter(is_near).chain((0..kept.len()).filter(|at| !is_near(at)));
+            let in_order: Vec<u8> = order.filter_map(|at| self.strata.get(at).copied()).collect();
+            self.sink.strata(&in_order)?;
+        }
+        self.page += 1;
+        self.position += self.words.len() as u64;
+        self.streamed += kept.len() as u64;
+        self.links += sources.len() as u64;
+        Ok(())
+    }
+
+    /// Pages without sources up to the last, and the end of the index.
+    pub(crate) fn close(&mut self) -> Result<(), GraphError> {
+        while self.page < self.degrees.len() {
+            self.push(&[])?;
+        }
+        self.index.push(self.position);
+        self.index.push(self.streamed);
+        Ok(())
+    }
+}
+
+impl Assembler<InMemory> {
+    /// The graph. Without hosts, pages that stand side by side make one.
+    pub(crate) fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
+        self.close()?;
+        let has_hosts = starts.is_some();
+        let starts = starts.unwrap_or_else(|| starts_of_numbers(self.degrees.len()));
+        let strata = std::mem::take(&mut self.sink.strata);
+        let strata: Option<Words<u8>> = (!strata.is_empty() && strata.len() as u64 == self.streamed).then(|| strata.into());
+        Ok(Graph {
+            starts: starts.into(),
+            has_hosts,
+            degrees: self.degrees.into(),
+            index: self.index.into(),
+            stream: self.sink.words.into(),
+            strata,
+            names,
+            links: self.links,
+        })
+    }
+}
+
+/// Where hosts begin when all that is known of pages is their numbers.
+pub(crate) fn starts_of_numbers(pages: usize) -> Vec<u32> {
+    let mut starts: Vec<u32> = (0..pages).step_by(PAGES_OF_NO_HOST).map(|page| page as u32).collect();
+    starts.push(pages as u32);
+    starts
+}

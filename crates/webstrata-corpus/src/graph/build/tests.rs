@@ -1,0 +1,173 @@
+//! Edge lists of all kinds, good and bad.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::*;
+use std::fs;
+use std::io::Write;
+
+fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built, GraphError> {
+    let folder = tempfile::tempdir().unwrap();
+    let (list, out) = (folder.path().join("edges"), folder.path().join("g"));
+    fs::write(&list, bytes).unwrap();
+    let mut chosen = BuildOptions { memory: 0, aside: folder.path().to_owned(), ..BuildOptions::default() };
+    options(&mut chosen);
+    let built = edge_list(&list, None, &chosen, &mut |_| true);
+    // On disk as in memory, and nothing else is left there.
+    let written = edge_list(&list, Some(&out), &chosen, &mut |_| true);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), if built.is_ok() { 2 } else { 1 });
+    match (&built, &written) {
+        (Ok(one), Ok(two)) => {
+            let checked = Graph::open(&out).unwrap();
+            for page in 0..one.graph.pages() {
+                assert!(one.graph.sources(page).eq(two.graph.sources(page)));
+                assert_eq!(one.graph.name(page), checked.name(page));
+            }
+        }
+        (one, two) => assert_eq!(one.as_ref().unwrap_err().to_string(), two.as_ref().unwrap_err().to_string()),
+    }
+    built
+}
+
+fn said(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> String {
+    build(bytes, options).unwrap_err().to_string()
+}
+
+fn links(graph: &Graph) -> Vec<(String, String)> {
+    let mut links: Vec<(String, String)> = (0..graph.pages())
+        .flat_map(|page| graph.sources(page).map(move |source| (graph.name(source as usize), graph.name(page))))
+        .collect();
+    links.sort();
+    links
+}
+
+#[test]
+fn numbers_in_any_order_with_holes() {
+    let built = build(b"# comment\r\n\n12 7\n7\t12\n7  3000000000 \n7 7\r\n12 7\n3000000000 12", |_| ()).unwrap();
+    let graph = &built.graph;
+    assert_eq!((graph.pages(), graph.links(), built.counts.read), (3, 5, 6));
+    assert_eq!([graph.name(0), graph.name(1), graph.name(2)], ["7", "12", "3000000000"]);
+    assert!(graph.links_to_itself(0) && graph.out_degree(0) == 3);
+    let link = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    assert_eq!(links(graph), [link("12", "7"), link("3000000000", "12"), link("7", "12"), link("7", "3000000000")]);
+    assert_eq!((graph.find("12"), graph.find("8"), graph.find("012")), (Some(1), None, None));
+}
+
+#[test]
+fn pages_without_links_are_there_when_they_are_counted() {
+    let built = build(b"3 1\n", |options| options.pages = Pages::Count(6)).unwrap();
+    assert_eq!((built.graph.pages(), built.graph.name(5), built.graph.sources(1).collect::<Vec<_>>()), (6, "5".into(), vec![3]));
+    assert!(said(b"0 1\n1 6\n", |options| options.pages = Pages::Count(6)).contains("line 2: page 6 is out of range"));
+}
+
+#[test]
+fn names_are_sorted_by_their_hosts() {
+    let list = "http://b.org/x\thttp://a.org/\nMain Page\thttp://www.a.org\nhttp://a.org/\thttp://b.org/x\nhttp://b.org/x\thttp://a.org/\n";
+    let graph = build(list.as_bytes(), |_| ()).unwrap().graph;
+    let names: Vec<String> = (0..graph.pages()).map(|page| graph.name(page)).collect();
+    assert_eq!(names, ["Main Page", "http://a.org/", "http://www.a.org", "http://b.org/x"]);
+    assert_eq!((graph.hosts(), graph.links(), graph.knows_strata()), (4, 3, false));
+    names.iter().enumerate().for_each(|(page, name)| assert_eq!(graph.find(name), Some(page)));
+    // Numbers can be names.
+    let graph = build(b"10 9\n9 b\n", |options| options.pages = Pages::Names).unwrap().graph;
+    assert_eq!((graph.name(0), graph.pages()), ("10".into(), 3));
+}
+
+#[test]
+fn packed_lists_are_the_same() {
+    let text: String = (0..5000u32).map(|n| format!("{} {}\n", n * 7 % 1000, n * 13 % 997)).collect();
+    let plain = links(&build(text.as_bytes(), |_| ()).unwrap().graph);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&text.as_bytes()[..20_000]).unwrap();
+    let mut packed = gzip.finish().unwrap();
+    // A second member, as made by `cat a.gz b.gz`.
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&text.as_bytes()[20_000..]).unwrap();
+    packed.extend(gzip.finish().unwrap());
+    assert_eq!(links(&build(&packed, |_| ()).unwrap().graph), plain);
+    let zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    assert_eq!(links(&build(&zstd, |_| ()).unwrap().graph), plain);
+    for cut in [&packed[..packed.len() - 9], &packed[..packed.len() / 2], &zstd[..zstd.len() - 4]] {
+        let said = said(cut, |_| ());
+        assert!(said.contains("near byte ") && said.contains("copy or download"), "{said}");
+    }
+    let mut wrong = packed;
+    wrong[200] ^= 0xff;
+    // What comes out of it may be no link before it is seen to be damaged.
+    let said = said(&wrong, |_| ());
+    assert!(said.contains("near byte") || said.contains("line "), "{said}");
+}
+
+#[test]
+fn bad_lines_are_named() {
+    for (list, want) in [
+        (&b"0 1\n\n# x\n2\n"[..], "line 4: 1 fields where a link has two"),
+        (b"0 1 2\n", "line 1: 3 fields"),
+        (b"0\t\n", "line 1: 2 fields"),
+        (b"0 1\n1 a\n", "line 2: \"a\" is no number"),
+        (b"0 1\n1 -1\n", "line 2: \"-1\" is no number"),
+        (b"0 4294967295\n", "page 4294967295 is out of range"),
+        (b"0 99999999999999999999999\n", "line 1: page 18446744073709551615 is out of range"),
+        (b"", "has no links"),
+        (b"# nothing\n\n", "has no links"),
+        (b"a b\na \xff\n", "line 2: it is not UTF-8"),
+        (b"a b\na\tb\x01\n", "control character"),
+    ] {
+        let said = said(list, |_| ());
+        assert!(said.contains(want), "{said} should say {want}");
+    }
+    let long = [b"0 1\n".as_slice(), &vec![b'7'; 1 << 18]].concat();
+    assert!(said(&long, |_| ()).contains("longer than"));
+    let missing = edge_list(Path::new("/nowhere/edges"), None, &BuildOptions::default(), &mut |_| true).unwrap_err().to_string();
+    assert!(missing.contains("/nowhere/edges"));
+}
+
+#[test]
+fn strata_come_from_roles() {
+    let link = |from: &str, to: &str, role: &str| {
+        Ok(LinkRow { from: from.into(), to: to.into(), role: Some(role.into()), ..LinkRow::default() })
+    };
+    let links = [
+        link("http://a.org/", "http://b.org/#x", "navigation"),
+        link("http://a.org/", "http://b.org/", "body"),
+        link("http://b.org/", "http://a.org/", "footer"),
+        link("http://b.org/", "mailto:x", "footer"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { aside: folder.path().to_owned(), ..BuildOptions::default() };
+    let built = links_of_run(Path::new("run"), links, None, &options).unwrap();
+    assert_eq!(built.counts, Counts { read: 4, left_out: 1, links: 2 });
+    let strata = |page| built.graph.sources_with_strata(page).map(|(_, stratum)| Stratum::of_number(stratum)).collect::<Vec<_>>();
+    assert_eq!((strata(0), strata(1)), (vec![Stratum::Footer], vec![Stratum::Content]));
+    let none = links_of_run(Path::new("run"), [], None, &options).unwrap_err().to_string();
+    assert!(none.contains("run has no links"), "{none}");
+}
+
+#[cfg(feature = "bvgraph")]
+#[test]
+fn bvgraphs_have_the_same_links() {
+    use crate::links::{GraphFormat, GraphOptions, write_graph};
+    let link = |from: u32, to: u32| LinkRow {
+        from: format!("http://a.org/{from:03}"),
+        to: format!("http://a.org/{to:03}"),
+        ..LinkRow::default()
+    };
+    let rows: Vec<LinkRow> = (0..2000u32).map(|n| link(n % 300, n.wrapping_mul(2_654_435_761) % 500)).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let options = GraphOptions { format: GraphFormat::BvGraph, ..GraphOptions::default() };
+    write_graph(rows.iter().cloned().map(Ok), folder.path(), &options).unwrap();
+    let aside = BuildOptions { aside: folder.path().to_owned(), ..BuildOptions::default() };
+    let packed = bvgraph(&folder.path().join("graph"), None, &aside).unwrap().graph;
+    let plain = links_of_run(Path::new("run"), rows.into_iter().map(Ok), None, &aside).unwrap().graph;
+    assert_eq!((packed.pages(), packed.links()), (plain.pages(), plain.links()));
+    for page in 0..plain.pages() {
+        assert!(packed.sources(page).eq(plain.sources(page)));
+        assert_eq!(packed.out_degree(page), plain.out_degree(page));
+    }
+    let missing = bvgraph(&folder.path().join("none"), None, &aside).unwrap_err().to_string();
+    assert!(missing.contains("none"), "{missing}");
+    // A file that was cut is an error, not the end of the program.
+    let path = folder.path().join("graph.graph");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() / 3]).unwrap();
+    assert!(bvgraph(&folder.path().join("graph"), None, &aside).is_err());
+}

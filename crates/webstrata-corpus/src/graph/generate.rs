@@ -1,0 +1,379 @@
+//! Makes graphs that are like the Web in what matters for ranking: pages on hosts of very different sizes, most links inside of
+//! their host, few pages that many link to, and pages without links.
+//!
+//! The graph is written as it is made, target by target, so that one of any size needs four bytes a page and no more. The same options
+//! give the same graph on every machine: all that is random comes from a generator of whole numbers, written here, with
+//! a seed of its own for each page.
+//!
+//! - Sizes of hosts follow a power law, cut so that their sum is the number of pages.
+//! - In-degrees follow a power law (exponent 2.1: A. Broder et al.: Graph structure in the Web. WWW 2000), scaled to the number of links.
+//! - A link stays on its host with the given chance; its source is then likely to be close by, else it is any page.
+
+use super::assemble::{Assembler, Finish, InMemory};
+use super::error::GraphError;
+use super::file::{FileWriter, NamesToWrite};
+use super::{Graph, MOST_PAGES};
+use std::path::Path;
+
+/// Pages between which `watch` is asked.
+const OFTEN: u32 = 1 << 16;
+
+/// What a graph is to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GenerateOptions {
+    /// Pages.
+    pub pages: u32,
+    /// Hosts.
+    pub hosts: u32,
+    /// Links, about.
+    pub links: u64,
+    /// Share of the links that stay on their host.
+    pub inside: f64,
+    /// Largest host.
+    pub largest_host: u32,
+    /// Exponent of the power law of in-degrees.
+    pub exponent: f64,
+    /// Share of the pages that have no links.
+    pub dangling: f64,
+    /// Another seed, another graph.
+    pub seed: u64,
+}
+
+impl Default for GenerateOptions {
+    fn default() -> Self {
+        GenerateOptions {
+            pages: 100_000,
+            hosts: 1_000,
+            links: 1_000_000,
+            inside: 0.9381,
+            largest_host: 5_084,
+            exponent: 2.1,
+            dangling: 0.2,
+            seed: 1,
+        }
+    }
+}
+
+impl GenerateOptions {
+    /// Like Stanford's LargeWeb, as the thesis has it in section 3.2.3 and table 3.2: 62.8 million pages on 470,000 hosts (the largest
+    /// with 5,084), 601 million links, 93.81% of them inside of their host.
+    #[must_use]
+    pub fn large_web() -> Self {
+        GenerateOptions { pages: 62_800_000, hosts: 470_000, links: 601_000_000, ..GenerateOptions::default() }
+    }
+
+    fn check(&self) -> Result<(), GraphError> {
+        let wrong = |reason: String| Err(GraphError::Option(reason));
+        if self.pages == 0 || self.pages as usize >= MOST_PAGES {
+            return wrong(format!("{} pages; give a number from 1 to {}", self.pages, MOST_PAGES - 1));
+        }
+        if self.hosts == 0 || self.hosts > self.pages {
+            return wrong(format!("{} hosts for {} pages; each host has one page at least", self.hosts, self.pages));
+        }
+        if u64::from(self.hosts) * u64::from(self.largest_host) < u64::from(self.pages) {
+            return wrong(format!(
+                "{} hosts of {} pages at most hold less than {} pages",
+                self.hosts, self.largest_host, self.pages
+            ));
+        }
+        if !(0.0..=1.0).contains(&self.inside) || !(0.0..1.0).contains(&self.dangling) {
+            return wrong("shares are numbers from 0 to 1, and some pages must have links".into());
+        }
+        if !(1.5..=4.0).contains(&self.exponent) {
+            return wrong(format!("an exponent of {}; give a number from 1.5 to 4", self.exponent));
+        }
+        if self.links / u64::from(self.pages) > 1000 {
+            return wrong("more than 1000 links a page; give fewer links or more pages".into());
+        }
+        Ok(())
+    }
+}
+
+/// Whole numbers that look random: S. Vigna's SplitMix64.
+#[derive(Clone, Copy, Debug)]
+struct Random(u64);
+
+/// Mixes the bits of a number.
+fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+impl Random {
+    fn of(seed: u64, what: u64) -> Random {
+        Random(mixed(seed.wrapping_add(mixed(what))))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.0)
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u32
+    }
+
+    /// Rounded by chance, so that the mean stays.
+    fn rounded(&mut self, number: f64) -> u32 {
+        let whole = number as u32;
+        whole + u32::from(self.share() < number - f64::from(whole))
+    }
+
+    /// From 0 to less than 1.
+    fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// Sizes of hosts that sum up to the number of pages: the k-th is in proportion to `1 / (k + c)`, with c such that the largest is what it
+/// may be, and no host is empty; in an order that has nothing to do with size.
+fn starts(options: &GenerateOptions) -> Vec<u32> {
+    let hosts = options.hosts;
+    let (pages, largest) = (f64::from(options.pages), f64::from(options.largest_host));
+    // The sum of largest * c / (k + c) over all hosts grows with c; find where it is the number of pages. Only the four
+    // operations are used, which are the same everywhere.
+    let sum = |c: f64| (0..hosts).map(|k| (largest * c / (f64::from(k) + c)).max(1.0)).sum::<f64>();
+    let (mut low, mut high) = (1e-6, 1e-6);
+    while sum(high) < pages && high < 1e12 {
+        high *= 2.0;
+    }
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        if sum(middle) < pages { low = middle } else { high = middle }
+    }
+    let size = |k: u32| ((largest * high / (f64::from(k) + high)) as u32).clamp(1, options.largest_host);
+    let mut sizes: Vec<u32> = (0..hosts).map(size).collect();
+    // What rounding took or gave, one page a host.
+    let mut missing = i64::from(options.pages) - sizes.iter().map(|&size| i64::from(size)).sum::<i64>();
+    while missing != 0 {
+        let before = missing;
+        for size in sizes.iter_mut().rev() {
+            if missing > 0 && *size < options.largest_host {
+                *size += 1;
+                missing -= 1;
+            } else if missing < 0 && *size > 1 {
+                *size -= 1;
+                missing += 1;
+            }
+        }
+        if missing == before {
+            break;
+        }
+    }
+    let mut random = Random::of(options.seed, u64::MAX);
+    for at in (1..sizes.len()).rev() {
+        sizes.swap(at, random.below(at as u32 + 1) as usize);
+    }
+    let mut starts = Vec::with_capacity(sizes.len() + 1);
+    let mut page = 0;
+    starts.push(0);
+    for size in sizes {
+        page += size;
+        starts.push(page);
+    }
+    starts
+}
+
+/// Draws in-degrees: numbers of a table that has the law, so that powers are taken once.
+struct Degrees {
+    /// Chances that the degree is at most this, by degree.
+    up_to: Vec<f64>,
+    scale: f64,
+}
+
+impl Degrees {
+    /// Largest number of the table.
+    const LARGEST: usize = 20_000;
+
+    fn new(exponent: f64, mean: f64) -> Degrees {
+        // In steps of halves, so that the power is one of whole numbers and roots, rounded the same on every machine.
+        let power = |degree: f64| {
+            let (mut result, mut part, mut rest) = (1.0, degree, exponent);
+            while rest >= 1.0 {
+                result *= degree;
+                rest -= 1.0;
+            }
+            for _ in 0..24 {
+                part = part.sqrt();
+                rest *= 2.0;
+                if rest >= 1.0 {
+                    result *= part;
+                    rest -= 1.0;
+                }
+            }
+            result
+        };
+        let chances: Vec<f64> = (1..=Self::LARGEST).map(|degree| 1.0 / power(degree as f64)).collect();
+        let sum: f64 = chances.iter().sum();
+        let expected: f64 = chances.iter().enumerate().map(|(at, chance)| (at + 1) as f64 * chance).sum::<f64>() / sum;
+        let mut so_far = 0.0;
+        let up_to = chances.iter().map(|chance| {
+            so_far += chance / sum;
+            so_far
+        });
+        Degrees { up_to: up_to.collect(), scale: mean / expected }
+    }
+
+    fn draw(&self, random: &mut Random) -> u32 {
+        let share = random.share();
+        let degree = self.up_to.partition_point(|&up_to| up_to < share).min(Self::LARGEST - 1) + 1;
+        random.rounded(degree as f64 * self.scale)
+    }
+}
+
+/// Makes a graph. With `out` it is written there as it is made, and opened; else it is in memory. `watch` is told the pages that are done, and
+/// ends the work by saying no.
+///
+/// ```
+/// use webstrata_corpus::graph::generate::{GenerateOptions, generate};
+/// let options = GenerateOptions { pages: 5_000, hosts: 50, links: 40_000, ..GenerateOptions::default() };
+/// let graph = generate(&options, None, &mut |_| true)?;
+/// assert_eq!((graph.pages(), graph.hosts()), (5_000, 50));
+/// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+/// ```
+///
+/// # Errors
+/// When the options contradict each other, or the file cannot be written.
+pub fn generate(options: &GenerateOptions, out: Option<&Path>, watch: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
+    options.check()?;
+    match out {
+        Some(out) => write(options, FileWriter::create(out)?, watch),
+        None => write(options, InMemory::default(), watch),
+    }
+}
+
+/// Links of one kind, inside of hosts or between them.
+#[derive(Debug, Default)]
+struct Links {
+    /// Sources of links to the page at hand, ascending.
+    sources: Vec<u32>,
+    /// Links that pages could not get, as their hosts are too small; the next ones get more for it.
+    owed: u64,
+}
+
+impl Links {
+    /// Finds so many sources, and some that are owed, among `pages` pages.
+    fn find(&mut self, wanted: u32, pages: u32, random: &mut Random, mut draw: impl FnMut(&mut Random) -> Option<u32>) {
+        self.sources.clear();
+        let more = self.owed.min(u64::from(wanted / 2 + 1));
+        let target = usize::try_from(u64::from(wanted) + more).unwrap_or(usize::MAX);
+        let most = target.min(pages as usize / 2);
+        // Pages that dangle and sources that were found already are drawn in vain.
+        let mut tries = if most == 0 { 0 } else { most * 3 + 8 };
+        while self.sources.len() < most && tries > 0 {
+            tries -= 1;
+            self.sources.extend(draw(random));
+            if self.sources.len() == most {
+                self.sources.sort_unstable();
+                self.sources.dedup();
+            }
+        }
+        self.sources.sort_unstable();
+        self.sources.dedup();
+        self.owed = (self.owed + u64::from(wanted)).saturating_sub(self.sources.len() as u64);
+    }
+}
+
+fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
+    let starts = starts(options);
+    let degrees = Degrees::new(options.exponent, options.links as f64 / f64::from(options.pages));
+    let dangles = |page: u32| Random::of(!options.seed, u64::from(page)).share() < options.dangling;
+    let mut assembler = Assembler::new(options.pages as usize, sink)?;
+    let (mut inside, mut outside) = (Links::default(), Links::default());
+    let mut sources: Vec<u32> = Vec::new();
+    for host in starts.windows(2) {
+        let (first, size) = (host[0], host[1] - host[0]);
+        for page in host[0]..host[1] {
+            let mut random = Random::of(options.seed, u64::from(page));
+            let wanted = degrees.draw(&mut random);
+            let staying = random.rounded(f64::from(wanted) * options.inside).min(wanted);
+            let local = page - first;
+            inside.find(staying, if size > 1 { size } else { 0 }, &mut random, |random| {
+                let source = if random.next() & 1 == 0 {
+                    // Close by: the chance falls with the distance.
+                    let reach = 1 + random.below(32).min(random.below(32));
+                    let up = random.next() & 1 == 0;
+                    first + if up { local.saturating_add(reach).min(size - 1) } else { local.saturating_sub(reach) }
+                } else {
+                    first + random.below(size)
+                };
+                (source != page && !dangles(source)).then_some(source)
+            });
+            outside.find(wanted - staying, options.pages - size, &mut random, |random| {
+                let source = random.below(options.pages);
+                (!(first..host[1]).contains(&source) && !dangles(source)).then_some(source)
+            });
+            sources.clear();
+            sources.extend_from_slice(&inside.sources);
+            sources.extend_from_slice(&outside.sources);
+            sources.sort_unstable();
+            assembler.push(&sources)?;
+            if page % OFTEN == 0 && !watch(u64::from(page)) {
+                return Err(GraphError::Stopped);
+            }
+        }
+    }
+    S::finish(assembler, Some(starts), NamesToWrite::Dense)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn graphs_are_as_they_were_ordered() {
+        let options =
+            GenerateOptions { pages: 60_000, hosts: 500, links: 570_000, largest_host: 2_000, ..GenerateOptions::default() };
+        let graph = generate(&options, None, &mut |_| true).unwrap();
+        assert_eq!((graph.pages(), graph.hosts()), (60_000, 500));
+        let links = graph.links() as f64 / 570_000.0;
+        assert!((0.95..1.05).contains(&links), "{links} of the links");
+        let (inside, between) = graph.count_inside();
+        let share = inside as f64 / (inside + between) as f64;
+        assert!((share - 0.9381).abs() < 0.02, "{share} inside");
+        let largest = (0..graph.hosts()).map(|host| graph.pages_of(host).len()).max().unwrap();
+        assert!((1_000..=2_000).contains(&largest), "{largest}");
+        let dangling = (0..graph.pages()).filter(|&page| graph.out_degree(page) == 0).count() as f64 / 60_000.0;
+        assert!((dangling - 0.2).abs() < 0.02, "{dangling} dangle");
+        let most = (0..graph.pages()).map(|page| graph.sources(page).count()).max().unwrap();
+        assert!(most > 500, "{most} links to one page");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = GenerateOptions { pages: 3_000, hosts: 40, links: 20_000, ..GenerateOptions::default() };
+        let made = |name: &str, seed| {
+            let path = folder.path().join(name);
+            generate(&GenerateOptions { seed, ..options }, Some(&path), &mut |_| true).unwrap();
+            Graph::open(&path).unwrap();
+            std::fs::read(path).unwrap()
+        };
+        assert_eq!(made("a", 7), made("b", 7));
+        assert_ne!(made("a", 7), made("b", 8));
+        // Pinned: another number here means that graphs of old seeds are other graphs now.
+        let graph = generate(&options, None, &mut |_| true).unwrap();
+        let sum: u64 =
+            (0..3_000).flat_map(|page| graph.sources(page).map(move |source| u64::from(source) * (page as u64 + 1))).sum();
+        assert_eq!((graph.links(), sum), PINNED);
+    }
+
+    const PINNED: (u64, u64) = (22_666, 51_756_334_725);
+
+    #[test]
+    fn contradictions_are_refused() {
+        let wrong = |change: &dyn Fn(&mut GenerateOptions)| {
+            let mut options = GenerateOptions::default();
+            change(&mut options);
+            generate(&options, None, &mut |_| true).unwrap_err().to_string()
+        };
+        assert!(wrong(&|options| options.pages = 0).contains("pages"));
+        assert!(wrong(&|options| options.hosts = 200_000).contains("one page at least"));
+        assert!(wrong(&|options| options.hosts = 2).contains("hold less"));
+        assert!(wrong(&|options| options.inside = f64::NAN).contains("shares"));
+        assert!(wrong(&|options| options.exponent = 9.0).contains("exponent"));
+    }
+}

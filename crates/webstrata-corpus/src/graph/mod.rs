@@ -1,0 +1,240 @@
+//! Who links to whom, at Web scale, and what follows from it: PageRank, exact, fast, and by any set of pages.
+//!
+//! A page is a pair of numbers, its host and its place there ([`PageId`]): adding a page or a host renumbers nothing. Inside of a
+//! graph that is open pages have one number more, their place in the *dense order*, where the pages of a host are a
+//! range; this is what vectors of ranks are indexed by.
+//!
+//! - A link that stands on a page twice is one link.
+//! - A page without links *dangles*; its rank goes where the surfer jumps to.
+//! - A page that links to itself keeps that link as one of its links, and what would flow over it goes where the surfer jumps to,
+//!   too ([`rank::SelfLinks`] has other rules).
+//!
+//! A [`Graph`] is made by the builders or [`generate`], from links in memory ([`Graph::from_links`],
+//! [`Graph::from_names`]), or opened from a file, which is mapped and not read, so it may be larger than memory. [`rank::solve`] ranks its
+//! pages.
+//!
+//! C. Kohlschütter, P.-A. Chirita, W. Nejdl: Efficient parallel computation of PageRank. ECIR 2006.
+
+pub(crate) mod assemble;
+pub mod build;
+mod error;
+mod file;
+pub mod generate;
+pub mod grow;
+mod map;
+mod memory;
+pub(crate) mod names;
+pub mod rank;
+mod strata;
+pub(crate) mod stream;
+pub(crate) mod words;
+
+pub use error::GraphError;
+pub use strata::Stratum;
+
+use names::Names;
+use std::ops::Range;
+use stream::InLinks;
+use words::Words;
+
+/// Most pages of a graph: numbers of pages have 32 bits, and one is none.
+pub const MOST_PAGES: usize = u32::MAX as usize;
+/// Pages between two entries of the index into the stream of in-links.
+pub(crate) const STEP: usize = 256;
+/// Pages that make a host where numbers are all that is known of them: what stands close together in a numbering by address
+/// mostly belongs together.
+pub const PAGES_OF_NO_HOST: usize = 256;
+/// The bit of an out-degree that says that the page links to itself.
+pub(crate) const LINKS_TO_ITSELF: u32 = 1 << 31;
+
+/// A page by its host and its place there. These numbers stay as they are when a graph grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PageId {
+    /// The host.
+    pub host: u32,
+    /// The place among the pages of the host, in the order in which they came.
+    pub local: u32,
+}
+
+/// A graph of pages that is ready to be read.
+///
+/// ```
+/// use webstrata_corpus::graph::Graph;
+/// let graph = Graph::from_names([("https://b.org/", "https://a.org/x"), ("https://a.org/x", "https://a.org/")])?;
+/// let (home, page) = (graph.find("https://a.org/").unwrap(), graph.find("https://a.org/x").unwrap());
+/// assert_eq!((graph.pages(), graph.links(), graph.hosts()), (3, 2, 2));
+/// assert_eq!(graph.sources(home).collect::<Vec<_>>(), [page as u32]);
+/// assert_eq!((graph.out_degree(page), graph.out_degree(home)), (1, 0));
+/// assert_eq!(graph.pages_of(0), 0..2);
+/// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// Where the pages of each host begin, and the number of pages.
+    pub(crate) starts: Words<u32>,
+    /// Are hosts known, or made of numbers that stand side by side?
+    pub(crate) has_hosts: bool,
+    /// The number of links of each page; the highest bit says that one of them leads to the page itself.
+    pub(crate) degrees: Words<u32>,
+    /// For every page that is a multiple of [`STEP`]: its place in the stream, and the number of links before it.
+    pub(crate) index: Words<u64>,
+    /// In-links of all pages: see [`stream`].
+    pub(crate) stream: Words<u16>,
+    /// The stratum of each link in the order of the stream, if they are known.
+    pub(crate) strata: Option<Words<u8>>,
+    pub(crate) names: Names,
+    pub(crate) links: u64,
+}
+
+impl Graph {
+    /// How many pages there are.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.degrees.len()
+    }
+
+    /// How many links there are between different pages, and from pages to themselves.
+    #[must_use]
+    pub fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// How many hosts there are.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Are hosts known? Where pages are numbers, each [`PAGES_OF_NO_HOST`] of them are taken for one.
+    #[must_use]
+    pub fn knows_hosts(&self) -> bool {
+        self.has_hosts
+    }
+
+    /// Are the strata of links known?
+    #[must_use]
+    pub fn knows_strata(&self) -> bool {
+        self.strata.is_some()
+    }
+
+    /// The pages of a host in the dense order; none for a host that there is not.
+    #[must_use]
+    pub fn pages_of(&self, host: usize) -> Range<usize> {
+        let start = |at: usize| self.starts.get(at).map_or(self.pages(), |&start| start as usize);
+        start(host)..start(host.saturating_add(1))
+    }
+
+    /// The host of a page.
+    #[must_use]
+    pub fn host_of(&self, page: usize) -> usize {
+        self.starts.partition_point(|&start| start as usize <= page).saturating_sub(1)
+    }
+
+    /// The lasting number of a page.
+    #[must_use]
+    pub fn id(&self, page: usize) -> PageId {
+        let host = self.host_of(page);
+        PageId { host: host as u32, local: (page - self.pages_of(host).start) as u32 }
+    }
+
+    /// The page with a lasting number.
+    #[must_use]
+    pub fn page(&self, id: PageId) -> Option<usize> {
+        let pages = self.pages_of(id.host as usize);
+        pages.start.checked_add(id.local as usize).filter(|page| pages.contains(page))
+    }
+
+    /// How many links a page has: each page that it links to counts once, and so does the page itself where it links to itself.
+    #[must_use]
+    pub fn out_degree(&self, page: usize) -> u32 {
+        self.degrees.get(page).map_or(0, |degree| degree & !LINKS_TO_ITSELF)
+    }
+
+    /// Does a page link to itself?
+    #[must_use]
+    pub fn links_to_itself(&self, page: usize) -> bool {
+        self.degrees.get(page).is_some_and(|degree| degree & LINKS_TO_ITSELF != 0)
+    }
+
+    /// The pages that link to a page, without the page itself: those that are near first, ascending, then the others, ascending.
+    pub fn sources(&self, page: usize) -> impl Iterator<Item = u32> {
+        self.in_links(page).0.sources(page as u32)
+    }
+
+    /// Pages of a range in their order, each with the pages that link to it: faster than asking for one after the other.
+    ///
+    /// ```
+    /// use webstrata_corpus::graph::Graph;
+    /// let graph = Graph::from_links(3, [(0, 1), (2, 1), (1, 2)])?;
+    /// let lists: Vec<(usize, Vec<u32>)> = graph.scan(1..3).map(|(page, sources)| (page, sources.collect())).collect();
+    /// assert_eq!(lists, [(1, vec![0, 2]), (2, vec![1])]);
+    /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+    /// ```
+    pub fn scan(&self, pages: Range<usize>) -> impl Iterator<Item = (usize, impl Iterator<Item = u32>)> {
+        let (mut rest, _) = self.stream_from(pages.start.min(self.pages()));
+        (pages.start..pages.end.min(self.pages())).map(move |page| (page, stream::take(&mut rest).sources(page as u32)))
+    }
+
+    /// The in-links of a page, and the number of links before them.
+    fn in_links(&self, page: usize) -> (InLinks<'_>, usize) {
+        let (mut rest, mut before) = self.stream_from(page);
+        let links = if page < self.pages() { stream::take(&mut rest) } else { InLinks { near: &[], far: &[] } };
+        before = before.min(self.strata.as_ref().map_or(before, |strata| strata.len()));
+        (links, before)
+    }
+
+    /// The pages that link to a page with the strata of the links, as numbers of [`Stratum`].
+    pub fn sources_with_strata(&self, page: usize) -> impl Iterator<Item = (u32, u8)> {
+        let (links, before) = self.in_links(page);
+        let strata = self.strata.as_deref().and_then(|strata| strata.get(before..)).unwrap_or_default();
+        links.sources(page as u32).zip(strata.iter().copied().chain(std::iter::repeat(Stratum::Unknown as u8)))
+    }
+
+    /// The stream from a page on, and the number of links before it.
+    pub(crate) fn stream_from(&self, page: usize) -> (&[u16], usize) {
+        let place = |at: usize| self.index.get(at).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
+        let (from, mut before) = (place(page / STEP * 2), place(page / STEP * 2 + 1));
+        let mut rest = self.stream.get(from..).unwrap_or_default();
+        for _ in 0..page % STEP {
+            before = before.saturating_add(stream::take(&mut rest).len());
+        }
+        (rest, before)
+    }
+
+    /// What a page is called: its address, or its number in the list that it comes from.
+    #[must_use]
+    pub fn name(&self, page: usize) -> String {
+        self.names.get(page)
+    }
+
+    /// The page that is called so.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.names.find(name, self.pages(), &|host| self.pages_of(host))
+    }
+
+    /// The host with this key: its name with the labels reversed (`org.example.www`), empty for names that are no addresses.
+    #[must_use]
+    pub fn find_host(&self, key: &str) -> Option<usize> {
+        self.names.find_host(key, &|host| self.pages_of(host))
+    }
+
+    /// Links of one page to another on the same host, and links between hosts.
+    #[must_use]
+    pub fn count_inside(&self) -> (u64, u64) {
+        let (mut rest, _) = self.stream_from(0);
+        let (mut inside, mut between) = (0, 0);
+        for host in 0..self.hosts() {
+            let pages = self.pages_of(host);
+            for page in pages.clone() {
+                for source in stream::take(&mut rest).sources(page as u32) {
+                    if pages.contains(&(source as usize)) { inside += 1 } else { between += 1 }
+                }
+            }
+        }
+        (inside, between)
+    }
+}
+
+#[cfg(test)]
+mod tests;

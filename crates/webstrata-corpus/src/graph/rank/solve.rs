@@ -1,0 +1,286 @@
+//! Rounds until the ranks stand still.
+//!
+//! The ranks r are the solution of `r = (1-a) j + a (P r + lost(r) j)`, with the jump vector j and what is lost at pages without
+//! links (and by links to oneself) given back to j. All that goes to j is in proportion to j, so it is enough to solve
+//! `y = (1-a) j + a P y` and to scale y to a sum of 1: the mass that is lost does not have to go in circles.
+//!
+//! **When to stop.** Let d be the change of a round, the sum of |y' - y|. A round reads some values of this round and some of
+//! the last, y' = b + a (M y' + N y) with M + N = P, so what is missing in y' is a N (y' - y), at most a d, and the distance to
+//! the solution is at most d a / (1-a). The residual is d over the sum of y'. Scaling can double the distance where ranks are lost
+//! on the way, and the bound that is given says so: [`Ranks::bound`].
+
+use super::super::{Graph, GraphError};
+use super::blocks::{Block, waves};
+use super::flow::{Even, Flow, Weighted};
+use super::jump::{Jump, Jumps};
+use super::options::{Order, SolveOptions};
+use super::sweep::{Sweep, Tally};
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Ranks of all pages.
+#[derive(Clone, Debug)]
+pub struct Ranks {
+    /// The rank of each page; their sum is 1.
+    pub values: Vec<f64>,
+    /// The residual of each round.
+    pub residuals: Vec<f64>,
+    /// No further from the true ranks than this (L1), but for the rounding of sums.
+    pub bound: f64,
+    /// Did it come to the residual that was asked for?
+    pub converged: bool,
+    /// Seconds in rounds, for all vectors that went together.
+    pub seconds: f64,
+}
+
+impl Ranks {
+    /// The pages with the highest ranks, highest first; of equal ones the first.
+    ///
+    /// ```
+    /// use webstrata_corpus::graph::{Graph, rank};
+    /// let star = Graph::from_links(4, [(1, 0), (2, 0), (3, 0), (0, 2)])?;
+    /// let ranks = rank::solve(&star, &rank::Jump::Uniform, &rank::SolveOptions::default())?;
+    /// assert_eq!(ranks.top(2).iter().map(|&(page, _)| page).collect::<Vec<_>>(), [0, 2]);
+    /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+    /// ```
+    #[must_use]
+    pub fn top(&self, count: usize) -> Vec<(usize, f64)> {
+        let order = |&one: &usize, &two: &usize| self.values[two].total_cmp(&self.values[one]).then(one.cmp(&two));
+        let mut pages: Vec<usize> = (0..self.values.len()).collect();
+        if count < pages.len() {
+            if count > 0 {
+                pages.select_nth_unstable_by(count - 1, order);
+            }
+            pages.truncate(count);
+        }
+        pages.sort_unstable_by(order);
+        pages.into_iter().map(|page| (page, self.values[page])).collect()
+    }
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Rounds so far.
+    pub rounds: usize,
+    /// The largest residual of the vectors that go together.
+    pub residual: f64,
+    /// Vectors that are done.
+    pub done: usize,
+}
+
+/// Ranks the pages of a graph.
+///
+/// ```
+/// use webstrata_corpus::graph::{Graph, rank};
+/// let cycle = Graph::from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])?;
+/// let ranks = rank::solve(&cycle, &rank::Jump::Uniform, &rank::SolveOptions::default())?;
+/// assert!(ranks.values.iter().all(|rank| (rank - 0.25).abs() < 1e-12));
+/// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+/// ```
+///
+/// # Errors
+/// When the options or the jump vector make no sense.
+pub fn solve(graph: &Graph, jump: &Jump, options: &SolveOptions) -> Result<Ranks, GraphError> {
+    let ranks = solve_many(graph, std::slice::from_ref(jump), options)?;
+    ranks.into_iter().next().ok_or(GraphError::Stopped)
+}
+
+/// Ranks the pages of a graph by several jump vectors, which go over the links together.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_many(graph: &Graph, jumps: &[Jump], options: &SolveOptions) -> Result<Vec<Ranks>, GraphError> {
+    solve_watched(graph, jumps, options, &mut |_| true)
+}
+
+/// As [`solve_many`], telling after each round how far it has come. Where `watch` says no, the work ends.
+///
+/// # Errors
+/// As [`solve`], and [`GraphError::Stopped`].
+pub fn solve_watched(
+    graph: &Graph,
+    jumps: &[Jump],
+    options: &SolveOptions,
+    watch: &mut (dyn FnMut(Round) -> bool + Send),
+) -> Result<Vec<Ranks>, GraphError> {
+    options.check(graph)?;
+    let work = |watch: &mut (dyn FnMut(Round) -> bool + Send)| match &options.surfer {
+        None => all(graph, &Even { degrees: &graph.degrees, rule: options.self_links }, jumps, options, watch),
+        Some(surfer) => all(graph, &Weighted::new(graph, surfer, options.self_links), jumps, options, watch),
+    };
+    if options.threads == 1 {
+        return work(watch);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|error| GraphError::Option(format!("cannot start {} threads: {error}", options.threads)))?;
+    pool.install(|| work(watch))
+}
+
+/// Takes as many vectors at a time as go together.
+fn all<F: Flow>(
+    graph: &Graph,
+    flow: &F,
+    jumps: &[Jump],
+    options: &SolveOptions,
+    watch: &mut (dyn FnMut(Round) -> bool + Send),
+) -> Result<Vec<Ranks>, GraphError> {
+    let mut ranks = Vec::with_capacity(jumps.len());
+    for jumps in jumps.chunks(options.together.clamp(1, 16)) {
+        let done = ranks.len();
+        let mut watch = |round: Round| watch(Round { done, ..round });
+        let solver = Solver { graph, flow, options };
+        ranks.extend(match jumps.len() {
+            1 => solver.solve::<1>(jumps, &mut watch),
+            2 => solver.solve::<2>(jumps, &mut watch),
+            3..=4 => solver.solve::<4>(jumps, &mut watch),
+            5..=8 => solver.solve::<8>(jumps, &mut watch),
+            _ => solver.solve::<16>(jumps, &mut watch),
+        }?);
+    }
+    Ok(ranks)
+}
+
+/// A block, where its values go, and what came of it.
+type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
+
+struct Solver<'s, F> {
+    graph: &'s Graph,
+    flow: &'s F,
+    options: &'s SolveOptions,
+}
+
+impl<F: Flow> Solver<'_, F> {
+    fn solve<const K: usize>(&self, jumps: &[Jump], watch: &mut dyn FnMut(Round) -> bool) -> Result<Vec<Ranks>, GraphError> {
+        let SolveOptions { damping, order, .. } = *self.options;
+        let pages = self.graph.pages();
+        let table = Jumps::<K>::new(jumps, pages, 1.0 - damping)?;
+        let (mut old, loses) = self.start(&table, jumps.len());
+        let mut waves = waves(self.graph, self.options.partitions);
+        if order == Order::Jacobi {
+            // Nobody sees the values of this round, so all blocks are one wave.
+            let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
+            blocks.sort_by_key(|block| block.pages.start);
+            waves = vec![blocks];
+        }
+        let swept = waves.iter().map(|blocks| blocks.iter().map(|block| block.pages.len()).sum::<usize>());
+        let swept = swept.max().unwrap_or_default();
+        let mut new = vec![[0.0; K]; swept];
+        let sweep = Sweep { flow: self.flow, jumps: &table, damping, order };
+        let mut residuals = vec![Vec::new(); jumps.len()];
+        let begun = Instant::now();
+        let (mut sums, mut converged) = ([1.0; K], false);
+        while !converged && residuals.first().is_some_and(|rounds| rounds.len() < self.options.max_rounds) {
+            let mut tally = Tally::NOTHING;
+            for blocks in &waves {
+                tally = tally.add(&self.wave(&sweep, blocks, &mut new, &old));
+                if swept == pages {
+                    std::mem::swap(&mut new, &mut old);
+                } else {
+                    self.publish(blocks, &new, &mut old);
+                }
+            }
+            sums = tally.sum;
+            let mut most = 0.0f64;
+            for (lane, residuals) in residuals.iter_mut().enumerate() {
+                let residual = tally.change[lane] / tally.sum[lane];
+                most = most.max(residual);
+                residuals.push(residual);
+            }
+            converged = most <= self.options.tolerance;
+            let rounds = residuals.first().map_or(0, Vec::len);
+            if !watch(Round { rounds, residual: most, done: 0 }) {
+                return Err(GraphError::Stopped);
+            }
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        drop(new);
+        let scale = damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 };
+        let ranks = residuals.into_iter().enumerate().map(|(lane, residuals)| {
+            let value = |(page, carried): (usize, &[f64; K])| carried[lane] * self.flow.share(page).divisor / sums[lane];
+            let values: Vec<f64> = old.iter().enumerate().map(value).collect();
+            let bound = residuals.last().map_or(f64::INFINITY, |residual| residual * scale);
+            Ranks { values, residuals, bound, converged, seconds }
+        });
+        Ok(ranks.collect())
+    }
+
+    /// Sweeps blocks side by side; their values go to `new`, one behind the other. Sums are taken in the order of blocks, whoever is
+    /// done first.
+    fn wave<const K: usize>(
+        &self,
+        sweep: &Sweep<'_, F, K>,
+        blocks: &[Block<'_>],
+        new: &mut [[f64; K]],
+        old: &[[f64; K]],
+    ) -> Tally<K> {
+        let mut rest = new;
+        let mut work: Vec<Task<'_, '_, K>> = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let (own, behind) = std::mem::take(&mut rest).split_at_mut(block.pages.len());
+            work.push((block, own, Tally::NOTHING));
+            rest = behind;
+        }
+        let one = |(block, own, tally): &mut Task<'_, '_, K>| *tally = sweep.block(block, own, old);
+        if self.options.threads == 1 {
+            work.iter_mut().for_each(one);
+        } else {
+            work.par_iter_mut().with_max_len(1).for_each(one);
+        }
+        work.iter().fold(Tally::NOTHING, |sum, (_, _, tally)| sum.add(tally))
+    }
+
+    /// Lets all pages see what the blocks of a wave carry.
+    fn publish<const K: usize>(&self, blocks: &[Block<'_>], new: &[[f64; K]], old: &mut [[f64; K]]) {
+        let (mut from, mut to, mut at) = (new, old, 0);
+        let mut copies = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let (values, behind) = from.split_at(block.pages.len());
+            let (_, place) = std::mem::take(&mut to).split_at_mut(block.pages.start - at);
+            let (place, rest) = place.split_at_mut(block.pages.len());
+            copies.push((values, place));
+            (from, to, at) = (behind, rest, block.pages.end);
+        }
+        if self.options.threads == 1 {
+            copies.iter_mut().for_each(|(values, place)| place.copy_from_slice(values));
+        } else {
+            copies.par_iter_mut().with_max_len(1).for_each(|(values, place)| place.copy_from_slice(values));
+        }
+    }
+
+    /// What pages carry at first: the ranks that were given, or the jump vector; and whether ranks are lost on the way.
+    fn start<const K: usize>(&self, jumps: &Jumps<K>, vectors: usize) -> (Vec<[f64; K]>, bool) {
+        let damping = self.options.damping;
+        let mut first = vec![[0.0; K]; self.graph.pages()];
+        match &self.options.start {
+            Some(start) => first.iter_mut().zip(start).for_each(|(ranks, &rank)| ranks[..vectors].fill(rank)),
+            None => {
+                first.fill(jumps.everywhere);
+                for &(page, lane, much) in &jumps.at {
+                    first[page as usize][usize::from(lane)] += much;
+                }
+            }
+        }
+        let (mut sum, mut lost, mut loses) = ([0.0; K], [0.0; K], false);
+        for (page, ranks) in first.iter().enumerate() {
+            let share = self.flow.share(page);
+            loses |= share.lost > 0.0;
+            for lane in 0..K {
+                sum[lane] += ranks[lane];
+                lost[lane] += ranks[lane] * share.lost;
+            }
+        }
+        // If these were the true ranks, the solution would have this sum: what is lost on the way is not in it.
+        let mut scale = [0.0; K];
+        for lane in (0..K).filter(|&lane| sum[lane] > 0.0) {
+            scale[lane] = (1.0 - damping) / (1.0 - damping * (1.0 - lost[lane] / sum[lane])) / sum[lane];
+        }
+        for (page, ranks) in first.iter_mut().enumerate() {
+            let divisor = self.flow.share(page).divisor;
+            for lane in 0..K {
+                ranks[lane] *= scale[lane] / divisor;
+            }
+        }
+        (first, loses)
+    }
+}

@@ -1,0 +1,110 @@
+//! One round over one block: every page collects what its sources carry.
+//!
+//! What is kept for a page is not its rank r but what each of its links carries, r / out: then a link costs one load and one
+//! addition. Pages without links carry their rank itself, as nobody reads it.
+
+use super::super::stream::{self, WINDOW};
+use super::blocks::Block;
+use super::flow::{Flow, Walk};
+use super::jump::Jumps;
+use super::options::Order;
+
+/// What came of a round, by vector.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tally<const K: usize> {
+    /// Sum of the changes of ranks.
+    pub(super) change: [f64; K],
+    /// Sum of the ranks.
+    pub(super) sum: [f64; K],
+}
+
+impl<const K: usize> Tally<K> {
+    pub(super) const NOTHING: Self = Tally { change: [0.0; K], sum: [0.0; K] };
+
+    pub(super) fn add(mut self, other: &Tally<K>) -> Self {
+        for lane in 0..K {
+            self.change[lane] += other.change[lane];
+            self.sum[lane] += other.sum[lane];
+        }
+        self
+    }
+}
+
+/// What is the same in all blocks.
+#[derive(Debug)]
+pub(super) struct Sweep<'s, F, const K: usize> {
+    pub(super) flow: &'s F,
+    pub(super) jumps: &'s Jumps<K>,
+    pub(super) damping: f64,
+    pub(super) order: Order,
+}
+
+impl<F: Flow, const K: usize> Sweep<'_, F, K> {
+    /// Sweeps a block: `new` is for what its pages carry then, `old` is what all pages carried before.
+    pub(super) fn block(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
+        match self.order {
+            Order::Jacobi => self.pages::<false>(block, new, old),
+            Order::GaussSeidel => {
+                // Own pages are read from `new`: those that have not been swept yet have the values of the last round there.
+                if let Some(last) = old.get(block.pages.clone()) {
+                    new.copy_from_slice(last);
+                }
+                self.pages::<true>(block, new, old)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pages<const NEWEST: bool>(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
+        const NOTHING: f64 = 0.0;
+        let first = block.pages.start;
+        let mut words = block.words;
+        let mut walk = self.flow.walk(first, block.links_before);
+        let mut jumps = self.jumps.from(first);
+        let mut tally = Tally::NOTHING;
+        for at in 0..new.len() {
+            let page = first + at;
+            let links = stream::take(&mut words);
+            walk.page(page);
+            let mut sum = [0.0; K];
+            {
+                let new = &*new;
+                let mut collect = |source: usize| {
+                    let weight = walk.weight(source);
+                    let own = if NEWEST { new.get(source.wrapping_sub(first)) } else { None };
+                    let carried = own.or_else(|| old.get(source)).unwrap_or(&[NOTHING; K]);
+                    for lane in 0..K {
+                        sum[lane] += carried[lane] * weight;
+                    }
+                };
+                let window = page & !(WINDOW as usize - 1);
+                for &low in links.near {
+                    collect(window | usize::from(low));
+                }
+                for far in links.far.chunks_exact(2) {
+                    collect(stream::long(far) as usize);
+                }
+            }
+            let mut base = self.jumps.everywhere;
+            while let [(jumped, lane, much), rest @ ..] = jumps
+                && *jumped as usize == page
+            {
+                base[usize::from(*lane)] += much;
+                jumps = rest;
+            }
+            let share = self.flow.share(page);
+            let last = old.get(page).copied().unwrap_or([NOTHING; K]);
+            // Dividing takes many times as long as the rest: once a page, not once a vector.
+            let part = 1.0 / share.divisor;
+            // A link to itself is solved for and not waited for.
+            let solved = if share.back > 0.0 { 1.0 / (1.0 - self.damping * share.back) } else { 1.0 };
+            for lane in 0..K {
+                let rank = (base[lane] + self.damping * sum[lane]) * solved;
+                tally.change[lane] += (rank - last[lane] * share.divisor).abs();
+                tally.sum[lane] += rank;
+                new[at][lane] = rank * part;
+            }
+        }
+        tally
+    }
+}

@@ -1,0 +1,253 @@
+//! Ranks against closed forms and against a plain dense solution.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::super::tests::links;
+use super::super::{Graph, Stratum};
+use super::*;
+use proptest::prelude::*;
+
+const TIGHT: f64 = 1e-14;
+
+fn options() -> SolveOptions {
+    SolveOptions { tolerance: TIGHT, threads: 1, ..SolveOptions::default() }
+}
+
+fn distance(one: &[f64], two: &[f64]) -> f64 {
+    assert_eq!(one.len(), two.len());
+    one.iter().zip(two).map(|(one, two)| (one - two).abs()).sum()
+}
+
+/// The plain version: the whole matrix, one power step after the other, with what is lost given back by hand.
+/// `weight` is the weight of a link, `own` what becomes of links to oneself.
+fn dense(
+    pages: usize,
+    links: &[(u32, u32)],
+    jump: &[f64],
+    own: SelfLinks,
+    damping: f64,
+    weight: impl Fn(u32, u32) -> f64,
+) -> Vec<f64> {
+    let mut matrix = vec![vec![0.0; pages]; pages];
+    for &(from, to) in links {
+        if from != to || own != SelfLinks::Drop {
+            matrix[from as usize][to as usize] = weight(from, to);
+        }
+    }
+    for (page, row) in matrix.iter_mut().enumerate() {
+        let sum: f64 = row.iter().sum();
+        if sum > 0.0 {
+            row.iter_mut().for_each(|link| *link /= sum);
+        }
+        if own == SelfLinks::Jump {
+            row[page] = 0.0;
+        }
+    }
+    let mut ranks = jump.to_vec();
+    for _ in 0..2000 {
+        let mut next = vec![0.0; pages];
+        for (page, row) in matrix.iter().enumerate() {
+            row.iter().zip(&mut next).for_each(|(link, next)| *next += damping * ranks[page] * link);
+        }
+        let missing = 1.0 - next.iter().sum::<f64>();
+        next.iter_mut().zip(jump).for_each(|(rank, jump)| *rank += missing * jump);
+        let change = distance(&ranks, &next);
+        ranks = next;
+        if change < 1e-16 {
+            break;
+        }
+    }
+    ranks
+}
+
+fn uniform(pages: usize) -> Vec<f64> {
+    vec![1.0 / pages as f64; pages]
+}
+
+#[test]
+fn closed_forms() {
+    let ranks_of = |pages, links: &[(u32, u32)]| {
+        let graph = Graph::from_links(pages, links.iter().copied()).unwrap();
+        let both: Vec<Ranks> = [Order::Jacobi, Order::GaussSeidel]
+            .map(|order| solve(&graph, &Jump::Uniform, &SolveOptions { order, ..options() }).unwrap())
+            .into();
+        assert!(both.iter().all(|ranks| ranks.converged && (ranks.values.iter().sum::<f64>() - 1.0).abs() < 1e-13));
+        assert!(distance(&both[0].values, &both[1].values) < 1e-12);
+        both[1].values.clone()
+    };
+    // Cliques and cycles: all pages are alike.
+    let clique: Vec<(u32, u32)> =
+        (0..7).flat_map(|from| (0..7).map(move |to| (from, to))).filter(|(from, to)| from != to).collect();
+    assert!(distance(&ranks_of(7, &clique), &uniform(7)) < 1e-13);
+    let cycle: Vec<(u32, u32)> = (0..9).map(|page| (page, (page + 1) % 9)).collect();
+    assert!(distance(&ranks_of(9, &cycle), &uniform(9)) < 1e-13);
+    // A star whose middle links back: m = (1-a)/n + a k b and b = (1-a)/n + a m / k for k = n - 1 rays.
+    let (n, a) = (6.0, DAMPING);
+    let star: Vec<(u32, u32)> = (1..6).flat_map(|ray| [(ray, 0), (0, ray)]).collect();
+    let middle = ((1.0 - a) / n) * (1.0 + a * (n - 1.0)) / (1.0 - a * a);
+    let ray = (1.0 - middle) / (n - 1.0);
+    assert!(distance(&ranks_of(6, &star), &[middle, ray, ray, ray, ray, ray]) < 1e-13);
+    // A chain that dangles: before scaling, the k-th page has the sum of a^0 to a^k.
+    let chain: Vec<(u32, u32)> = (0..5).map(|page| (page, page + 1)).collect();
+    let unscaled: Vec<f64> = (1..=6).map(|k| (1.0 - a.powi(k)) / (1.0 - a)).collect();
+    let sum: f64 = unscaled.iter().sum();
+    assert!(distance(&ranks_of(6, &chain), &unscaled.iter().map(|rank| rank / sum).collect::<Vec<_>>()) < 1e-13);
+    // No links at all.
+    assert!(distance(&ranks_of(4, &[]), &uniform(4)) < 1e-15);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn as_the_dense_solution(links in links(40, 160), jumps in prop::collection::vec((0..40u32, 0.01..1.0f64), 1..5), damping in 0.0..0.95f64) {
+        let graph = Graph::from_links(40, links.clone()).unwrap();
+        let mut over = vec![0.0; 40];
+        let sum: f64 = jumps.iter().map(|jump| jump.1).sum();
+        jumps.iter().for_each(|&(page, weight)| over[page as usize] += weight / sum);
+        for self_links in [SelfLinks::Jump, SelfLinks::Keep, SelfLinks::Drop] {
+            for order in [Order::Jacobi, Order::GaussSeidel] {
+                for (jump, vector) in [(Jump::Uniform, uniform(40)), (Jump::Over(jumps.clone()), over.clone())] {
+                    let want = dense(40, &links, &vector, self_links, damping, |_, _| 1.0);
+                    let options = SolveOptions { self_links, order, damping, ..options() };
+                    let ranks = solve(&graph, &jump, &options).unwrap();
+                    prop_assert!(distance(&ranks.values, &want) < 1e-11, "{self_links:?} {order:?} {}", distance(&ranks.values, &want));
+                    // The bound holds wherever one stops.
+                    let early = solve(&graph, &jump, &SolveOptions { tolerance: 1e-3, ..options }).unwrap();
+                    prop_assert!(distance(&early.values, &want) <= early.bound + 1e-13);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_as_in_the_dense_solution(
+        links in prop::collection::vec((0..30u32, 0..30u32, 0..8u8), 0..120), stay in 0.0..1.0f64, leave in 0.1..1.0f64, strata in prop::array::uniform8(0.1..2.0f64),
+    ) {
+        let hosts: Vec<u32> = (0..30).map(|page| page / 7).collect();
+        let mut links = links;
+        links.sort_unstable();
+        links.dedup_by_key(|link| (link.0, link.1));
+        let graph = Graph::with_hosts(&hosts, links.clone()).unwrap();
+        let weight = |from: u32, to: u32| {
+            let stratum = links.iter().find(|link| (link.0, link.1) == (from, to)).unwrap().2;
+            let stratum = if from == to { 7 } else { stratum };
+            strata[usize::from(stratum)] * if hosts[from as usize] == hosts[to as usize] { stay } else { leave }
+        };
+        let pairs: Vec<(u32, u32)> = links.iter().map(|link| (link.0, link.1)).collect();
+        prop_assume!(graph.knows_strata());
+        let want = dense(30, &pairs, &uniform(30), SelfLinks::Jump, DAMPING, weight);
+        let options = SolveOptions { surfer: Some(Surfer { stay, leave, strata }), ..options() };
+        let ranks = solve(&graph, &Jump::Uniform, &options).unwrap();
+        prop_assert!(distance(&ranks.values, &want) < 1e-11);
+    }
+
+    #[test]
+    fn many_vectors_are_single_ones(links in links(50, 200), count in 1..20usize) {
+        let graph = Graph::from_links(50, links).unwrap();
+        let jumps: Vec<Jump> = (0..count).map(|at| if at == 3 { Jump::Uniform } else { Jump::Over(vec![(at as u32 * 2, 1.0), (7, 0.5)]) }).collect();
+        let many = solve_many(&graph, &jumps, &options()).unwrap();
+        prop_assert_eq!(many.len(), count);
+        for (ranks, jump) in many.iter().zip(&jumps) {
+            prop_assert!(distance(&ranks.values, &solve(&graph, jump, &options()).unwrap().values) < 1e-12);
+        }
+    }
+}
+
+/// Pages on hosts that mostly link within them.
+fn local_graph(hosts: u32, size: u32) -> Graph {
+    let mut state = 1u64;
+    let mut random = move |below: u32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u32 % below
+    };
+    let pages = hosts * size;
+    let mut links = Vec::new();
+    for from in 0..pages {
+        if random(10) == 0 {
+            continue;
+        }
+        for _ in 0..=random(12) {
+            let to = if random(100) < 94 { from / size * size + random(size) } else { random(pages) };
+            links.push((from, to, random(8) as u8));
+        }
+    }
+    Graph::with_hosts(&(0..pages).map(|page| page / size).collect::<Vec<_>>(), links).unwrap()
+}
+
+#[test]
+fn threads_change_no_bit_and_partitions_next_to_nothing() {
+    let graph = local_graph(90, 40);
+    for (surfer, order) in [
+        (None, Order::GaussSeidel),
+        (None, Order::Jacobi),
+        (Some(Surfer { stay: 0.3, leave: 0.9, ..Surfer::default() }), Order::GaussSeidel),
+    ] {
+        let ranks_of = |threads, partitions| {
+            let options = SolveOptions { threads, partitions, order, surfer: surfer.clone(), ..options() };
+            solve(&graph, &Jump::Uniform, &options).unwrap()
+        };
+        let plain = ranks_of(1, 1);
+        for partitions in [1, 2, 4, 8, 0] {
+            let (one, two, five) = (ranks_of(1, partitions), ranks_of(2, partitions), ranks_of(5, partitions));
+            assert_eq!((&one.values, &one.residuals), (&two.values, &two.residuals));
+            assert_eq!(one.values, five.values);
+            assert!(distance(&one.values, &plain.values) < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn equal_weights_are_no_weights() {
+    let graph = local_graph(30, 20);
+    let plain = solve(&graph, &Jump::Uniform, &options()).unwrap();
+    for surfer in [Surfer::default(), Surfer { stay: 0.3, leave: 0.3, strata: [0.7; 8] }] {
+        let same = solve(&graph, &Jump::Uniform, &SolveOptions { surfer: Some(surfer), ..options() }).unwrap();
+        assert_eq!((same.values, same.residuals), (plain.values.clone(), plain.residuals.clone()));
+    }
+    let mut surfer = Surfer::default();
+    surfer.set(Stratum::Navigation, 0.1);
+    let other = solve(&graph, &Jump::Uniform, &SolveOptions { surfer: Some(surfer), ..options() }).unwrap();
+    assert!(distance(&other.values, &plain.values) > 1e-3);
+}
+
+#[test]
+fn the_newest_values_save_rounds() {
+    let graph = local_graph(200, 60);
+    let rounds = |order| {
+        let options = SolveOptions { order, tolerance: 1e-10, ..options() };
+        solve(&graph, &Jump::Uniform, &options).unwrap().residuals.len()
+    };
+    let (jacobi, newest) = (rounds(Order::Jacobi), rounds(Order::GaussSeidel));
+    assert!(newest * 10 <= jacobi * 6, "{newest} rounds against {jacobi}");
+}
+
+#[test]
+fn a_start_near_the_end_is_near_the_end() {
+    let graph = local_graph(100, 40);
+    let loose = SolveOptions { tolerance: 1e-9, ..options() };
+    let cold = solve(&graph, &Jump::Uniform, &loose).unwrap();
+    let warm = solve(&graph, &Jump::Uniform, &SolveOptions { start: Some(cold.values.clone()), ..loose }).unwrap();
+    assert!(warm.residuals.len() <= 2 && cold.residuals.len() > 10, "{} and {}", warm.residuals.len(), cold.residuals.len());
+    assert!(distance(&warm.values, &cold.values) < 1e-8);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let graph = Graph::from_links(3, [(0, 1)]).unwrap();
+    let wrong = |options: SolveOptions| solve(&graph, &Jump::Uniform, &options).unwrap_err().to_string();
+    assert!(wrong(SolveOptions { damping: 1.0, ..options() }).contains("less than 1"));
+    assert!(wrong(SolveOptions { damping: f64::NAN, ..options() }).contains("damping"));
+    assert!(wrong(SolveOptions { tolerance: 0.0, ..options() }).contains("1e-10"));
+    assert!(wrong(SolveOptions { start: Some(vec![1.0]), ..options() }).contains("3 pages"));
+    assert!(wrong(SolveOptions { start: Some(vec![f64::NAN; 3]), ..options() }).contains("start"));
+    assert!(wrong(SolveOptions { surfer: Some(Surfer { stay: 0.1, ..Surfer::default() }), ..options() }).contains("addresses"));
+    assert!(
+        wrong(SolveOptions { surfer: Some(Surfer { strata: [0.0; 8], ..Surfer::default() }), ..options() }).contains("weight 0")
+    );
+    for jump in [Jump::Over(vec![]), Jump::Over(vec![(9, 1.0)]), Jump::Over(vec![(0, -1.0)]), Jump::Over(vec![(0, f64::NAN)])] {
+        assert!(solve(&graph, &jump, &options()).is_err(), "{jump:?}");
+    }
+    assert!(Graph::from_links(3, [(0, 3)]).is_err());
+    let stopped = solve_watched(&graph, &[Jump::Uniform], &options(), &mut |_| false);
+    assert!(matches!(stopped, Err(crate::graph::GraphError::Stopped)));
+}

@@ -1,0 +1,342 @@
+//! The tree of topics as a picture, as in figure 3.7 of the thesis: lines are as thick as a topic is like the one above it.
+//!
+//! The tree grows to the right, a row a topic without topics below it. No fonts, scripts or files from elsewhere; names are escaped; colours
+//! follow the light or dark look of the viewer.
+
+use super::super::GraphError;
+use super::compare::{Likeness, Relation, parents};
+use super::table::RankTable;
+use super::UNBIASED;
+use std::fmt::Write;
+
+/// Most topics of a picture.
+const MOST_BOXES: usize = 3000;
+/// Characters of a name that are shown; all of it is in its title.
+const SHOWN: usize = 38;
+/// Sizes in pixels: letters of 13 and 11 pixels are about so wide.
+const LETTER: f64 = 7.3;
+const SMALL_LETTER: f64 = 6.1;
+const BOX: f64 = 24.0;
+const ROW: f64 = 31.0;
+/// Between boxes of different topics above them.
+const FAMILY: f64 = 10.0;
+/// Between a level and the next: lines and their numbers.
+const BETWEEN: f64 = 150.0;
+const MARGIN: f64 = 24.0;
+const HEAD: f64 = 92.0;
+const THICKEST: f64 = 11.0;
+
+const STYLE: &str = "\
+text{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif;font-size:13px;fill:#1c2430}\
+.title{font-size:17px;font-weight:600}.small{font-size:11px;fill:#566373}.tau{font-size:11px;text-anchor:end;font-variant-numeric:tabular-nums;\
+paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}.paper{fill:#fff}.box{fill:#f3f5f8;stroke:#8a97a8}\
+.none{stroke-dasharray:4 3}.line{fill:none;stroke-linecap:butt}\
+.t0{stroke:#b6c0cc}.t1{stroke:#8fb3d9}.t2{stroke:#5b93cf}.t3{stroke:#2a6fbd}.t4{stroke:#134b8f}.tn{stroke:#d9722e}\
+@media (prefers-color-scheme:dark){text{fill:#e8ecf2}.small{fill:#a3b0c0}.tau{stroke:#14181e}.paper{fill:#14181e}\
+.box{fill:#222a34;stroke:#718093}.t0{stroke:#4b5563}.t1{stroke:#3d6a99}.t2{stroke:#4a8fd6}.t3{stroke:#78b4ef}.t4{stroke:#b9dcff}\
+.tn{stroke:#e8894a}}";
+
+/// Draws the rankings of a table as a tree by their names. `found` has what is known of pairs, `precisions` by ranking how many times
+/// as precise it is as the unbiased one, if that is known: this is how thick the line around its box is.
+///
+/// # Errors
+/// When there are too many.
+pub fn draw(table: &RankTable, found: &[Likeness], precisions: &[Option<f64>]) -> Result<String, GraphError> {
+    let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
+    if names.len() > MOST_BOXES {
+        let reason = format!("{} topics are too many for a picture; rank fewer levels (--depth), or a branch (--topic)", names.len());
+        return Err(GraphError::Option(reason));
+    }
+    let tree = Tree::new(&names, found);
+    let places = tree.places();
+    let mut picture = Picture { out: String::new() };
+    let right = places.iter().map(|place| place.x + place.width).fold(640.0, f64::max) + MARGIN;
+    let bottom = places.iter().map(|place| place.y).fold(HEAD, f64::max) + BOX / 2.0 + MARGIN;
+    picture.open(right, bottom);
+    picture.legend(right, !precisions.iter().all(Option::is_none));
+    for (at, parent) in tree.parents.iter().enumerate() {
+        if let Some(parent) = *parent {
+            picture.line(&places[parent], &places[at], tree.above[at]);
+        }
+    }
+    for (at, place) in places.iter().enumerate() {
+        let precision = precisions.get(at).copied().flatten();
+        picture.topic(place, names[at], &tree.label(at), tree.siblings[at], precision);
+    }
+    picture.out.push_str("</svg>\n");
+    Ok(picture.out)
+}
+
+/// Where a box stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    x: f64,
+    /// The middle.
+    y: f64,
+    width: f64,
+}
+
+/// Rankings as a tree, and how alike they are along it.
+struct Tree<'n> {
+    names: &'n [&'n str],
+    parents: Vec<Option<usize>>,
+    /// In the order of a walk, with their levels.
+    walk: Vec<(usize, usize)>,
+    /// Tau to the one above, if it was computed.
+    above: Vec<Option<f64>>,
+    /// The mean of tau to the siblings.
+    siblings: Vec<Option<f64>>,
+}
+
+impl<'n> Tree<'n> {
+    fn new(names: &'n [&'n str], found: &[Likeness]) -> Tree<'n> {
+        let parents = parents(names);
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (at, parent) in parents.iter().enumerate().rev() {
+            match parent {
+                Some(parent) => children[*parent].push(at),
+                None => open.push((at, 0)),
+            }
+        }
+        // No recursion: names may nest as deep as they like.
+        let mut walk = Vec::with_capacity(names.len());
+        while let Some((at, level)) = open.pop() {
+            walk.push((at, level));
+            open.extend(children[at].iter().map(|&child| (child, level + 1)));
+        }
+        let mut above = vec![None; names.len()];
+        let mut sums = vec![(0.0, 0usize); names.len()];
+        for pair in found {
+            if parents.get(pair.two) == Some(&Some(pair.one)) {
+                above[pair.two] = Some(pair.tau);
+            } else if pair.relation == Relation::Sibling {
+                for at in [pair.one, pair.two] {
+                    if let Some((sum, count)) = sums.get_mut(at) {
+                        (*sum, *count) = (*sum + pair.tau, *count + 1);
+                    }
+                }
+            }
+        }
+        let siblings = sums.into_iter().map(|(sum, count)| (count > 0).then(|| sum / count as f64)).collect();
+        Tree { names, parents, walk, above, siblings }
+    }
+
+    /// What is written into a box: what the name has more than the one above it.
+    fn label(&self, at: usize) -> String {
+        let name = self.names[at];
+        if name == UNBIASED {
+            return "all pages alike".into();
+        }
+        let above = self.parents[at].map(|parent| self.names[parent]).filter(|above| *above != UNBIASED);
+        let rest = above.and_then(|above| name.strip_prefix(above)).unwrap_or(name).trim_start_matches('/').replace('_', " ");
+        if rest.chars().count() <= SHOWN {
+            return rest;
+        }
+        rest.chars().take(SHOWN - 1).chain(['…']).collect()
+    }
+
+    /// What is written small at the right side of a box.
+    fn places(&self) -> Vec<Place> {
+        let mut places = vec![Place::default(); self.names.len()];
+        let mut widths: Vec<f64> = Vec::new();
+        for &(at, level) in &self.walk {
+            let small = if self.siblings[at].is_some() { SMALL_LETTER * 8.0 } else { 0.0 };
+            let width = width(&self.label(at), LETTER) + small + 22.0;
+            if level == widths.len() {
+                widths.push(0.0);
+            }
+            widths[level] = widths[level].max(width);
+        }
+        let lefts: Vec<f64> = widths
+            .iter()
+            .scan(MARGIN, |left, width| {
+                let here = *left;
+                *left += width + BETWEEN;
+                Some(here)
+            })
+            .collect();
+        // Leaves take a row each; the others stand in the middle of what is below them, which is known when it is walked backwards.
+        let (mut y, mut last) = (HEAD + BOX / 2.0, None);
+        let mut spans: Vec<Option<(f64, f64)>> = vec![None; self.names.len()];
+        for (place, &(at, level)) in self.walk.iter().enumerate() {
+            let is_leaf = self.walk.get(place + 1).is_none_or(|&(_, next)| next <= level);
+            if is_leaf {
+                if last.is_some_and(|last| last != self.parents[at]) {
+                    y += FAMILY;
+                }
+                last = Some(self.parents[at]);
+                spans[at] = Some((y, y));
+                y += ROW;
+            }
+        }
+        for &(at, level) in self.walk.iter().rev() {
+            let (first, end) = spans[at].unwrap_or_default();
+            let middle = f64::midpoint(first, end);
+            places[at] = Place { x: lefts[level], y: middle, width: widths[level] };
+            if let Some(parent) = self.parents[at] {
+                spans[parent] = Some(spans[parent].map_or((middle, middle), |(low, high)| (low.min(middle), high.max(middle))));
+            }
+        }
+        places
+    }
+}
+
+/// About how wide a text is: letters of the East take twice the room.
+fn width(text: &str, letter: f64) -> f64 {
+    text.chars().map(|c| if c >= '\u{1100}' { 2.0 } else { 1.0 }).sum::<f64>() * letter
+}
+
+/// An SVG under construction.
+struct Picture {
+    out: String,
+}
+
+impl Picture {
+    /// A string takes everything, so this cannot fail.
+    fn put(&mut self, markup: std::fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(markup);
+    }
+
+    fn open(&mut self, right: f64, bottom: f64) {
+        self.put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {right:.0} {bottom:.0}\" width=\"{right:.0}\" height=\"{bottom:.0}\" \
+             role=\"img\" aria-label=\"How alike the rankings of topics are\">\n<style>{STYLE}</style>\n\
+             <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
+        ));
+    }
+
+    fn legend(&mut self, right: f64, precisions: bool) {
+        let (x, y) = (MARGIN, 32.0);
+        self.put(format_args!("<text class=\"title\" x=\"{x}\" y=\"{y}\">How alike the rankings of topics are</text>\n"));
+        let contour = if precisions { " Contours: the thicker, the more precise than without a topic." } else { "" };
+        self.put(format_args!(
+            "<text class=\"small\" x=\"{x}\" y=\"{}\">Lines: Kendall’s τ of a topic and the one above it. ↕: mean τ of a topic and its siblings.{contour}</text>\n",
+            y + 20.0
+        ));
+        let mut x = x;
+        let y = y + 40.0;
+        for (tau, text) in [(-0.3, "below 0"), (0.1, "to 0.2"), (0.3, "to 0.4"), (0.5, "to 0.6"), (0.7, "to 0.8"), (0.95, "to 1")] {
+            let (class, thick) = look(tau);
+            self.put(format_args!(
+                "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" d=\"M{x:.0} {y:.0}h30\"/><text class=\"small\" x=\"{:.0}\" y=\"{:.0}\">{text}</text>\n",
+                x + 37.0,
+                y + 4.0
+            ));
+            x += 92.0;
+        }
+        debug_assert!(x <= right + 92.0, "the legend is wider than the picture");
+    }
+
+    /// The line from a topic to one below it, with its tau before the lower one.
+    fn line(&mut self, from: &Place, to: &Place, tau: Option<f64>) {
+        let (x1, y1, x2, y2) = (from.x + from.width, from.y, to.x, to.y);
+        let ((class, thick), middle) = (tau.map_or(("t0 none", 1.0), look), x1 + BETWEEN * 0.42);
+        let straight = x2 - BETWEEN * 0.34;
+        self.put(format_args!(
+            "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" d=\"M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {x1:.1} {y2:.1} {straight:.1} {y2:.1}H{x2:.1}\"/>\n"
+        ));
+        if let Some(tau) = tau {
+            self.put(format_args!(
+                "<text class=\"tau\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+                x2 - 9.0,
+                y2 + 4.0,
+                number(tau)
+            ));
+        }
+    }
+
+    /// The box of a topic.
+    fn topic(&mut self, place: &Place, name: &str, label: &str, siblings: Option<f64>, precision: Option<f64>) {
+        let contour = precision.map_or(1.0, |times| (times * 1.5).clamp(0.5, 7.0));
+        self.put(format_args!("<g><title>"));
+        self.text(name);
+        if let Some(times) = precision {
+            self.put(format_args!(" ({times:.2} times as precise as without a topic)"));
+        }
+        self.put(format_args!(
+            "</title><rect class=\"box\" stroke-width=\"{contour:.1}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{BOX}\" rx=\"6\"/><text x=\"{:.1}\" y=\"{:.1}\">",
+            place.x,
+            place.y - BOX / 2.0,
+            place.width,
+            place.x + 10.0,
+            place.y + 4.5
+        ));
+        self.text(label);
+        self.put(format_args!("</text>"));
+        if let Some(tau) = siblings {
+            self.put(format_args!(
+                "<text class=\"small\" text-anchor=\"end\" x=\"{:.1}\" y=\"{:.1}\">↕ {}</text>",
+                place.x + place.width - 9.0,
+                place.y + 4.0,
+                number(tau)
+            ));
+        }
+        self.put(format_args!("</g>\n"));
+    }
+
+    /// Text from anywhere.
+    fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '&' => self.out.push_str("&amp;"),
+                '<' => self.out.push_str("&lt;"),
+                '>' => self.out.push_str("&gt;"),
+                '"' => self.out.push_str("&quot;"),
+                // What no XML file may hold.
+                c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => self.out.push('\u{fffd}'),
+                c => self.out.push(c),
+            }
+        }
+    }
+}
+
+/// Colour and thickness of a line.
+fn look(tau: f64) -> (&'static str, f64) {
+    let thick = 1.0 + (THICKEST - 1.0) * tau.abs().min(1.0);
+    let class = match tau {
+        tau if tau < 0.0 => "tn",
+        tau if tau < 0.2 => "t0",
+        tau if tau < 0.4 => "t1",
+        tau if tau < 0.6 => "t2",
+        tau if tau < 0.8 => "t3",
+        _ => "t4",
+    };
+    (class, thick)
+}
+
+/// With a minus that is as wide as a digit.
+fn number(tau: f64) -> String {
+    let text = format!("{:.2}", tau + 0.0);
+    if text == "-0.00" { "0.00".into() } else { text.replace('-', "−") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Boxes do not touch, and each stands right of the one above it.
+        #[test]
+        fn boxes_have_room(names in prop::collection::btree_set(prop::collection::vec("[a-c]{1,30}", 1..5), 1..60), unbiased in any::<bool>()) {
+            let mut names: Vec<String> = names.into_iter().map(|parts| parts.join("/")).collect();
+            if unbiased {
+                names.push(UNBIASED.into());
+            }
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let tree = Tree::new(&names, &[]);
+            prop_assert_eq!(tree.walk.len(), names.len());
+            let places = tree.places();
+            for (at, one) in places.iter().enumerate() {
+                for two in &places[..at] {
+                    let apart = (one.y - two.y).abs() > BOX || one.x + one.width < two.x || two.x + two.width < one.x;
+                    prop_assert!(apart, "{:?} {:?}", one, two);
+                }
+                if let Some(parent) = tree.parents[at] {
+                    prop_assert!(places[parent].x + places[parent].width + BETWEEN <= one.x + 1e-6);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Ranks by topic, many at a time, and their mixtures.
+//!
+//! **What may be added up.** The solver finds `y = (1-a) j + a P y` and scales y to a sum of 1, as what is lost at pages without
+//! links goes back to the jump vector j ([`super::super::rank`]). The unscaled y is linear in j: jumping to a mixture of topics
+//! gives the mixture of their y, exactly. The scaled ranks are not: a topic whose surfers get lost more often has a smaller sum s
+//! of y, and counts for less. So a mixture with weights w is `sum of w s r / sum of w s`, which is what the solver gives for the
+//! mixture of the jump vectors; where no rank is lost, all s are 1, and this is equation 3.6 as it stands.
+//!
+//! The sum does not have to be kept: with l the share of the ranks that is lost in a step, `s = (1-a) / (1 - a (1-l))`.
+
+use super::super::rank::{Jump, Ranks, Round, SelfLinks, SolveOptions, solve_watched};
+use super::super::{Graph, GraphError};
+use super::{Mixture, Taxonomy, UNBIASED};
+
+/// Ranks by topic.
+///
+/// ```
+/// use webstrata_corpus::graph::{Graph, rank::{Jump, SolveOptions}, topics::TopicRanks};
+/// let graph = Graph::from_links(4, [(0, 1), (1, 0), (2, 3), (3, 2)])?;
+/// let topics = [("left".to_owned(), Jump::Over(vec![(0, 1.0)])), ("right".to_owned(), Jump::Over(vec![(2, 1.0)]))];
+/// let ranks = TopicRanks::solve(&graph, topics.into(), &SolveOptions::default(), &mut |_| true)?;
+/// let mixed = ranks.mix(&graph, &"left=0.75,right=0.25".parse()?)?;
+/// assert!((mixed[0] + mixed[1] - 0.75).abs() < 1e-12);
+/// # Ok::<(), webstrata_corpus::graph::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TopicRanks {
+    /// What the topics are called.
+    pub names: Vec<String>,
+    /// The ranks by each.
+    pub ranks: Vec<Ranks>,
+    damping: f64,
+    self_links: SelfLinks,
+    /// Is the rank of a page shared evenly among its links?
+    even: bool,
+}
+
+impl TopicRanks {
+    /// Ranks the pages of a graph by each jump vector; as many as [`SolveOptions::together`] says go over the links together.
+    ///
+    /// # Errors
+    /// As [`solve_watched`].
+    pub fn solve(
+        graph: &Graph,
+        topics: Vec<(String, Jump)>,
+        options: &SolveOptions,
+        watch: &mut (dyn FnMut(Round) -> bool + Send),
+    ) -> Result<TopicRanks, GraphError> {
+        let (names, jumps): (Vec<String>, Vec<Jump>) = topics.into_iter().unzip();
+        let ranks = solve_watched(graph, &jumps, options, watch)?;
+        let even = options.surfer.is_none();
+        Ok(TopicRanks { names, ranks, damping: options.damping, self_links: options.self_links, even })
+    }
+
+    /// The ranks by a topic.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Ranks> {
+        self.names.iter().position(|other| other == name).and_then(|at| self.ranks.get(at))
+    }
+
+    /// The ranks of a surfer who jumps to each topic as often as the mixture says: the same that the solver would find.
+    ///
+    /// # Errors
+    /// When a topic of the mixture was not ranked, or links were told apart.
+    pub fn mix(&self, graph: &Graph, mixture: &Mixture) -> Result<Vec<f64>, GraphError> {
+        if !self.even {
+            let reason = "ranks of a surfer who tells links apart are not mixed; rank with the mixture of the pages instead";
+            return Err(GraphError::Option(reason.into()));
+        }
+        let mut mixed = vec![0.0; graph.pages()];
+        let mut sum = 0.0;
+        for (name, weight) in &mixture.parts {
+            let Some(ranks) = self.get(name).filter(|ranks| ranks.values.len() == mixed.len()) else {
+                return Err(GraphError::Option(format!("{:?}: topic {name:?} is not among those that are ranked", mixture.name)));
+            };
+            let weight = weight * self.kept(graph, &ranks.values);
+            sum += weight;
+            mixed.iter_mut().zip(&ranks.values).for_each(|(mixed, rank)| *mixed += weight * rank);
+        }
+        mixed.iter_mut().for_each(|rank| *rank /= sum);
+        Ok(mixed)
+    }
+
+    /// The sum of the solution before it was scaled to 1.
+    fn kept(&self, graph: &Graph, ranks: &[f64]) -> f64 {
+        let lost = |page: usize| {
+            let (links, own) = (graph.out_degree(page), u32::from(graph.links_to_itself(page)));
+            match self.self_links {
+                _ if links == 0 => 1.0,
+                SelfLinks::Jump => f64::from(own) / f64::from(links),
+                SelfLinks::Keep => 0.0,
+                SelfLinks::Drop => f64::from(u8::from(links == own)),
+            }
+        };
+        let lost: f64 = ranks.iter().enumerate().map(|(page, rank)| rank * lost(page)).sum();
+        (1.0 - self.damping) / (1.0 - self.damping * (1.0 - lost))
+    }
+}
+
+impl Taxonomy {
+    /// The jump vector of a topic: its pages, all with the same chance.
+    #[must_use]
+    pub fn jump(&self, topic: usize) -> Jump {
+        Jump::Over(self.pages(topic).into_iter().map(|page| (page, 1.0)).collect())
+    }
+
+    /// The jump vectors of topics with their paths, and before them the one that prefers no topic.
+    #[must_use]
+    pub fn jumps(&self, topics: &[usize]) -> Vec<(String, Jump)> {
+        let unbiased = (UNBIASED.to_owned(), Jump::Uniform);
+        let named = |&topic: &usize| Some((self.topics().get(topic)?.path.clone(), self.jump(topic)));
+        std::iter::once(unbiased).chain(topics.iter().filter_map(named)).collect()
+    }
+}
