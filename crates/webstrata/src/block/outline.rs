@@ -83,8 +83,6 @@ pub(crate) struct Element {
     /// Images and fields inside it.
     pub(crate) images: u32,
     pub(crate) fields: u32,
-    /// A number that elements with the same class and tag share.
-    pub(crate) look: u64,
     /// Are its class and id read?
     pub(crate) named: bool,
 }
@@ -214,7 +212,6 @@ impl Outline {
                     nesting: u8::from(matches!(shown, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
                     images: 0,
                     fields: 0,
-                    look: 0,
                     named: !mask.hides_names_of(id),
                 });
                 open.push(place);
@@ -322,7 +319,8 @@ impl Outline {
 /// By sorting, so that no page can make it slow.
 pub(crate) fn number_equal(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
-    order.sort_unstable();
+    // By the key alone: in which order equal keys come is of no matter.
+    order.sort_unstable_by_key(|(key, _)| *key);
     groups.clear();
     groups.resize(keys.len(), 0);
     let mut count = 0;

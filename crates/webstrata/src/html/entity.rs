@@ -106,6 +106,9 @@ fn named(bytes: &[u8], place: Place) -> Option<Reference> {
         len += 1;
     }
     let name = &bytes[1..len];
+    if let Some(first) = common(name) {
+        return Some(Reference { len, first, second: None });
+    }
     let end = longest_name(name)?;
     let open = name.get(end.len() - 1) != Some(&b';');
     let next = bytes.get(1 + end.len());
@@ -113,6 +116,30 @@ fn named(bytes: &[u8], place: Place) -> Option<Reference> {
         return None;
     }
     Some(Reference { len: 1 + end.len(), first: end.first, second: (end.second != '\0').then_some(end.second) })
+}
+
+/// What nearly all references on pages stand for. With its semicolon a name is the beginning of no other.
+fn common(name: &[u8]) -> Option<char> {
+    Some(match name {
+        b"nbsp;" => '\u{a0}',
+        b"amp;" => '&',
+        b"quot;" => '"',
+        b"raquo;" => '»',
+        b"laquo;" => '«',
+        b"lt;" => '<',
+        b"gt;" => '>',
+        b"copy;" => '©',
+        b"middot;" => '·',
+        b"bull;" => '•',
+        b"ndash;" => '–',
+        b"mdash;" => '—',
+        b"lsquo;" => '‘',
+        b"rsquo;" => '’',
+        b"ldquo;" => '“',
+        b"rdquo;" => '”',
+        b"hellip;" => '…',
+        _ => return None,
+    })
 }
 
 /// A name of the table.
@@ -163,6 +190,15 @@ mod tests {
     fn table_is_sorted_for_the_search() {
         assert!(ENTITIES.windows(2).all(|pair| pair[0].0.as_bytes() < pair[1].0.as_bytes()));
         assert!(ENTITIES.iter().all(|entry| entry.0.len() <= LONGEST_NAME));
+    }
+
+    #[test]
+    fn common_names_are_those_of_the_table() {
+        let known: Vec<_> = ENTITIES.iter().filter_map(|entry| Some((entry, common(entry.0.as_bytes())?))).collect();
+        assert_eq!(known.len(), 17);
+        for ((name, first, second), found) in known {
+            assert_eq!((*first, *second, name.ends_with(';')), (found, '\0', true));
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub mod token;
 mod tree;
 
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
-pub(crate) use dom::{Folded, decode_run, flag, is_white, needs_decoding};
+pub(crate) use dom::{Attributes, Folded, decode_run, flag, is_white, needs_decoding};
 #[cfg(feature = "select")]
 pub use dom::{Selector, SelectorError};
 pub(crate) use tag::{HIDDEN, INLINE};

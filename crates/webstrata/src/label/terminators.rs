@@ -39,15 +39,33 @@ pub(super) fn is_terminator(text: &str) -> bool {
     counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t))
 }
 
+/// By the first letter of the alphabet: the letters that a beginning has behind it, one bit each.
+const SECOND: [u32; 26] = {
+    let mut second = [0; 26];
+    let mut at = 0;
+    while at < BEGINNINGS.len() {
+        if let [first @ b'a'..=b'z', next @ b'a'..=b'z', ..] = BEGINNINGS[at].as_bytes() {
+            second[(*first - b'a') as usize] |= 1 << (*next - b'a');
+        }
+        at += 1;
+    }
+    second
+};
+
 /// Can a text that starts with these bytes be a terminator? Spares most blocks the reading.
 fn may_be_terminator(start: &[u8]) -> bool {
     match start {
         [] => false,
-        [first, ..] if first.is_ascii_digit() || !first.is_ascii() || *first == b'&' => true,
-        [first, second, ..] => {
-            let two = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
-            BEGINNINGS.iter().any(|t| t.as_bytes().starts_with(&two))
+        [b'0'..=b'9', rest @ ..] => {
+            // A number is one if a space comes next, which a reference or another run may say.
+            let next = rest.iter().find(|byte| !byte.is_ascii_digit());
+            next.is_none_or(|byte| !byte.is_ascii_graphic() || *byte == b'&')
         }
+        [first, ..] if !first.is_ascii() || *first == b'&' => true,
+        [first, second, ..] => match [first.to_ascii_lowercase(), second.to_ascii_lowercase()] {
+            [first @ b'a'..=b'z', second @ b'a'..=b'z'] => SECOND[usize::from(first - b'a')] >> (second - b'a') & 1 != 0,
+            _ => false,
+        },
         [_] => true, // the word goes on behind a tag
     }
 }

@@ -21,7 +21,8 @@ const LONGEST: u32 = 60;
 /// The strings that count as the title, normalised.
 fn candidates(title: &str) -> Vec<String> {
     let mut all = vec![normalised(title)];
-    for separator in SEPARATORS {
+    // A title without a separator is one part, and that is the whole title again.
+    for separator in SEPARATORS.into_iter().filter(|separator| title.contains(separator)) {
         let longest = title.split(separator).map(normalised).max_by_key(String::len);
         all.extend(longest.filter(|part| part.split(' ').count() > 1 || !part.is_ascii()));
     }

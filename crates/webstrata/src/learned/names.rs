@@ -154,16 +154,21 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            while at < bytes.len() && !is_letter(bytes[at]) {
+            while at < bytes.len() && FOLDED[usize::from(bytes[at])] == 0 {
                 at += 1;
             }
             let start = at;
             let mut sum = sum::START_32;
             let mut small = false;
-            while at < bytes.len() && is_letter(bytes[at]) && !(small && bytes[at].is_ascii_uppercase()) {
-                small = !bytes[at].is_ascii_uppercase();
+            while let Some(&byte) = bytes.get(at) {
+                let folded = FOLDED[usize::from(byte)];
+                let capital = folded != byte;
+                if folded == 0 || (small && capital) {
+                    break;
+                }
+                small = !capital;
                 if at - start < LETTERS {
-                    sum = sum::add_32(sum, bytes[at].to_ascii_lowercase());
+                    sum = sum::add_32(sum, folded);
                 }
                 at += 1;
             }
@@ -177,9 +182,18 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
     .take(WORDS)
 }
 
-fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte >= 0x80
-}
+/// The bytes of letters, in lower case; 0 for other bytes. All that is not ASCII counts as small letters.
+const FOLDED: [u8; 256] = {
+    let mut folded = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if (byte as u8).is_ascii_alphabetic() || byte >= 0x80 {
+            folded[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    folded
+};
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -1,7 +1,7 @@
 //! Footnotes: raised links to a place further down the page that is content and holds the note.
 
 use super::marks::{Marks, visible};
-use crate::html::{Dom, INLINE, Node, Tag};
+use crate::html::{Attributes, Dom, INLINE, Node, Tag};
 use std::collections::{HashMap, HashSet};
 
 /// Notes of one page; the rest stay links.
@@ -26,7 +26,8 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     let mut found = Notes::default();
     // By name of the place: the links to it.
     let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
-    let raised = dom.nodes().filter(|n| n.tag() == Tag::A && is_raised(*n));
+    let mut attributes = Attributes::new(dom);
+    let raised = dom.nodes().filter(|n| n.tag() == Tag::A && is_raised(*n, &mut attributes));
     for link in raised.take(MOST) {
         let Some(href) = link.attribute("href") else { continue };
         let Some(place) = href.trim().strip_prefix('#') else { continue };
@@ -68,13 +69,16 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
 }
 
 /// Is a link raised, or does its class say what it is?
-fn is_raised(link: Node<'_>) -> bool {
+fn is_raised<'d>(link: Node<'d>, attributes: &mut Attributes<'d>) -> bool {
     if link.descendants().take(9).enumerate().any(|(k, n)| k > 7 || (n.is_element() && !INLINE.contains(n.tag()))) {
         return false;
     }
     link.descendants().take(3).any(|n| n.tag() == Tag::SUP)
         || link.ancestors().take(3).any(|n| n.tag() == Tag::SUP)
-        || link.attribute("class").is_some_and(|c| c.contains("footnote-ref") || c.contains("noteref"))
+        || attributes.of(link.number()).find(|attribute| attribute.name().eq_ignore_ascii_case("class")).is_some_and(|class| {
+            let class = class.value();
+            class.contains("footnote-ref") || class.contains("noteref")
+        })
 }
 
 /// The element that holds the note whose name is at `node`: itself, or the one that it stands at the start of.

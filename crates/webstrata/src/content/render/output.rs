@@ -61,17 +61,19 @@ impl Output {
     pub(super) fn push(&mut self, run: &str, style: Style, link: Option<Span>) {
         let start = self.document.strings.len();
         let run = visible(run);
-        let mut words = run.split(is_white).peekable();
-        while let Some(word) = words.next() {
-            if !word.is_empty() {
+        let mut rest = &*run;
+        while !rest.is_empty() {
+            let (text, behind) = rest.split_at(folded_len(rest));
+            if !text.is_empty() {
                 if self.space && !self.fresh {
                     self.document.strings.push(' ');
                 }
-                self.document.strings.push_str(word);
+                self.document.strings.push_str(text);
                 self.space = false;
                 self.fresh = false;
             }
-            self.space |= words.peek().is_some();
+            rest = behind.trim_start_matches(is_white);
+            self.space |= rest.len() < behind.len();
         }
         self.document.note_text(start, style, link);
     }
@@ -131,5 +133,54 @@ impl Document {
             return;
         }
         self.events.push(Event::Text { text: span, style, link });
+    }
+}
+
+/// Bytes at the start of a text that folding leaves as they are: words with single spaces between them.
+fn folded_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_plain = |at: usize| bytes.get(at).is_some_and(|byte| (b'!'..0x80).contains(byte));
+    let mut at = 0;
+    loop {
+        while is_plain(at) {
+            at += 1;
+        }
+        match bytes.get(at) {
+            // At the start it would begin a word.
+            Some(b' ') if at > 0 && is_plain(at + 1) => at += 2,
+            Some(0x80..) => match text[at..].chars().next().filter(|c| !is_white(*c)) {
+                Some(c) => at += c.len_utf8(),
+                None => return at,
+            },
+            _ => return at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_folded_word_by_word(runs in prop::collection::vec("[a ü\\n\u{a0}]{0,12}", 0..6)) {
+            let mut output = Output::default();
+            let (mut plain, mut space) = (String::new(), false);
+            let fresh = output.fresh;
+            for run in &runs {
+                output.push(run, Style::PLAIN, None);
+                for (at, word) in run.split(is_white).enumerate() {
+                    space |= at > 0;
+                    if !word.is_empty() {
+                        let parted = space && !(fresh && plain.is_empty());
+                        plain += if parted { " " } else { "" };
+                        plain += word;
+                        space = false;
+                    }
+                }
+            }
+            prop_assert_eq!((output.document.strings, output.space), (plain, space));
+        }
     }
 }

@@ -57,6 +57,29 @@ impl<'d> Attribute<'d> {
     }
 }
 
+/// The attributes of nodes that are asked for in ascending order: found by going on, without a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attributes<'d> {
+    dom: &'d Dom<'d>,
+    /// Attributes before this one are those of nodes that were passed.
+    at: usize,
+}
+
+impl<'d> Attributes<'d> {
+    pub(crate) fn new(dom: &'d Dom<'d>) -> Self {
+        Attributes { dom, at: 0 }
+    }
+
+    /// The attributes of a node that no node behind it was asked for before.
+    pub(crate) fn of(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
+        let (dom, all) = (self.dom, self.dom.attrs());
+        while all.get(self.at).is_some_and(|attr| attr.node < node) {
+            self.at += 1;
+        }
+        all[self.at..].iter().take_while(move |attr| attr.node == node).map(move |attr| Attribute { dom, raw: attr.raw })
+    }
+}
+
 impl<'d> Node<'d> {
     /// Its attributes as the tag has them; of attributes with the same name only the first counts.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'d>> {

@@ -8,8 +8,8 @@ mod select;
 mod text;
 mod walk;
 
-pub(crate) use attribute::Attr;
 pub use attribute::Attribute;
+pub(crate) use attribute::{Attr, Attributes};
 pub use node::Facts;
 pub(crate) use node::{Record, flag};
 pub use path::Paths;

@@ -15,14 +15,15 @@
 /// ```
 /// `beta` above 1 favours recall, below 1 precision.
 pub fn best(chances: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
-    let mut order: Vec<u32> = (0..chances.len() as u32).collect();
-    // Ties in page order, so that the answer is the same everywhere.
-    order.sort_unstable_by(|&a, &b| chances[b as usize].total_cmp(&chances[a as usize]).then(a.cmp(&b)));
+    // Ties in page order, so that the answer is the same everywhere. Whole numbers are compared in one step.
+    let mut order: Vec<u64> =
+        chances.iter().zip(0u32..).map(|(chance, at)| u64::from(!ascending(*chance)) << 32 | u64::from(at)).collect();
+    order.sort_unstable();
     let content: f64 = chances.iter().zip(words).map(|(&p, &w)| f64::from(p) * f64::from(w)).sum();
     let square = f64::from(beta) * f64::from(beta);
     let (mut hits, mut kept) = (0f64, 0f64);
     let (mut most, mut threshold) = (0f64, 1f32);
-    for at in order {
+    for at in order.into_iter().map(|key| key as u32) {
         let (chance, words) = (chances[at as usize], f64::from(words[at as usize]));
         hits += f64::from(chance) * words;
         kept += words;
@@ -34,9 +35,21 @@ pub fn best(chances: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32)
     (threshold.clamp(floor, ceiling), most as f32)
 }
 
+/// A number whose order is that of [`f32::total_cmp`].
+fn ascending(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_are_in_the_order_of_chances() {
+        let values = [f32::NEG_INFINITY, -1.0, -0.0, 0.0, 1e-40, 0.25, 0.5, 1.0, f32::INFINITY, f32::NAN];
+        assert!(values.map(ascending).is_sorted());
+    }
 
     /// All subsets that are closed upwards, tried one by one.
     fn by_trial(chances: &[f32], words: &[f32]) -> f64 {

@@ -11,7 +11,7 @@ use super::{head, second};
 use crate::block::Mask;
 use crate::block::outline::Outline;
 use crate::label::Input;
-use crate::learned::{NameTable, STEP};
+use crate::learned::{ABREAST, Lanes, NameTable, STEP};
 
 /// What the model looks at, made once; rows are filled in as they are asked for, because all of them at once would take
 /// many times the memory of the page.
@@ -29,9 +29,9 @@ impl<'p> Basis<'p> {
 
     fn told(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
         let blocks = input.blocks;
-        let mut ground = Ground::new(input, mask);
-        let repeats = Repeats::new(blocks, &mut ground);
+        let ground = Ground::new(input, mask);
         let names = ElementNames::new(blocks, &ground.outline);
+        let repeats = Repeats::new(&ground, &names);
         let (hints, mut places) = hints(&ground.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
         let mut page = Vec::with_capacity(64);
@@ -56,6 +56,19 @@ impl<'p> Basis<'p> {
     pub(super) fn push_row(&self, block: usize, kinds: &[f32; Kind::ALL.len()], values: &mut Vec<f32>) {
         self.rows.row(block, |_, value| values.push(value));
         values.extend_from_slice(kinds);
+    }
+
+    /// Writes the row of a block into a column of `sheet`, which has the row's columns as its rows.
+    pub(super) fn write_row(&self, block: usize, kinds: &[f32; Kind::ALL.len()], lane: usize, sheet: &mut [Lanes]) {
+        let mut cells = sheet.iter_mut();
+        // Lanes are counted by the size of a sheet: the remainder spares a check of each value.
+        let mut put = |value: f32| {
+            if let Some(cell) = cells.next() {
+                cell[lane % ABREAST] = value;
+            }
+        };
+        self.rows.row(block, |_, value| put(value));
+        kinds.iter().for_each(|&kind| put(kind));
     }
 
     pub(super) fn words(&self) -> &[f32] {

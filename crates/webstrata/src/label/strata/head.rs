@@ -1,6 +1,6 @@
 //! What the head of a page and its data for machines say about its kind, as words like those of names.
 
-use crate::html::{Dom, Tag};
+use crate::html::{Dom, Node, Tag};
 use crate::learned::words_of_name;
 
 /// Kinds in data for machines that are read from one page.
@@ -17,7 +17,11 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
         words.extend(words_of_name(&word).next());
     };
     let source = dom.source();
-    for node in dom.nodes() {
+    for (record, number) in dom.records().iter().zip(0..) {
+        if !matches!(record.tag, Tag::META | Tag::SCRIPT) {
+            continue;
+        }
+        let node = Node::new(dom, number);
         match node.tag() {
             Tag::META => {
                 if node.attribute("property").is_some_and(|property| property.eq_ignore_ascii_case("og:type"))

@@ -99,35 +99,58 @@ struct Scan {
 }
 
 impl Scan {
-    fn read(&mut self, mut text: &str, letters: &mut Letters) {
-        loop {
-            // Most letters are small ones of the alphabet, and say nothing but that they are there.
-            let bytes = text.as_bytes();
-            let mut small = 0;
-            while let Some(byte) = bytes.get(small).filter(|byte| byte.is_ascii_lowercase()) {
-                letters.sum = sum::add(letters.sum, *byte);
-                small += 1;
+    fn read(&mut self, text: &str, letters: &mut Letters) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                // Most letters are small ones of the alphabet, and say nothing but that they are there.
+                b'a'..=b'z' => {
+                    let (sum, len, count) = small_letters(letters.sum, &bytes[at..]);
+                    at += len;
+                    letters.sum = sum;
+                    letters.all += count as f32;
+                    self.plain(bytes[at - 1]);
+                }
+                0..=b' ' => {
+                    at += 1;
+                    self.space(letters);
+                }
+                b'A'..=b'Z' => {
+                    at += 1;
+                    letters.sum = sum::add(letters.sum, byte);
+                    letters.all += 1.0;
+                    letters.capitals += 1.0;
+                    letters.capital_words += f32::from(u8::from(self.boundary));
+                    self.plain(byte);
+                }
+                _ => {
+                    let Some(c) = text[at..].chars().next() else { return };
+                    at += c.len_utf8();
+                    if is_white(c) {
+                        self.space(letters);
+                        continue;
+                    }
+                    letters.all += 1.0;
+                    letters.sum = sum::add(letters.sum, c);
+                    self.letter(c, letters);
+                    self.boundary = false;
+                    self.last = c;
+                }
             }
-            if small > 0 {
-                letters.all += small as f32;
-                (self.end, self.ended, self.digits, self.number, self.money, self.boundary) = (0.0, false, 0, false, false, false);
-                self.last = char::from(bytes[small - 1]);
-            }
-            let mut rest = text[small..].chars();
-            let Some(c) = rest.next() else { return };
-            text = rest.as_str();
-            if is_white(c) {
-                letters.sentences += f32::from(u8::from(std::mem::take(&mut self.ended)));
-                self.boundary = true;
-                self.digits = 0;
-                continue;
-            }
-            letters.all += 1.0;
-            letters.sum = sum::add(letters.sum, c);
-            self.letter(c, letters);
-            self.boundary = false;
-            self.last = c;
         }
+    }
+
+    /// Behind a letter of the alphabet.
+    fn plain(&mut self, last: u8) {
+        *self = Scan { last: char::from(last), ..Scan::default() };
+    }
+
+    /// Behind white space.
+    fn space(&mut self, letters: &mut Letters) {
+        letters.sentences += f32::from(u8::from(std::mem::take(&mut self.ended)));
+        self.boundary = true;
+        self.digits = 0;
     }
 
     fn letter(&mut self, c: char, letters: &mut Letters) {
@@ -186,6 +209,25 @@ impl Scan {
         self.number = false;
         if !matches!(c, '€' | '£' | '¥' | '₹' | '$' | '₽' | '元' | '円' | '₩') {
             self.money = false;
+        }
+    }
+}
+
+/// Reads small letters of the alphabet, and single spaces between two of them, which leave no trace: the sum behind them,
+/// how many bytes they take and how many letters they are. By itself, so that the sum stays in a register.
+#[inline(never)]
+fn small_letters(mut sum: u64, bytes: &[u8]) -> (u64, usize, u32) {
+    let (mut at, mut count) = (0, 0);
+    loop {
+        let start = at;
+        while let Some(&byte @ b'a'..=b'z') = bytes.get(at) {
+            sum = sum::add(sum, byte);
+            at += 1;
+        }
+        count += (at - start) as u32;
+        match bytes.get(at..at + 2) {
+            Some([b' ', b'a'..=b'z']) => at += 1,
+            _ => return (sum, at, count),
         }
     }
 }

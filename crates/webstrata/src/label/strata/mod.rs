@@ -1,7 +1,7 @@
 //! `strata`: the learned method, and the default.
 //!
 //! A page goes through four steps. **Evidence** (`evidence.rs`): a row of numbers for each block, from its text (`letters.rs`),
-//! the elements round it (`ground.rs`, `rows.rs`), what repeats (`repeats.rs`), where the long text is (`places.rs`), titles and headings (`titles.rs`),
+//! the elements round it (`ground.rs`, `elements.rs`, `rows.rs`), what repeats (`repeats.rs`), where the long text is (`places.rs`), titles and headings (`titles.rs`),
 //! names of classes and ids (`names.rs`) and the verdicts of the published rules. **Kind** (`kind.rs`, `page_row.rs`): an article, a forum, a product…,
 //! because that changes what content means. **Chances** (`model.rs`): a forest looks at each block, and a second, tiny one at
 //! what the first said of the blocks round it (`second.rs`). **Choice** (`choose.rs`, `labeller.rs`): the set of blocks with
@@ -11,6 +11,7 @@
 //! without capitals, commas or spaces are part of the training ([`crate::block::Mask`]). How the model is learned is in the lab.
 
 mod choose;
+mod elements;
 mod evidence;
 mod ground;
 mod head;

@@ -5,7 +5,7 @@ use super::kind::Kind;
 use super::second::{SECOND_COLUMNS, Tree};
 use crate::block::Mask;
 use crate::label::Input;
-use crate::learned::{Forest, ModelError, NameTable, Reader, Writer, chance, log_odds};
+use crate::learned::{ABREAST, Forest, ModelError, NameTable, Reader, Writer, chance, log_odds};
 
 /// What was learned.
 ///
@@ -52,9 +52,6 @@ impl Opinion<'_> {
         Kind::ALL[best]
     }
 }
-
-/// Rows that are filled in and scored at once.
-const BATCH: usize = 64;
 
 impl Model {
     /// Reads a model.
@@ -120,17 +117,26 @@ impl Model {
         let basis = Basis::new(input, Mask::default(), &self.names);
         let kinds = kind_chances(&self.kinds, &basis.page);
         let mut first = vec![0.0; basis.blocks()];
-        let mut rows = Vec::with_capacity(BATCH * self.first.columns());
-        for (batch, scores) in first.chunks_mut(BATCH).enumerate() {
-            rows.clear();
-            for block in batch * BATCH..batch * BATCH + scores.len() {
-                basis.push_row(block, &kinds, &mut rows);
+        let mut scorer = self.first.scorer();
+        for (batch, scores) in first.chunks_mut(ABREAST).enumerate() {
+            for lane in 0..scores.len() {
+                basis.write_row(batch * ABREAST + lane, &kinds, lane, scorer.sheet());
             }
-            self.first.score_all(&rows, scores);
+            scorer.score(scores);
         }
         first.iter_mut().for_each(|score| *score = chance(*score));
         let tree = Tree::new(&basis.rows.ground, &basis.rows.repeats);
-        let mut chances = mended(&self.second, &tree.rows(&first, basis.words()), &first);
+        let told = tree.told(&first, basis.words());
+        let mut chances = vec![0.0; first.len()];
+        let mut scorer = self.second.scorer();
+        for (batch, scores) in chances.chunks_mut(ABREAST).enumerate() {
+            for lane in 0..scores.len() {
+                let row = told.row(batch * ABREAST + lane);
+                scorer.sheet().iter_mut().zip(row).for_each(|(cells, value)| cells[lane] = value);
+            }
+            scorer.score(scores);
+        }
+        mend(&mut chances, &first);
         lean(&mut chances, basis.words(), &basis.rows.ground.by_article, kinds[Kind::Article as usize]);
         Opinion { chances, first, kinds, basis }
     }
@@ -141,7 +147,15 @@ impl Model {
 pub fn mended(second: &Forest, rows: &[f32], first: &[f32]) -> Vec<f32> {
     let mut mended = vec![0.0; first.len()];
     second.score_all(rows, &mut mended);
-    mended.iter().zip(first).map(|(mended, &first)| chance(log_odds(first) + mended)).collect()
+    mend(&mut mended, first);
+    mended
+}
+
+/// Makes chances of what the second look scored.
+fn mend(scores: &mut [f32], first: &[f32]) {
+    for (score, &first) in scores.iter_mut().zip(first) {
+        *score = chance(log_odds(first) + *score);
+    }
 }
 
 /// By how much the published rules move the log odds of blocks on a page that is an article for sure.

@@ -2,11 +2,29 @@
 
 use crate::block::Blocks;
 use crate::block::outline::Outline;
-use crate::html::{Node, Tag};
-use crate::learned::{NameTable, words_of_name};
+use crate::html::{Attributes, Tag};
+use crate::learned::{NameTable, sum_of, words_of_name};
+use std::sync::OnceLock;
 
-/// The attributes that name an element.
-const NAMING: [&str; 4] = ["class", "id", "role", "itemprop"];
+/// The attributes that name an element: `class`, `id`, `role` and `itemprop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    Class,
+    Other,
+}
+
+impl Naming {
+    fn of(attribute: &str) -> Option<Naming> {
+        let is = |name: &str| attribute.eq_ignore_ascii_case(name);
+        match attribute.len() {
+            5 => is("class").then_some(Naming::Class),
+            2 => is("id").then_some(Naming::Other),
+            4 => is("role").then_some(Naming::Other),
+            8 => is("itemprop").then_some(Naming::Other),
+            _ => None,
+        }
+    }
+}
 
 /// What names say a part of a page is, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,23 +67,70 @@ pub(super) struct ElementNames {
     words: Vec<u32>,
     /// Where each element's words end.
     ends: Vec<u32>,
+    /// A number that equal classes share; none without a class.
+    classes: Vec<Option<u64>>,
 }
+
+/// Bytes of a class that tell it from others.
+const CLASS: usize = 40;
+
+/// A class that was read.
+#[derive(Clone, Copy, Debug)]
+struct Read<'s> {
+    value: &'s str,
+    sum: u64,
+    /// Where its words are.
+    start: usize,
+    end: usize,
+}
+
+/// Classes that are remembered: elements that come after each other share theirs.
+const REMEMBERED: usize = 64;
 
 impl ElementNames {
     pub(super) fn new(blocks: Blocks<'_>, outline: &Outline) -> Self {
         let mut names = ElementNames::default();
-        let source = blocks.dom().source();
+        let mut attributes = Attributes::new(blocks.dom());
+        let mut memory = [None; REMEMBERED];
         for element in &outline.elements {
+            let mut class = None;
             if element.named {
-                for attribute in Node::new(blocks.dom(), element.node).attributes() {
-                    if NAMING.iter().any(|naming| attribute.name().eq_ignore_ascii_case(naming)) {
-                        names.words.extend(words_of_name(attribute.span().slice(source)));
+                for attribute in attributes.of(element.node) {
+                    let value = attribute.span().slice(blocks.dom().source());
+                    match Naming::of(attribute.name()) {
+                        // Only the first counts, should there be two.
+                        Some(Naming::Class) => class = class.or(Some(names.read_class(value, &mut memory))),
+                        Some(Naming::Other) => names.words.extend(words_of_name(value)),
+                        None => {}
                     }
                 }
             }
             names.ends.push(names.words.len() as u32);
+            names.classes.push(class);
         }
         names
+    }
+
+    /// Adds the words of a class; its number.
+    fn read_class<'s>(&mut self, value: &'s str, memory: &mut [Option<Read<'s>>; REMEMBERED]) -> u64 {
+        let start = self.words.len();
+        let bytes = value.as_bytes();
+        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(0);
+        let place = bytes.len() * 7 + usize::from(middle) * 5 + bytes.last().map_or(0, |&last| usize::from(last));
+        let slot = &mut memory[place % REMEMBERED];
+        if let Some(known) = slot.filter(|known| known.value == value) {
+            self.words.extend_from_within(known.start..known.end);
+            return known.sum;
+        }
+        self.words.extend(words_of_name(value));
+        let sum = sum_of(bytes.iter().copied().take(CLASS));
+        *slot = Some(Read { value, sum, start, end: self.words.len() });
+        sum
+    }
+
+    /// The number of an element's class.
+    pub(super) fn class(&self, element: u32) -> Option<u64> {
+        self.classes[element as usize]
     }
 
     pub(super) fn of(&self, element: u32) -> &[u32] {
@@ -110,28 +175,55 @@ pub(super) struct Hint {
     pub(super) says: Says,
 }
 
-/// The words that say what a part is, as sums, sorted.
-fn sayings() -> Vec<(u32, Says)> {
-    let lists: [(&[&str], Says); 7] = [
-        (&COMMENTS, Says::COMMENTS),
-        (&ANSWER, Says::COMMENTS),
-        (&RELATED, Says::RELATED),
-        (&ADVERTISEMENT, Says::ADVERTISEMENT),
-        (&BYLINE, Says::BYLINE),
-        (&LEGAL, Says::LEGAL),
-        (&FOOTER, Says::FOOTER),
-    ];
-    let of = |word: &&str, says: Says| words_of_name(word).next().map(|word| (word, says));
-    let mut all: Vec<(u32, Says)> =
-        lists.iter().flat_map(|(words, says)| words.iter().filter_map(move |word| of(word, *says))).collect();
-    all.sort_unstable_by_key(|(word, _)| *word);
-    all
+/// The words that say what a part is.
+#[derive(Debug)]
+struct Sayings {
+    /// As sums, sorted.
+    words: Vec<(u32, Says)>,
+    /// By the last bits of a sum: may it be one of them? Spares nearly all words the search.
+    known: [bool; SIEVE],
+}
+
+const SIEVE: usize = 2048;
+
+impl Sayings {
+    /// Made once: they never change.
+    fn get() -> &'static Sayings {
+        static SAYINGS: OnceLock<Sayings> = OnceLock::new();
+        SAYINGS.get_or_init(Sayings::new)
+    }
+
+    fn new() -> Self {
+        let lists: [(&[&str], Says); 7] = [
+            (&COMMENTS, Says::COMMENTS),
+            (&ANSWER, Says::COMMENTS),
+            (&RELATED, Says::RELATED),
+            (&ADVERTISEMENT, Says::ADVERTISEMENT),
+            (&BYLINE, Says::BYLINE),
+            (&LEGAL, Says::LEGAL),
+            (&FOOTER, Says::FOOTER),
+        ];
+        let of = |word: &&str, says: Says| words_of_name(word).next().map(|word| (word, says));
+        let mut words: Vec<(u32, Says)> =
+            lists.iter().flat_map(|(words, says)| words.iter().filter_map(move |word| of(word, *says))).collect();
+        words.sort_unstable_by_key(|(word, _)| *word);
+        let mut known = [false; SIEVE];
+        words.iter().for_each(|(word, _)| known[*word as usize % SIEVE] = true);
+        Sayings { words, known }
+    }
+
+    fn says(&self, word: u32) -> Says {
+        if !self.known[word as usize % SIEVE] {
+            return Says::default();
+        }
+        self.words.binary_search_by_key(&word, |(word, _)| *word).map(|at| self.words[at].1).unwrap_or_default()
+    }
 }
 
 /// What the names of all elements say, and the words of the page that speak for its kind, each once.
 pub(super) fn hints(outline: &Outline, names: &ElementNames, table: &NameTable) -> (Vec<Hint>, Vec<usize>) {
     const STEP: f32 = crate::learned::STEP;
-    let sayings = sayings();
+    let sayings = Sayings::get();
     let mut hints: Vec<Hint> = Vec::with_capacity(outline.elements.len());
     let mut seen = vec![false; table.len()];
     let mut places = Vec::new();
@@ -141,17 +233,16 @@ pub(super) fn hints(outline: &Outline, names: &ElementNames, table: &NameTable) 
             let outer = hints[element.parent as usize];
             (hint.any, hint.says) = (outer.any, outer.says);
         }
+        let speaks = speaks(element.tag);
         for &word in names.of(at as u32) {
-            if speaks(element.tag)
-                && let Ok(at) = sayings.binary_search_by_key(&word, |(word, _)| *word)
-            {
-                hint.says.0 |= sayings[at].1.0;
+            if speaks {
+                hint.says.0 |= sayings.says(word).0;
             }
             let Some((place, weights)) = table.get(word) else { continue };
             if !std::mem::replace(&mut seen[place], true) {
                 places.push(place);
             }
-            if speaks(element.tag) {
+            if speaks {
                 hint.own += f32::from(weights.own) * STEP;
                 hint.outer += f32::from(weights.outer) * STEP;
                 hint.any += f32::from(weights.any) * STEP;

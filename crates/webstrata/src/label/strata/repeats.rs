@@ -1,10 +1,8 @@
 //! What repeats: siblings that look alike, the groups they form, and paths that many blocks share.
 
 use super::ground::Ground;
-use crate::block::Blocks;
-use crate::block::outline::{Within, mix, number_equal};
-use crate::html::Node;
-use crate::learned::sum_of;
+use super::names::ElementNames;
+use crate::block::outline::{Element, Within, mix, number_equal};
 
 /// Siblings with the same tag and class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,17 +53,17 @@ const UNITS: f32 = 3.0;
 const UNIT_WORDS: f32 = 3.0;
 
 impl Repeats {
-    pub(super) fn new(blocks: Blocks<'_>, ground: &mut Ground) -> Self {
-        looks(blocks, ground);
+    pub(super) fn new(ground: &Ground, names: &ElementNames) -> Self {
+        let looks = looks(ground, names);
         let mut repeats = Repeats::default();
-        repeats.siblings(ground);
+        repeats.siblings(ground, &looks);
         repeats.find_groups(ground);
-        repeats.find_paths(ground);
+        repeats.find_paths(ground, &looks);
         repeats.find_copies(ground);
         repeats
     }
 
-    fn siblings(&mut self, ground: &Ground) {
+    fn siblings(&mut self, ground: &Ground, looks: &[u64]) {
         let elements = &ground.outline.elements;
         let mut groups = Vec::new();
         let tally = |keys: &[u64], groups: &mut Vec<u32>| {
@@ -76,7 +74,7 @@ impl Repeats {
         };
         let tags: Vec<u64> = elements.iter().map(|e| mix(u64::from(e.parent) << 16 | u64::from(e.tag.index() as u16))).collect();
         self.same_tag = tally(&tags, &mut groups);
-        let keys: Vec<u64> = elements.iter().map(|e| mix(u64::from(e.parent)) ^ e.look).collect();
+        let keys: Vec<u64> = elements.iter().zip(looks).map(|(e, look)| mix(u64::from(e.parent)) ^ look).collect();
         self.alike = tally(&keys, &mut groups);
         self.group = groups;
     }
@@ -139,15 +137,15 @@ impl Repeats {
         self.best = best;
     }
 
-    fn find_paths(&mut self, ground: &Ground) {
+    fn find_paths(&mut self, ground: &Ground, looks: &[u64]) {
         let elements = &ground.outline.elements;
         let keys: Vec<u64> = (0..ground.len())
             .map(|block| {
-                let holder = &elements[ground.outline.holder[block] as usize];
-                let outer = &elements[holder.parent as usize];
-                let third = &elements[outer.parent as usize];
+                let holder = ground.outline.holder[block];
+                let outer = ground.outline.parent(holder);
+                let third = &elements[ground.outline.parent(outer) as usize];
                 let inline = u64::from(ground.letters[block].inline as u16);
-                mix(mix(holder.look ^ inline) ^ outer.look) ^ mix(third.tag.index() as u64)
+                mix(mix(looks[holder as usize] ^ inline) ^ looks[outer as usize]) ^ mix(third.tag.index() as u64)
             })
             .collect();
         let count = number_equal(&keys, &mut self.path);
@@ -169,18 +167,8 @@ impl Repeats {
     }
 }
 
-/// Gives every element the number of its look: tag and class.
-fn looks(blocks: Blocks<'_>, ground: &mut Ground) {
-    for element in &mut ground.outline.elements {
-        let mut look = mix(element.tag.index() as u64);
-        if element.named {
-            let node = Node::new(blocks.dom(), element.node);
-            let class = node.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
-            if let Some(class) = class {
-                let value = class.span().slice(blocks.dom().source()).as_bytes();
-                look ^= mix(sum_of(value.iter().copied().take(40)));
-            }
-        }
-        element.look = look;
-    }
+/// By element, the number of its look: tag and class.
+fn looks(ground: &Ground, names: &ElementNames) -> Vec<u64> {
+    let look = |(element, at): (&Element, u32)| mix(element.tag.index() as u64) ^ names.class(at).map_or(0, mix);
+    ground.outline.elements.iter().zip(0..).map(look).collect()
 }

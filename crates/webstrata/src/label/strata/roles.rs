@@ -15,23 +15,31 @@ const LEGAL_WORDS: u32 = 60;
 pub(super) fn told(rows: &Rows<'_>, block: usize, content: bool) -> Option<Role> {
     let blocks = rows.blocks;
     let says = rows.says(block);
-    let counts = blocks.records()[block].counts;
-    let dated = rows.ground.letters[block].dates > 0.0;
-    let table = [
-        (says.has(Says::COMMENTS), Role::Comment),
-        (!content && says.has(Says::ADVERTISEMENT), Role::Advertisement),
-        (says.has(Says::BYLINE) && counts.words <= BYLINE_WORDS && (dated || counts.words <= 8), Role::Byline),
-        (!content && says.has(Says::LEGAL) && counts.words <= LEGAL_WORDS, Role::Legal),
-        (!content && has_copyright_sign(blocks, block) && counts.words <= LEGAL_WORDS, Role::Legal),
-        (!content && says.has(Says::RELATED), Role::Related),
-        (!content && says.has(Says::FOOTER), Role::Footer),
-    ];
-    table.into_iter().find(|(holds, _)| *holds).map(|(_, role)| role)
+    let words = blocks.records()[block].counts.words;
+    let dated = || rows.ground.letters[block].dates > 0.0;
+    if says.has(Says::COMMENTS) {
+        Some(Role::Comment)
+    } else if !content && says.has(Says::ADVERTISEMENT) {
+        Some(Role::Advertisement)
+    } else if says.has(Says::BYLINE) && words <= BYLINE_WORDS && (words <= 8 || dated()) {
+        Some(Role::Byline)
+    } else if content {
+        None
+    } else if words <= LEGAL_WORDS && (says.has(Says::LEGAL) || has_copyright_sign(blocks, block)) {
+        Some(Role::Legal)
+    } else if says.has(Says::RELATED) {
+        Some(Role::Related)
+    } else if says.has(Says::FOOTER) {
+        Some(Role::Footer)
+    } else {
+        None
+    }
 }
 
 fn has_copyright_sign(blocks: Blocks<'_>, block: usize) -> bool {
     blocks.runs_of(block).iter().any(|&run| {
-        let source = blocks.dom().span_of(Blocks::run_node(run)).slice(blocks.dom().source());
-        source.contains('©') || source.contains("&copy;")
+        let source = blocks.dom().span_of(Blocks::run_node(run)).slice(blocks.dom().source()).as_bytes();
+        let sign = "©".as_bytes();
+        memchr::memchr2_iter(b'&', sign[0], source).any(|at| source[at..].starts_with(sign) || source[at..].starts_with(b"&copy;"))
     })
 }

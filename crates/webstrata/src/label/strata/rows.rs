@@ -1,5 +1,6 @@
 //! A row of numbers for each block: what the model looks at.
 
+use super::elements::{Facts, TOPS};
 use super::ground::Ground;
 use super::names::{Hint, Says};
 use super::places::{Container, scores};
@@ -15,13 +16,14 @@ pub(super) struct Rows<'p> {
     pub(super) blocks: Blocks<'p>,
     pub(super) ground: Ground,
     pub(super) repeats: Repeats,
+    /// By element.
+    facts: Vec<Facts>,
     hints: Vec<Hint>,
     half: Option<Container>,
     most: Option<Container>,
     /// By element: Readability's score, and the element where it is largest.
     scores: Vec<f32>,
     top: u32,
-    body: u32,
     titles: Vec<(f32, f32)>,
     /// The block with the headline, and whether it is an `h1`.
     headline: Option<(usize, bool)>,
@@ -89,7 +91,7 @@ impl<'p> Rows<'p> {
             sections: sections(&ground),
             scores,
             top: top as u32,
-            body,
+            facts: Facts::all(&ground, &repeats, body),
             titles,
             ground,
             repeats,
@@ -108,7 +110,7 @@ impl<'p> Rows<'p> {
         self.own(block, &mut put);
         self.round(&round, &mut put);
         self.repeated(block, &round, &mut put);
-        self.topmost(&round, block, &mut put);
+        self.topmost(round[0], &mut put);
         self.containers(block, round[0], &mut put);
         self.scored(block, &round, &mut put);
         self.position(block, &mut put);
@@ -125,8 +127,7 @@ impl<'p> Rows<'p> {
         put("article-rules", f32::from(u8::from(ground.by_article[block])));
         const NAMES: [&str; 4] = ["article-rules^1", "article-rules^2", "article-rules^3", "article-rules^5"];
         for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
-            let at = round[step];
-            put(name, ground.sum(&ground.article_sums, at) / ground.words_in(at).max(1.0));
+            put(name, self.facts_of(round[step]).ruled);
         }
         let total = ground.article_sums.total();
         put("article-rules-page", total / ground.word_sums.total().max(1.0));
@@ -171,26 +172,26 @@ impl<'p> Rows<'p> {
         }
     }
 
+    fn facts_of(&self, element: u32) -> &Facts {
+        &self.facts[element as usize]
+    }
+
     fn round(&self, round: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
-        let total = ground.word_sums.total().max(1.0);
         for (level, step) in STEPS.into_iter().enumerate() {
-            let at = round[step];
-            let words = ground.words_in(at);
-            let element = &ground.outline.elements[at as usize];
-            put(WORDS[level], words);
-            put(LINKS[level], ground.links_in(at));
-            put(BLOCKS[level], ground.blocks_in(at));
-            put(SHARE[level], words / total);
-            put(LONG[level], ground.long_in(at) / words.max(1.0));
+            let facts = self.facts_of(round[step]);
+            put(WORDS[level], facts.words);
+            put(LINKS[level], facts.links);
+            put(BLOCKS[level], facts.blocks);
+            put(SHARE[level], facts.share);
+            put(LONG[level], facts.long);
             if level < 4 {
-                put(ALIKE[level], self.repeats.alike[at as usize]);
-                put(TAG[level], tag_number(element.tag));
-                put(SAME[level], self.repeats.same_tag[at as usize]);
+                put(ALIKE[level], facts.alike);
+                put(TAG[level], facts.tag);
+                put(SAME[level], facts.same_tag);
             }
             if level < 5 {
-                put(IMAGES[level], element.images as f32);
-                put(FIELDS[level], element.fields as f32);
+                put(IMAGES[level], facts.images);
+                put(FIELDS[level], facts.fields);
             }
         }
     }
@@ -199,18 +200,19 @@ impl<'p> Rows<'p> {
         let (ground, repeats) = (&self.ground, &self.repeats);
         let total = ground.word_sums.total().max(1.0);
         let mut most = 0;
+        let mut unit = self.facts_of(round[0]);
         for (level, &at) in round[..7].iter().enumerate() {
-            if repeats.alike[at as usize] > repeats.alike[round[most] as usize] {
-                most = level;
+            let facts = self.facts_of(at);
+            if facts.alike > unit.alike {
+                (most, unit) = (level, facts);
             }
         }
-        let at = round[most];
-        put("most-alike", repeats.alike[at as usize]);
+        put("most-alike", unit.alike);
         put("most-alike-level", most as f32);
-        put("unit-words", ground.words_in(at));
-        put("unit-links", ground.links_in(at));
-        put("unit-headings", ground.sum(&ground.heading_sums, at));
-        put("row-share", ground.words_in(at) * repeats.alike[at as usize] / total);
+        put("unit-words", unit.words);
+        put("unit-links", unit.links);
+        put("unit-headings", ground.sum(&ground.heading_sums, round[most]));
+        put("row-share", unit.words * unit.alike / total);
         let none = Group::default();
         let group = match repeats.group[round[0] as usize] {
             0 => &none,
@@ -239,30 +241,18 @@ impl<'p> Rows<'p> {
     }
 
     /// The outermost parts of the page that the block is in.
-    fn topmost(&self, round: &[u32; 10], block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
-        let (total, long) = (ground.word_sums.total().max(1.0), ground.long_sums.total().max(1.0));
-        // The last four elements on the way up to the body.
-        let mut way = [round[0]; 4];
-        let mut at = ground.outline.holder[block];
-        while at != self.body {
-            way = [at, way[0], way[1], way[2]];
-            let parent = ground.outline.parent(at);
-            if parent == at {
-                break;
-            }
-            at = parent;
-        }
-        const NAMES: [[&str; 3]; 4] = [
+    fn topmost(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+        const NAMES: [[&str; 3]; TOPS] = [
             ["top0-share", "top0-links", "top0-long"],
             ["top1-share", "top1-links", "top1-long"],
             ["top2-share", "top2-links", "top2-long"],
             ["top3-share", "top3-links", "top3-long"],
         ];
-        for (names, at) in NAMES.into_iter().zip(way) {
-            put(names[0], ground.words_in(at) / total);
-            put(names[1], ground.links_in(at));
-            put(names[2], ground.long_in(at) / long);
+        for (names, at) in NAMES.into_iter().zip(self.facts_of(holder).top) {
+            let facts = self.facts_of(at);
+            put(names[0], facts.share);
+            put(names[1], facts.links);
+            put(names[2], facts.long_share);
         }
     }
 
@@ -283,7 +273,7 @@ impl<'p> Rows<'p> {
                     container.share,
                     container.links,
                     container.distance(block),
-                    tag_number(outer.tag),
+                    self.facts_of(container.element).tag,
                 ]
             });
             for (name, value) in names.into_iter().zip(values) {
@@ -316,7 +306,7 @@ impl<'p> Rows<'p> {
             ["words+1", "links+1", "tag+1"],
             ["words+2", "links+2", "tag+2"],
         ];
-        let tag = |at: usize| tag_number(ground.outline.elements[ground.outline.holder[at] as usize].tag);
+        let tag = |at: usize| self.facts_of(ground.outline.holder[at]).tag;
         for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
             let at = block.checked_add_signed(step).filter(|&at| at < ground.len());
             put(names[0], at.map_or(-1.0, |at| ground.words[at]));

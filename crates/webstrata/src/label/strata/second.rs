@@ -48,49 +48,82 @@ impl Tree {
         }
     }
 
-    /// The rows of the second look, from the chances that the first one gave and the words of the blocks.
-    pub(super) fn rows(&self, chances: &[f32], words: &[f32]) -> Vec<f32> {
+    /// What the second look is told, from the chances that the first one gave and the words of the blocks.
+    pub(super) fn told<'t>(&'t self, chances: &'t [f32], words: &'t [f32]) -> Told<'t> {
         let count = chances.len();
         let weight = |at: usize| words[at] + 0.5;
         let sums = Sums::new((0..count).map(|at| chances[at] * weight(at)));
         let weights = Sums::new((0..count).map(weight));
-        let mean = |start: usize, end: usize, none: f32| {
-            let weight = weights.between(start, end);
-            if weight > 0.0 { sums.between(start, end) / weight } else { none }
-        };
         let mut by_path = vec![(0f32, 0f32); self.paths];
         for (at, &path) in self.path.iter().enumerate() {
             let (sum, weights) = &mut by_path[path as usize];
             *sum += chances[at] * weight(at);
             *weights += weight(at);
         }
+        Told { tree: self, chances, words, sums, weights, by_path }
+    }
+
+    /// The rows of the second look, one after the other.
+    pub(super) fn rows(&self, chances: &[f32], words: &[f32]) -> Vec<f32> {
+        let told = self.told(chances, words);
+        let mut rows = Vec::with_capacity(chances.len() * SECOND_COLUMNS.len());
+        (0..chances.len()).for_each(|at| rows.extend(told.row(at)));
+        rows
+    }
+}
+
+/// What the first look said, summed up.
+#[derive(Debug)]
+pub(super) struct Told<'t> {
+    tree: &'t Tree,
+    chances: &'t [f32],
+    words: &'t [f32],
+    sums: Sums,
+    weights: Sums,
+    /// By path: chances times weights, and weights.
+    by_path: Vec<(f32, f32)>,
+}
+
+impl Told<'_> {
+    fn mean(&self, start: usize, end: usize, none: f32) -> f32 {
+        let weight = self.weights.between(start, end);
+        if weight > 0.0 { self.sums.between(start, end) / weight } else { none }
+    }
+
+    /// The row of a block.
+    pub(super) fn row(&self, at: usize) -> [f32; SECOND_COLUMNS.len()] {
+        let (tree, chances, count) = (self.tree, self.chances, self.chances.len());
+        let (sums, weights) = (&self.sums, &self.weights);
         let total = sums.total().max(1e-6);
         let all = weights.total().max(1e-6);
-        let mut rows = Vec::with_capacity(count * SECOND_COLUMNS.len());
-        for at in 0..count {
-            let own = chances[at];
-            rows.push(own);
-            for element in self.round[at] {
-                let (start, end) = self.ranges[element as usize];
-                let (start, end) = (start as usize, end as usize);
-                // Without the block itself.
-                let rest = weights.between(start, end) - weight(at);
-                let others = if rest > 0.25 { (sums.between(start, end) - own * weight(at)) / rest } else { own };
-                rows.push(others);
-            }
-            rows.push(at.checked_sub(1).map_or(-1.0, |before| chances[before]));
-            rows.push(chances.get(at + 1).copied().unwrap_or(-1.0));
-            rows.push(mean(at.saturating_sub(2), (at + 3).min(count), own));
-            rows.push(mean(at.saturating_sub(6), at, -1.0));
-            rows.push(mean(at + 1, (at + 7).min(count), -1.0));
-            rows.push(mean(at.saturating_sub(20), (at + 21).min(count), own));
-            let (sum, weights) = by_path[self.path[at] as usize];
-            rows.push(sum / weights.max(1e-6));
-            rows.push(sums.before(at) / total);
-            rows.push(1.0 - sums.before(at + 1) / total);
-            rows.push(total / all);
-            rows.push(words[at]);
-        }
-        rows
+        let own = chances[at];
+        let weight = self.words[at] + 0.5;
+        let [a, b, c, d, e] = tree.round[at].map(|element| {
+            let (start, end) = tree.ranges[element as usize];
+            let (start, end) = (start as usize, end as usize);
+            // Without the block itself.
+            let rest = weights.between(start, end) - weight;
+            if rest > 0.25 { (sums.between(start, end) - own * weight) / rest } else { own }
+        });
+        let (of_path, path_weight) = self.by_path[tree.path[at] as usize];
+        [
+            own,
+            a,
+            b,
+            c,
+            d,
+            e,
+            at.checked_sub(1).map_or(-1.0, |before| chances[before]),
+            chances.get(at + 1).copied().unwrap_or(-1.0),
+            self.mean(at.saturating_sub(2), (at + 3).min(count), own),
+            self.mean(at.saturating_sub(6), at, -1.0),
+            self.mean(at + 1, (at + 7).min(count), -1.0),
+            self.mean(at.saturating_sub(20), (at + 21).min(count), own),
+            of_path / path_weight.max(1e-6),
+            sums.before(at) / total,
+            1.0 - sums.before(at + 1) / total,
+            total / all,
+            self.words[at],
+        ]
     }
 }

@@ -4,9 +4,17 @@ use crate::block::{Blocks, is_spaceless};
 use crate::html::{Dom, Tag, sum};
 
 /// The words of the page's titles, as sums, sorted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TitleWords {
     sums: Vec<u32>,
+    /// By some bits of a sum: may it be one of them?
+    sieve: [bool; SIEVE],
+}
+
+const SIEVE: usize = 512;
+
+fn sieve(sum: u32) -> usize {
+    sum as usize % SIEVE
 }
 
 /// Longer blocks are no titles.
@@ -29,7 +37,9 @@ impl TitleWords {
         }
         sums.sort_unstable();
         sums.dedup();
-        TitleWords { sums }
+        let mut sieve_of = [false; SIEVE];
+        sums.iter().for_each(|&sum| sieve_of[sieve(sum)] = true);
+        TitleWords { sums, sieve: sieve_of }
     }
 
     /// Share of a block's words that are in the title, and share of the title's words that are in the block.
@@ -42,11 +52,12 @@ impl TitleWords {
         for run in block.runs() {
             add(&blocks.dom().run_text(run.0), sums);
         }
-        sums.sort_unstable();
-        sums.dedup();
-        if sums.is_empty() {
+        // Most blocks say nothing of the title: no need to find out how many words they have.
+        if !sums.iter().any(|&sum| self.sieve[sieve(sum)] && self.sums.binary_search(&sum).is_ok()) {
             return (0.0, 0.0);
         }
+        sums.sort_unstable();
+        sums.dedup();
         let common = sums.iter().filter(|sum| self.sums.binary_search(sum).is_ok()).count() as f32;
         (common / sums.len() as f32, common / self.sums.len() as f32)
     }
@@ -55,24 +66,48 @@ impl TitleWords {
 /// Nodes among which the head is looked for.
 const HEAD: usize = 400;
 
+/// Letters and digits of ASCII in lower case; 0 for what stands between words.
+const LOWER: [u8; 128] = {
+    let mut lower = [0; 128];
+    let mut byte = 0u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            lower[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    lower
+};
+
 /// Adds the words of a text; in scripts without spaces every letter is one.
 fn add(text: &str, sums: &mut Vec<u32>) {
     let mut sum = sum::START_32;
     let most = sums.len() + WORDS;
-    for c in text.chars() {
-        if sums.len() >= most {
-            return;
-        }
-        if c.is_ascii_alphanumeric() || (!c.is_ascii() && c.is_alphanumeric()) {
-            let lower = if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) };
-            sum = sum::add_32(sum, lower);
-            if c.is_ascii() || !is_spaceless(c) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if let Some(&lower) = LOWER.get(usize::from(byte)) {
+            at += 1;
+            if lower != 0 {
+                sum = sum::add_32(sum, lower);
                 continue;
+            }
+        } else {
+            let Some(c) = text[at..].chars().next() else { return };
+            at += c.len_utf8();
+            if c.is_alphanumeric() {
+                sum = sum::add_32(sum, c.to_lowercase().next().unwrap_or(c));
+                if !is_spaceless(c) {
+                    continue;
+                }
             }
         }
         if sum != sum::START_32 {
             sums.push(sum);
             sum = sum::START_32;
+            if sums.len() >= most {
+                return;
+            }
         }
     }
     if sum != sum::START_32 {
