@@ -22,8 +22,8 @@ pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use graph::GraphArgs;
 pub(crate) use pages::{PageArgs, When};
 pub(crate) use rank::{
-    GraphInput, PagerankArgs, RankAddArgs, RankArgs, RankBacklinksArgs, RankBuildArgs, RankCommand, RankFormatName,
-    RankGenerateArgs, Saying,
+    DimensionName, GraphInput, PagerankArgs, RankAddArgs, RankArgs, RankBacklinksArgs, RankBuildArgs, RankCommand, RankCompareArgs,
+    RankFacetsArgs, RankFormatName, RankGenerateArgs, RankTopicsArgs, Saying,
 };
 pub(crate) use run::RunArgs;
 pub(crate) use segment::{SegmentArgs, SegmentFormat};

@@ -76,8 +76,8 @@ fn manual_pages_know_every_option() {
     run(here.path(), &["man", "man1"]).quiet();
     let pages = [
         "completions", "dedup", "eval-blocks", "eval-extract", "eval-figures", "eval-segment", "eval", "extract", "graph", "man",
-        "rank-add", "rank-backlinks", "rank-build", "rank-generate", "rank-pagerank", "rank", "run", "segment", "site",
-        "train-blocks", "train-strata", "train",
+        "rank-add", "rank-backlinks", "rank-build", "rank-compare", "rank-facets", "rank-generate", "rank-pagerank", "rank-topics",
+        "rank", "run", "segment", "site", "train-blocks", "train-strata", "train",
     ]
     .map(|name| format!("webstrata-{name}.1"));
     assert_eq!(files(&here.path().join("man1")), [pages.as_slice(), &["webstrata.1".to_owned()]].concat());

@@ -18,6 +18,8 @@ mod interrupt;
 mod limits;
 mod outputs;
 mod rank;
+mod rank_spread;
+mod rank_topics;
 mod rules;
 mod site;
 mod train;

@@ -18,6 +18,7 @@
 pub(crate) mod assemble;
 pub mod build;
 mod error;
+pub mod facets;
 mod file;
 pub mod generate;
 pub mod grow;
@@ -25,8 +26,11 @@ mod map;
 mod memory;
 pub(crate) mod names;
 pub mod rank;
+#[cfg(feature = "spread")]
+pub mod spread;
 mod strata;
 pub(crate) mod stream;
+pub mod topics;
 pub(crate) mod words;
 
 pub use error::GraphError;

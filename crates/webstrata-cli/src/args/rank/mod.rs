@@ -3,14 +3,22 @@
 mod add;
 mod backlinks;
 mod build;
+mod compare;
+mod facets;
 mod generate;
 mod pagerank;
+mod spread;
+mod topics;
 
 pub(crate) use add::RankAddArgs;
 pub(crate) use backlinks::RankBacklinksArgs;
 pub(crate) use build::RankBuildArgs;
+pub(crate) use compare::RankCompareArgs;
+pub(crate) use facets::{DimensionName, RankFacetsArgs};
 pub(crate) use generate::RankGenerateArgs;
 pub(crate) use pagerank::{PagerankArgs, RankFormatName};
+pub(crate) use spread::SpreadArgs;
+pub(crate) use topics::RankTopicsArgs;
 
 use super::When;
 use super::values::Bytes;
@@ -23,6 +31,8 @@ Examples:
   webstrata rank build run --out web.graph                      the links of a run, as a file for many questions
   webstrata rank pagerank web.graph --top 20
   webstrata rank backlinks web.graph https://example.org/
+  webstrata rank topics web.graph --taxonomy topics.tsv --out topics-ranks.tsv
+  webstrata rank facets --ranks topics-ranks.tsv --page https://example.org/
 
 A page without links gives its rank to the pages that the surfer jumps to, and so goes what a page would give to itself;
 a link that stands on a page twice is one link.
@@ -40,6 +50,12 @@ pub(crate) struct RankArgs {
 pub(crate) enum RankCommand {
     /// PageRank of an edge list, a graph, the links of a run or a BVGraph
     Pagerank(Box<PagerankArgs>),
+    /// Ranks by topics of a taxonomy, many in one go, and mixtures of them
+    Topics(Box<RankTopicsArgs>),
+    /// How alike rankings are; the tree of topics as a picture
+    Compare(Box<RankCompareArgs>),
+    /// What pages and results of a search are about, by the ranks of topics
+    Facets(Box<RankFacetsArgs>),
     /// A graph as a file that is mapped and not read
     Build(RankBuildArgs),
     /// Pages and links added to a graph; nothing is renumbered

@@ -1,6 +1,6 @@
 //! Options of `rank pagerank`.
 
-use super::{GraphInput, Saying};
+use super::{GraphInput, Saying, SpreadArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata_corpus::graph::Stratum;
@@ -20,6 +20,7 @@ Examples:
   webstrata rank pagerank web.graph --start monday.tsv --out tuesday.tsv   from the ranks of an earlier state
   webstrata rank pagerank run --out ranks.parquet --format parquet --page-table pages.parquet
   webstrata rank pagerank web.graph --stay 0.3 --leave 0.7 --weight navigation=0.2 --out ranks.tsv
+  webstrata rank pagerank web.graph --out ranks.tsv --hosts hosts.txt --process 0 --checkpoint kept     one of several processes
 
 Exit codes: 0 the ranks are there; 2 it could not be carried out as given.";
 
@@ -63,6 +64,8 @@ pub(crate) struct PagerankArgs {
     /// boilerplate, unknown
     #[arg(long, value_name = "STRATUM=W", value_parser = weight, help_heading = "Surfer")]
     pub(crate) weight: Vec<(Stratum, f64)>,
+    #[command(flatten)]
+    pub(crate) spread: SpreadArgs,
 
     /// File for the ranks; standard output if none is named
     #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]

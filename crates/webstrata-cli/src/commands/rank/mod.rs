@@ -3,10 +3,14 @@
 mod add;
 mod backlinks;
 mod build;
+mod compare;
+mod facets;
 mod generate;
 mod input;
 mod pagerank;
 mod shown;
+mod spread;
+mod topics;
 
 use crate::args::{RankArgs, RankCommand};
 use anyhow::Result;
@@ -15,6 +19,9 @@ use anyhow::Result;
 pub(crate) fn run(args: &RankArgs) -> Result<()> {
     match &args.what {
         RankCommand::Pagerank(args) => pagerank::run(args),
+        RankCommand::Topics(args) => topics::run(args),
+        RankCommand::Compare(args) => compare::run(args),
+        RankCommand::Facets(args) => facets::run(args),
         RankCommand::Build(args) => build::run(args),
         RankCommand::Add(args) => add::run(args),
         RankCommand::Backlinks(args) => backlinks::run(args),

@@ -2,6 +2,7 @@
 
 use super::input::{self, Kind, described};
 use super::shown::{Shown, say};
+use super::spread;
 use crate::args::{PagerankArgs, RankFormatName};
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufWriter, Write};
@@ -38,6 +39,9 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
         Some(list) => Jump::Over(input::jump(list, &graph)?),
         None => Jump::Uniform,
     };
+    if let Some(hosts) = &args.spread.hosts {
+        return spread::run(args, hosts, &graph, &jump, &options);
+    }
     let mut shown = Shown::new(&args.saying);
     let mut watch = |round: rank::Round| {
         shown.at(|| format!("round {}, residual {:.1e}", round.rounds, round.residual));
@@ -49,7 +53,7 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     let rounds = ranks.residuals.len();
     let residual = ranks.residuals.last().copied().unwrap_or(f64::INFINITY);
     if !ranks.converged {
-        bail!("after {rounds} rounds the residual is {residual:.1e}; give more of them with --max-rounds, or a larger --tolerance");
+        return not_there(rounds, residual);
     }
     write(args, &graph, ranks)?;
     let rate = graph.links() as f64 * rounds as f64 / ranks.seconds.max(1e-9) / 1e6;
@@ -65,6 +69,11 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     Ok(())
 }
 
+/// More rounds would be needed.
+pub(super) fn not_there(rounds: usize, residual: f64) -> Result<()> {
+    bail!("after {rounds} rounds the residual is {residual:.1e}; give more of them with --max-rounds, or a larger --tolerance")
+}
+
 /// The surfer, if he tells links apart.
 fn surfer(args: &PagerankArgs) -> Option<Surfer> {
     let mut surfer = Surfer { stay: args.stay, leave: args.leave, ..Surfer::default() };
@@ -72,7 +81,7 @@ fn surfer(args: &PagerankArgs) -> Option<Surfer> {
     (surfer != Surfer::default()).then_some(surfer)
 }
 
-fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {
+pub(super) fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {
     if let Some(residuals) = &args.residuals {
         rank::write_residuals(residuals, ranks)?;
     }

@@ -17,11 +17,11 @@ const MOST: u64 = 16;
 /// blocks for them would cost more waiting than they save.
 const PAGES: usize = 1 << 17;
 /// Sweeping a page costs about as much as so many links.
-const LINKS_OF_A_PAGE: u64 = 3;
+pub(in crate::graph) const LINKS_OF_A_PAGE: u64 = 3;
 
 /// A range of pages.
 #[derive(Clone, Debug)]
-pub(super) struct Block<'g> {
+pub(in crate::graph) struct Block<'g> {
     pub(super) pages: Range<usize>,
     /// The stream of in-links from its first page on.
     pub(super) words: &'g [u16],
@@ -46,7 +46,7 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
 }
 
 /// Cuts a graph where hosts begin into so many ranges of about the same work. Large hosts leave some of them empty.
-fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
+pub(in crate::graph) fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
     let work = |page: usize| {
         let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.links());
         links + LINKS_OF_A_PAGE * page as u64

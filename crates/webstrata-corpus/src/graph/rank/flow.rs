@@ -5,17 +5,17 @@ use super::options::{SelfLinks, Surfer};
 
 /// What a page does with its rank.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(in crate::graph) struct Share {
     /// A link of weight 1 carries the rank divided by this.
-    pub(super) divisor: f64,
+    pub(in crate::graph) divisor: f64,
     /// The part that comes back over a link to itself.
-    pub(super) back: f64,
+    pub(in crate::graph) back: f64,
     /// The part that goes over no link.
-    pub(super) lost: f64,
+    pub(in crate::graph) lost: f64,
 }
 
 /// How ranks flow.
-pub(super) trait Flow: Sync {
+pub(in crate::graph) trait Flow: Sync {
     /// Walks over links in the order of the stream.
     type Walk<'f>: Walk
     where
@@ -27,7 +27,7 @@ pub(super) trait Flow: Sync {
 }
 
 /// Tells the weights of links, one after the other.
-pub(super) trait Walk {
+pub(in crate::graph) trait Walk {
     /// The links of the next page come.
     fn page(&mut self, page: usize);
     /// The weight of the next link, which comes from this page.
@@ -52,14 +52,14 @@ fn share(all: f64, own: f64, rule: SelfLinks) -> Share {
 
 /// All links of a page are alike.
 #[derive(Debug)]
-pub(super) struct Even<'g> {
-    pub(super) degrees: &'g [u32],
-    pub(super) rule: SelfLinks,
+pub(in crate::graph) struct Even<'g> {
+    pub(in crate::graph) degrees: &'g [u32],
+    pub(in crate::graph) rule: SelfLinks,
 }
 
 /// No weights.
 #[derive(Debug)]
-pub(super) struct Unweighted;
+pub(in crate::graph) struct Unweighted;
 
 impl Walk for Unweighted {
     #[inline(always)]
@@ -94,7 +94,7 @@ impl Flow for Even<'_> {
 
 /// Links have weights.
 #[derive(Debug)]
-pub(super) struct Weighted<'g> {
+pub(in crate::graph) struct Weighted<'g> {
     graph: &'g Graph,
     strata: &'g [u8],
     weights: [[f64; 8]; 2],
@@ -105,7 +105,7 @@ pub(super) struct Weighted<'g> {
 
 /// Weights of links, and where in the graph we are.
 #[derive(Debug)]
-pub(super) struct WeightWalk<'f> {
+pub(in crate::graph) struct WeightWalk<'f> {
     graph: &'f Graph,
     weights: &'f [[f64; 8]; 2],
     strata: std::slice::Iter<'f, u8>,
@@ -114,7 +114,7 @@ pub(super) struct WeightWalk<'f> {
 }
 
 impl<'g> Weighted<'g> {
-    pub(super) fn new(graph: &'g Graph, surfer: &Surfer, rule: SelfLinks) -> Weighted<'g> {
+    pub(in crate::graph) fn new(graph: &'g Graph, surfer: &Surfer, rule: SelfLinks) -> Weighted<'g> {
         let strata = graph.strata.as_deref().unwrap_or_default();
         let mut flow = Weighted { graph, strata, weights: surfer.weights(), all: Vec::new(), rule };
         let mut all = vec![0.0; graph.pages()];
@@ -134,6 +134,14 @@ impl<'g> Weighted<'g> {
         }
         flow.all = all;
         flow
+    }
+
+    /// The same for a part of the graph: its pages are these.
+    #[cfg(feature = "spread")]
+    pub(in crate::graph) fn of_part<'p>(&self, part: &'p Graph, pages: impl Iterator<Item = usize>) -> Weighted<'p> {
+        let all = pages.map(|page| self.all.get(page).copied().unwrap_or_default()).collect();
+        let strata = part.strata.as_deref().unwrap_or_default();
+        Weighted { graph: part, strata, weights: self.weights, all, rule: self.rule }
     }
 
     /// The weight of a link to oneself. It stays on the host, and where it stands was not kept.

@@ -14,16 +14,16 @@ pub enum Jump {
 
 /// Jump vectors that go through the graph together, as sweeps read them.
 #[derive(Debug)]
-pub(super) struct Jumps<const K: usize> {
+pub(in crate::graph) struct Jumps<const K: usize> {
     /// What every page gets, by vector.
-    pub(super) everywhere: [f64; K],
+    pub(in crate::graph) everywhere: [f64; K],
     /// What single pages get: page, vector, and how much, in the order of pages.
-    pub(super) at: Vec<(u32, u8, f64)>,
+    pub(in crate::graph) at: Vec<(u32, u8, f64)>,
 }
 
 impl<const K: usize> Jumps<K> {
     /// Scales each to a sum of `mass`.
-    pub(super) fn new(jumps: &[Jump], pages: usize, mass: f64) -> Result<Self, GraphError> {
+    pub(in crate::graph) fn new(jumps: &[Jump], pages: usize, mass: f64) -> Result<Self, GraphError> {
         let mut everywhere = [0.0; K];
         let mut at = Vec::new();
         for (lane, jump) in jumps.iter().enumerate().take(K) {
@@ -50,7 +50,7 @@ impl<const K: usize> Jumps<K> {
     }
 
     /// What single pages get, from a page on.
-    pub(super) fn from(&self, page: usize) -> &[(u32, u8, f64)] {
+    pub(in crate::graph) fn from(&self, page: usize) -> &[(u32, u8, f64)] {
         &self.at[self.at.partition_point(|&(other, ..)| (other as usize) < page)..]
     }
 }

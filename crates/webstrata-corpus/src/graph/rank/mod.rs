@@ -8,14 +8,14 @@
 //! `solve.rs` has the equations, the end of the rounds and the bound on the error; `sweep.rs` the inner loop; `flow.rs` how a page
 //! shares its rank among its links, evenly or by strata; `blocks.rs` what a thread sweeps at a time.
 
-mod blocks;
+pub(super) mod blocks;
 mod columns;
-mod flow;
-mod jump;
+pub(super) mod flow;
+pub(super) mod jump;
 mod options;
 mod output;
-mod solve;
-mod sweep;
+pub(super) mod solve;
+pub(super) mod sweep;
 #[cfg(test)]
 mod tests;
 

@@ -127,7 +127,7 @@ impl Default for SolveOptions {
 }
 
 impl SolveOptions {
-    pub(super) fn check(&self, graph: &Graph) -> Result<(), GraphError> {
+    pub(in crate::graph) fn check(&self, graph: &Graph) -> Result<(), GraphError> {
         let wrong = |reason: String| Err(GraphError::Option(reason));
         if graph.pages() == 0 {
             return wrong("the graph has no pages".into());

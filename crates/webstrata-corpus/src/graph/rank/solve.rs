@@ -144,42 +144,46 @@ fn all<F: Flow>(
 /// A block, where its values go, and what came of it.
 type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
 
-struct Solver<'s, F> {
-    graph: &'s Graph,
-    flow: &'s F,
-    options: &'s SolveOptions,
+/// Works on the pages of a graph: all there are, or the part of one process.
+pub(in crate::graph) struct Solver<'s, F> {
+    pub(in crate::graph) graph: &'s Graph,
+    pub(in crate::graph) flow: &'s F,
+    pub(in crate::graph) options: &'s SolveOptions,
 }
 
-impl<F: Flow> Solver<'_, F> {
+/// What rounds go over and change.
+pub(in crate::graph) struct Rounds<'g, const K: usize> {
+    waves: Vec<Vec<Block<'g>>>,
+    new: Vec<[f64; K]>,
+    /// What each link of a page carries, by page.
+    pub(in crate::graph) carried: Vec<[f64; K]>,
+}
+
+/// Sums over pages before the first round, by vector.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::graph) struct Mass<const K: usize> {
+    pub(in crate::graph) ranks: [f64; K],
+    /// What goes over no link.
+    pub(in crate::graph) lost: [f64; K],
+}
+
+/// How far from the true ranks a residual of 1 can be: see the head of this file.
+pub(in crate::graph) fn bound(damping: f64, loses: bool) -> f64 {
+    damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 }
+}
+
+impl<'s, F: Flow> Solver<'s, F> {
     fn solve<const K: usize>(&self, jumps: &[Jump], watch: &mut dyn FnMut(Round) -> bool) -> Result<Vec<Ranks>, GraphError> {
-        let SolveOptions { damping, order, .. } = *self.options;
-        let pages = self.graph.pages();
-        let table = Jumps::<K>::new(jumps, pages, 1.0 - damping)?;
-        let (mut old, loses) = self.start(&table, jumps.len());
-        let mut waves = waves(self.graph, self.options.partitions);
-        if order == Order::Jacobi {
-            // Nobody sees the values of this round, so all blocks are one wave.
-            let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
-            blocks.sort_by_key(|block| block.pages.start);
-            waves = vec![blocks];
-        }
-        let swept = waves.iter().map(|blocks| blocks.iter().map(|block| block.pages.len()).sum::<usize>());
-        let swept = swept.max().unwrap_or_default();
-        let mut new = vec![[0.0; K]; swept];
-        let sweep = Sweep { flow: self.flow, jumps: &table, damping, order };
+        let damping = self.options.damping;
+        let table = Jumps::<K>::new(jumps, self.graph.pages(), 1.0 - damping)?;
+        let (mut first, mass) = self.first(&table, jumps.len());
+        self.scale(&mut first, &mass);
+        let mut work = self.rounds(first);
         let mut residuals = vec![Vec::new(); jumps.len()];
         let begun = Instant::now();
         let (mut sums, mut converged) = ([1.0; K], false);
         while !converged && residuals.first().is_some_and(|rounds| rounds.len() < self.options.max_rounds) {
-            let mut tally = Tally::NOTHING;
-            for blocks in &waves {
-                tally = tally.add(&self.wave(&sweep, blocks, &mut new, &old));
-                if swept == pages {
-                    std::mem::swap(&mut new, &mut old);
-                } else {
-                    self.publish(blocks, &new, &mut old);
-                }
-            }
+            let tally = self.round(&table, &mut work);
             sums = tally.sum;
             let mut most = 0.0f64;
             for (lane, residuals) in residuals.iter_mut().enumerate() {
@@ -194,15 +198,46 @@ impl<F: Flow> Solver<'_, F> {
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
+        let Rounds { carried, new, .. } = work;
         drop(new);
-        let scale = damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 };
+        let scale = bound(damping, (0..self.graph.pages()).any(|page| self.flow.share(page).lost > 0.0));
         let ranks = residuals.into_iter().enumerate().map(|(lane, residuals)| {
             let value = |(page, carried): (usize, &[f64; K])| carried[lane] * self.flow.share(page).divisor / sums[lane];
-            let values: Vec<f64> = old.iter().enumerate().map(value).collect();
+            let values: Vec<f64> = carried.iter().enumerate().map(value).collect();
             let bound = residuals.last().map_or(f64::INFINITY, |residual| residual * scale);
             Ranks { values, residuals, bound, converged, seconds }
         });
         Ok(ranks.collect())
+    }
+
+    /// Begins rounds with what links carry.
+    pub(in crate::graph) fn rounds<const K: usize>(&self, carried: Vec<[f64; K]>) -> Rounds<'s, K> {
+        let mut waves = waves(self.graph, self.options.partitions);
+        if self.options.order == Order::Jacobi {
+            // Nobody sees the values of this round, so all blocks are one wave.
+            let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
+            blocks.sort_by_key(|block| block.pages.start);
+            waves = vec![blocks];
+        }
+        let swept = waves.iter().map(|blocks| blocks.iter().map(|block| block.pages.len()).sum::<usize>());
+        let new = vec![[0.0; K]; swept.max().unwrap_or_default()];
+        Rounds { waves, new, carried }
+    }
+
+    /// One round over all pages.
+    pub(in crate::graph) fn round<const K: usize>(&self, jumps: &Jumps<K>, work: &mut Rounds<'_, K>) -> Tally<K> {
+        let sweep = Sweep { flow: self.flow, jumps, damping: self.options.damping, order: self.options.order };
+        let Rounds { waves, new, carried } = work;
+        let mut tally = Tally::NOTHING;
+        for blocks in &*waves {
+            tally = tally.add(&self.wave(&sweep, blocks, new, carried));
+            if new.len() == carried.len() {
+                std::mem::swap(new, carried);
+            } else {
+                self.publish(blocks, new, carried);
+            }
+        }
+        tally
     }
 
     /// Sweeps blocks side by side; their values go to `new`, one behind the other. Sums are taken in the order of blocks, whoever is
@@ -248,9 +283,8 @@ impl<F: Flow> Solver<'_, F> {
         }
     }
 
-    /// What pages carry at first: the ranks that were given, or the jump vector; and whether ranks are lost on the way.
-    fn start<const K: usize>(&self, jumps: &Jumps<K>, vectors: usize) -> (Vec<[f64; K]>, bool) {
-        let damping = self.options.damping;
+    /// The ranks that were given, or the jump vector, and their sums.
+    pub(in crate::graph) fn first<const K: usize>(&self, jumps: &Jumps<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
         let mut first = vec![[0.0; K]; self.graph.pages()];
         match &self.options.start {
             Some(start) => first.iter_mut().zip(start).for_each(|(ranks, &rank)| ranks[..vectors].fill(rank)),
@@ -261,19 +295,25 @@ impl<F: Flow> Solver<'_, F> {
                 }
             }
         }
-        let (mut sum, mut lost, mut loses) = ([0.0; K], [0.0; K], false);
+        let mut mass = Mass { ranks: [0.0; K], lost: [0.0; K] };
         for (page, ranks) in first.iter().enumerate() {
             let share = self.flow.share(page);
-            loses |= share.lost > 0.0;
-            for lane in 0..K {
-                sum[lane] += ranks[lane];
-                lost[lane] += ranks[lane] * share.lost;
+            for (lane, rank) in ranks.iter().enumerate() {
+                mass.ranks[lane] += rank;
+                mass.lost[lane] += rank * share.lost;
             }
         }
+        (first, mass)
+    }
+
+    /// Turns ranks into what links carry at first. `mass` is that of all pages.
+    pub(in crate::graph) fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
+        let damping = self.options.damping;
         // If these were the true ranks, the solution would have this sum: what is lost on the way is not in it.
         let mut scale = [0.0; K];
-        for lane in (0..K).filter(|&lane| sum[lane] > 0.0) {
-            scale[lane] = (1.0 - damping) / (1.0 - damping * (1.0 - lost[lane] / sum[lane])) / sum[lane];
+        for lane in (0..K).filter(|&lane| mass.ranks[lane] > 0.0) {
+            let kept = 1.0 - mass.lost[lane] / mass.ranks[lane];
+            scale[lane] = (1.0 - damping) / (1.0 - damping * kept) / mass.ranks[lane];
         }
         for (page, ranks) in first.iter_mut().enumerate() {
             let divisor = self.flow.share(page).divisor;
@@ -281,6 +321,5 @@ impl<F: Flow> Solver<'_, F> {
                 ranks[lane] *= scale[lane] / divisor;
             }
         }
-        (first, loses)
     }
 }

@@ -11,11 +11,11 @@ use super::options::Order;
 
 /// What came of a round, by vector.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tally<const K: usize> {
+pub(in crate::graph) struct Tally<const K: usize> {
     /// Sum of the changes of ranks.
-    pub(super) change: [f64; K],
+    pub(in crate::graph) change: [f64; K],
     /// Sum of the ranks.
-    pub(super) sum: [f64; K],
+    pub(in crate::graph) sum: [f64; K],
 }
 
 impl<const K: usize> Tally<K> {

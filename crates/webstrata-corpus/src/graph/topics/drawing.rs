@@ -4,9 +4,9 @@
 //! follow the light or dark look of the viewer.
 
 use super::super::GraphError;
+use super::UNBIASED;
 use super::compare::{Likeness, Relation, parents};
 use super::table::RankTable;
-use super::UNBIASED;
 use std::fmt::Write;
 
 /// Most topics of a picture.
@@ -16,23 +16,25 @@ const SHOWN: usize = 38;
 /// Sizes in pixels: letters of 13 and 11 pixels are about so wide.
 const LETTER: f64 = 7.3;
 const SMALL_LETTER: f64 = 6.1;
-const BOX: f64 = 24.0;
-const ROW: f64 = 31.0;
+const BOX: f64 = 22.0;
+const ROW: f64 = 28.0;
 /// Between boxes of different topics above them.
 const FAMILY: f64 = 10.0;
 /// Between a level and the next: lines and their numbers.
 const BETWEEN: f64 = 150.0;
 const MARGIN: f64 = 24.0;
 const HEAD: f64 = 92.0;
-const THICKEST: f64 = 11.0;
+const THICKEST: f64 = 9.0;
+/// Room for a number between the end of a line and the box.
+const NUMBER: f64 = 40.0;
 
 const STYLE: &str = "\
 text{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif;font-size:13px;fill:#1c2430}\
-.title{font-size:17px;font-weight:600}.small{font-size:11px;fill:#566373}.tau{font-size:11px;text-anchor:end;font-variant-numeric:tabular-nums;\
-paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}.paper{fill:#fff}.box{fill:#f3f5f8;stroke:#8a97a8}\
+.title{font-size:17px;font-weight:600}.small{font-size:11px;fill:#566373}.tau{font-size:11px;text-anchor:end;font-variant-numeric:tabular-nums}\
+.paper{fill:#fff}.box{fill:#f3f5f8;stroke:#8a97a8}\
 .none{stroke-dasharray:4 3}.line{fill:none;stroke-linecap:butt}\
 .t0{stroke:#b6c0cc}.t1{stroke:#8fb3d9}.t2{stroke:#5b93cf}.t3{stroke:#2a6fbd}.t4{stroke:#134b8f}.tn{stroke:#d9722e}\
-@media (prefers-color-scheme:dark){text{fill:#e8ecf2}.small{fill:#a3b0c0}.tau{stroke:#14181e}.paper{fill:#14181e}\
+@media (prefers-color-scheme:dark){text{fill:#e8ecf2}.small{fill:#a3b0c0}.paper{fill:#14181e}\
 .box{fill:#222a34;stroke:#718093}.t0{stroke:#4b5563}.t1{stroke:#3d6a99}.t2{stroke:#4a8fd6}.t3{stroke:#78b4ef}.t4{stroke:#b9dcff}\
 .tn{stroke:#e8894a}}";
 
@@ -44,7 +46,8 @@ paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}.paper{fil
 pub fn draw(table: &RankTable, found: &[Likeness], precisions: &[Option<f64>]) -> Result<String, GraphError> {
     let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
     if names.len() > MOST_BOXES {
-        let reason = format!("{} topics are too many for a picture; rank fewer levels (--depth), or a branch (--topic)", names.len());
+        let reason =
+            format!("{} topics are too many for a picture; rank fewer levels (--depth), or a branch (--topic)", names.len());
         return Err(GraphError::Option(reason));
     }
     let tree = Tree::new(&names, found);
@@ -53,7 +56,7 @@ pub fn draw(table: &RankTable, found: &[Likeness], precisions: &[Option<f64>]) -
     let right = places.iter().map(|place| place.x + place.width).fold(640.0, f64::max) + MARGIN;
     let bottom = places.iter().map(|place| place.y).fold(HEAD, f64::max) + BOX / 2.0 + MARGIN;
     picture.open(right, bottom);
-    picture.legend(right, !precisions.iter().all(Option::is_none));
+    picture.legend(!precisions.iter().all(Option::is_none));
     for (at, parent) in tree.parents.iter().enumerate() {
         if let Some(parent) = *parent {
             picture.line(&places[parent], &places[at], tree.above[at]);
@@ -136,7 +139,7 @@ impl<'n> Tree<'n> {
         rest.chars().take(SHOWN - 1).chain(['…']).collect()
     }
 
-    /// What is written small at the right side of a box.
+    /// Where the boxes stand.
     fn places(&self) -> Vec<Place> {
         let mut places = vec![Place::default(); self.names.len()];
         let mut widths: Vec<f64> = Vec::new();
@@ -206,7 +209,7 @@ impl Picture {
         ));
     }
 
-    fn legend(&mut self, right: f64, precisions: bool) {
+    fn legend(&mut self, precisions: bool) {
         let (x, y) = (MARGIN, 32.0);
         self.put(format_args!("<text class=\"title\" x=\"{x}\" y=\"{y}\">How alike the rankings of topics are</text>\n"));
         let contour = if precisions { " Contours: the thicker, the more precise than without a topic." } else { "" };
@@ -225,24 +228,20 @@ impl Picture {
             ));
             x += 92.0;
         }
-        debug_assert!(x <= right + 92.0, "the legend is wider than the picture");
     }
 
     /// The line from a topic to one below it, with its tau before the lower one.
     fn line(&mut self, from: &Place, to: &Place, tau: Option<f64>) {
-        let (x1, y1, x2, y2) = (from.x + from.width, from.y, to.x, to.y);
-        let ((class, thick), middle) = (tau.map_or(("t0 none", 1.0), look), x1 + BETWEEN * 0.42);
-        let straight = x2 - BETWEEN * 0.34;
+        let (x1, y1, x2, y2) = (from.x + from.width, from.y, to.x - NUMBER, to.y);
+        let (class, thick) = tau.map_or(("t0 none", 1.0), look);
+        let (out, straight) = (x1 + BETWEEN * 0.4, x2 - BETWEEN * 0.1);
         self.put(format_args!(
-            "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" d=\"M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {x1:.1} {y2:.1} {straight:.1} {y2:.1}H{x2:.1}\"/>\n"
+            "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" \
+             d=\"M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {x1:.1} {y2:.1} {straight:.1} {y2:.1}H{x2:.1}\"/>\n"
         ));
         if let Some(tau) = tau {
-            self.put(format_args!(
-                "<text class=\"tau\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-                x2 - 9.0,
-                y2 + 4.0,
-                number(tau)
-            ));
+            let (x, y) = (to.x - 7.0, y2 + 4.0);
+            self.put(format_args!("<text class=\"tau\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>\n", number(tau)));
         }
     }
 

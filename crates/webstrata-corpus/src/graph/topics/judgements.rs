@@ -6,9 +6,9 @@
 
 use super::super::GraphError;
 use super::super::build::Lines;
+use super::UNBIASED;
 use super::measures::average_precision;
 use super::table::{RankTable, Ranking};
-use super::UNBIASED;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
@@ -44,7 +44,9 @@ impl Judgements {
                 [query, page] => (*query, *page, true),
                 [query, page, "1"] => (*query, *page, true),
                 [query, page, "0"] => (*query, *page, false),
-                _ => return Err(lines.wrong("it is no judgement; write query<TAB>page, and behind it <TAB>1 or <TAB>0 if you like")),
+                _ => {
+                    return Err(lines.wrong("it is no judgement; write query<TAB>page, and behind it <TAB>1 or <TAB>0 if you like"));
+                }
             };
             if !queries.contains_key(query) {
                 queries.insert(query.to_owned(), Query::default());

@@ -98,7 +98,8 @@ impl RankTable {
                 let is_header = found.is_some();
                 let found = found.unwrap_or_else(|| vec![String::new(); text.split('\t').count().saturating_sub(1)]);
                 if found.is_empty() || found.len() > MOST_COLUMNS {
-                    let reason = format!("{} ranks where there should be 1 to {MOST_COLUMNS}; a line is page<TAB>rank", found.len());
+                    let reason =
+                        format!("{} ranks where there should be 1 to {MOST_COLUMNS}; a line is page<TAB>rank", found.len());
                     return Err(lines.wrong(reason));
                 }
                 columns.resize(found.len(), vec![f64::NAN; self.numbers.len()]);
@@ -149,7 +150,9 @@ impl RankTable {
                 (false, false) => column,
             };
             if self.rankings.iter().any(|ranking| ranking.name == name) {
-                return Err(GraphError::Option(format!("{file}: two rankings are called {name:?}; give each file once, and each column a name of its own")));
+                return Err(GraphError::Option(format!(
+                    "{file}: two rankings are called {name:?}; give each file once, and each column a name of its own"
+                )));
             }
             self.rankings.push(Ranking { name, values });
         }

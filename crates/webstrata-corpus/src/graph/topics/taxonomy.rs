@@ -114,7 +114,8 @@ impl Taxonomy {
                 None => {
                     unknown.lines += 1;
                     if unknown.examples.len() < EXAMPLES {
-                        unknown.examples.push(page.chars().take(80).collect());
+                        let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+                        unknown.examples.push(page.chars().take(80).map(shown).collect());
                     }
                 }
             }
@@ -140,7 +141,10 @@ impl Taxonomy {
         let root = options.root.as_deref().map(|root| parts(root, separator).collect::<Vec<_>>()).unwrap_or_default();
         let below: Vec<Option<Vec<&str>>> = texts.iter().map(|text| below(text, separator, &root)).collect();
         if below.iter().all(Option::is_none) {
-            return wrong(format!("no topic is below {:?}; give --root as the file has it", options.root.clone().unwrap_or_default()));
+            return wrong(format!(
+                "no topic is below {:?}; give --root as the file has it",
+                options.root.clone().unwrap_or_default()
+            ));
         }
         let mut taxonomy = match tree(&below) {
             Ok(topics) => Taxonomy { topics, unknown },
@@ -282,10 +286,15 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
     let mut all: BTreeSet<&[&str]> = BTreeSet::new();
     for parts in paths.iter().flatten() {
         if parts.len() > MOST_LEVELS {
-            return Err(format!("topic {:?} has more than {MOST_LEVELS} levels; give another separator, or a flatter tree", joined(parts)));
+            return Err(format!(
+                "topic {:?} has more than {MOST_LEVELS} levels; give another separator, or a flatter tree",
+                joined(parts)
+            ));
         }
         if let Some(part) = parts.iter().find(|part| part.contains(SEPARATOR)) {
-            return Err(format!("topic {part:?} has a slash in its name, which would be two topics in what is written; write it otherwise"));
+            return Err(format!(
+                "topic {part:?} has a slash in its name, which would be two topics in what is written; write it otherwise"
+            ));
         }
         // Where one is there, all above it are.
         for levels in (1..=parts.len()).rev() {

@@ -38,7 +38,8 @@ fn letters(pages: &[u32]) -> String {
     pages.iter().map(|&page| &LETTERS[page as usize..=page as usize]).collect()
 }
 
-const TREE: &str = "# a tree\nlife/dogs\tb\nlife/dogs\ta\r\nlife/cats/big\tc\n\nlife\td\nlife-like\te\nsky\tmissing\nlife/dogs\ta\n";
+const TREE: &str =
+    "# a tree\nlife/dogs\tb\nlife/dogs\ta\r\nlife/cats/big\tc\n\nlife\td\nlife-like\te\nsky\tmissing\nlife/dogs\ta\n";
 
 #[test]
 fn a_topic_has_its_pages_and_those_below() {
@@ -213,7 +214,13 @@ fn scaled_ranks_cannot_be_added_up_where_ranks_are_lost() {
     let plain: Vec<f64> = (0..4).map(|page| (ranks.ranks[0].values[page] + ranks.ranks[1].values[page]) / 2.0).collect();
     assert!((plain[0] - want[0]).abs() > 0.1, "{plain:?} {want:?}");
     assert!(ranks.mix(&graph, &"one=1,three=1".parse().unwrap()).unwrap_err().to_string().contains("three"));
-    for (text, want) in [("one", "TOPIC=WEIGHT"), ("one=-1", "0 and more"), ("one=x", "0 and more"), ("one=0", "above 0"), ("a\n: one=1", "control")] {
+    for (text, want) in [
+        ("one", "TOPIC=WEIGHT"),
+        ("one=-1", "0 and more"),
+        ("one=x", "0 and more"),
+        ("one=0", "above 0"),
+        ("a\n: one=1", "control"),
+    ] {
         assert!(text.parse::<Mixture>().unwrap_err().to_string().contains(want), "{text}");
     }
 }
@@ -324,7 +331,10 @@ fn nothing_of_a_name_is_markup() {
     let pairs = pairs(&names, Pairs::Tree).unwrap();
     let found = compare(&table, &pairs, &CompareOptions::default(), &mut |_| true).unwrap();
     let picture = draw(&table, &found, &[None, Some(2.0), None]).unwrap();
-    assert!(picture.contains(">a&lt;b&gt;&amp;&quot;c</text>") && !picture.contains("a<b>") && !picture.contains('\u{1}'), "{picture}");
+    assert!(
+        picture.contains(">a&lt;b&gt;&amp;&quot;c</text>") && !picture.contains("a<b>") && !picture.contains('\u{1}'),
+        "{picture}"
+    );
     assert!(picture.contains(">1.00</text>") && picture.contains(">−1.00</text>") && picture.contains("2.00 times"), "{picture}");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     assert!(!picture.contains("script") && picture.matches("http").count() == 1);
