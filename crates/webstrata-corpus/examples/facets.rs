@@ -1,7 +1,7 @@
 //! What facets are worth: the articles of wikispeedia by their category tree, and what it costs to rank by 16 topics at once.
 //!
 //! ```text
-//! WEBSTRATA_DATA=/data cargo run --release -p webstrata-corpus --example facets
+//! WEBSTRATA_DATA=… cargo run --release -p webstrata-corpus --example facets
 //! ```
 //!
 //! A page that the surfer of its own topic jumps to scores high there whatever the links say. So everything is measured twice: *plain*, with

@@ -4,6 +4,7 @@
 //! one most tools have, log2 of the place plus one. They are not the same; say which.
 
 use statrs::distribution::{ContinuousCDF, Normal};
+pub use webstrata_corpus::graph::topics::measures::{average_precision, kendall_tau_b};
 
 /// Share of the first `k` that is relevant.
 ///
@@ -13,24 +14,6 @@ use statrs::distribution::{ContinuousCDF, Normal};
 #[must_use]
 pub fn precision_at(k: usize, relevant: &[bool]) -> f64 {
     if k == 0 { 0.0 } else { relevant.iter().take(k).filter(|r| **r).count() as f64 / k as f64 }
-}
-
-/// Average precision: the mean of the precision at each relevant place, of all `total` relevant ones.
-///
-/// ```
-/// // places 1 and 3 of a list, 3 relevant in all: (1/1 + 2/3) / 3
-/// let average = webstrata_eval::metrics::ranking::average_precision(&[true, false, true], 3);
-/// assert!((average - 5.0 / 9.0).abs() < 1e-12);
-/// ```
-#[must_use]
-pub fn average_precision(relevant: &[bool], total: usize) -> f64 {
-    let mut found = 0;
-    let mut sum = 0.0;
-    for (at, _) in relevant.iter().enumerate().filter(|(_, r)| **r) {
-        found += 1;
-        sum += f64::from(found) / (at + 1) as f64;
-    }
-    if total == 0 { 0.0 } else { sum / total as f64 }
 }
 
 /// How places are discounted.
@@ -63,54 +46,6 @@ pub fn ndcg_at(k: usize, gains: &[f64], all: &[f64], discount: Discount) -> f64 
     best.sort_by(|a, b| b.total_cmp(a));
     let ideal = sum(&best);
     if ideal == 0.0 { 0.0 } else { sum(gains) / ideal }
-}
-
-/// Kendall's tau-b of two scorings of the same items, in n log n (Knight 1966). 0 where one of them is constant.
-///
-/// ```
-/// let (a, b) = ([12.0, 2.0, 1.0, 12.0, 2.0], [1.0, 4.0, 7.0, 1.0, 0.0]);
-/// // scipy 1.17: kendalltau(a, b).statistic = -0.47140452079103173
-/// assert!((webstrata_eval::metrics::ranking::kendall_tau_b(&a, &b) + 0.47140452079103173).abs() < 1e-12);
-/// ```
-#[must_use]
-pub fn kendall_tau_b(a: &[f64], b: &[f64]) -> f64 {
-    let mut items: Vec<(f64, f64)> = a.iter().copied().zip(b.iter().copied()).collect();
-    items.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)));
-    let pairs = |n: usize| (n * n.saturating_sub(1) / 2) as f64;
-    let all = pairs(items.len());
-    let ties_a: f64 = items.chunk_by(|x, y| x.0 == y.0).map(|same| pairs(same.len())).sum();
-    let ties_both: f64 = items.chunk_by(|x, y| x == y).map(|same| pairs(same.len())).sum();
-    let mut values: Vec<f64> = items.iter().map(|item| item.1).collect();
-    let swaps = sort_and_count(&mut values) as f64;
-    let ties_b: f64 = values.chunk_by(|x, y| x == y).map(|same| pairs(same.len())).sum();
-    let below = ((all - ties_a) * (all - ties_b)).sqrt();
-    if below == 0.0 { 0.0 } else { (all - ties_a - ties_b + ties_both - 2.0 * swaps) / below }
-}
-
-/// Sorts and gives the number of pairs that stood the wrong way round; merges runs of doubling length.
-fn sort_and_count(values: &mut [f64]) -> u64 {
-    let mut other = values.to_vec();
-    let mut swaps = 0;
-    let mut width = 1;
-    while width < values.len() {
-        for start in (0..values.len()).step_by(2 * width) {
-            let (middle, end) = ((start + width).min(values.len()), (start + 2 * width).min(values.len()));
-            let (mut left, mut right) = (start, middle);
-            for slot in &mut other[start..end] {
-                if right == end || (left < middle && values[left] <= values[right]) {
-                    *slot = values[left];
-                    left += 1;
-                } else {
-                    swaps += (middle - left) as u64;
-                    *slot = values[right];
-                    right += 1;
-                }
-            }
-        }
-        values.copy_from_slice(&other);
-        width *= 2;
-    }
-    swaps
 }
 
 /// A Wilcoxon signed-rank test of paired values (Wilcoxon 1945; differences of 0 left out, ties share their rank,

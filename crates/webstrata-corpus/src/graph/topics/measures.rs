@@ -7,6 +7,7 @@
 /// ```
 /// let (a, b) = ([12.0, 2.0, 1.0, 12.0, 2.0], [1.0, 4.0, 7.0, 1.0, 0.0]);
 /// // 2 of 10 pairs go the same way, 6 the other way, 1 is tied in a, 1 in both: (2 - 6) / sqrt(8 * 9)
+/// // (scipy 1.17: kendalltau(a, b).statistic = -0.47140452079103173)
 /// let tau = webstrata_corpus::graph::topics::measures::kendall_tau_b(&a, &b);
 /// assert!((tau + 4.0 / 72f64.sqrt()).abs() < 1e-12);
 /// ```
