@@ -65,7 +65,7 @@ impl Card {
         let _ = writeln!(out, "\nThe kind of page is told right on {} of the pages.", share(self.kinds));
         if let Some((_, whole)) = ablation.first() {
             out.push_str("\nWhat groups of evidence are worth: F1 without each, smaller forests throughout.\n\n");
-            let mut table = Table::new(&["without", "F1", "loss"]);
+            let mut table = Table::new(&["without", "F1", "difference"]);
             for (name, f1) in ablation {
                 table.row(vec![(*name).to_owned(), format!("{f1:.4}"), format!("{:+.4}", f1 - whole)]);
             }

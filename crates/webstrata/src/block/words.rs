@@ -323,7 +323,9 @@ impl Counter {
             self.open_word(link);
             self.chars += 1;
             self.columns += if c < '\u{2e80}' { 1 } else { columns(c) };
-            self.counts_as_word |= c.is_alphanumeric();
+            if !self.counts_as_word {
+                self.counts_as_word = c.is_alphanumeric();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod classify;
 mod feature_extractor;
 mod filter;
 mod fuse;
+mod letter_case;
 mod preset;
 mod role;
 mod segments;

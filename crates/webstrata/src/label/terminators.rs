@@ -61,7 +61,9 @@ fn may_be_terminator(start: &[u8]) -> bool {
             let next = rest.iter().find(|byte| !byte.is_ascii_digit());
             next.is_none_or(|byte| !byte.is_ascii_graphic() || *byte == b'&')
         }
-        [first, ..] if !first.is_ascii() || *first == b'&' => true,
+        // ©, and white space beyond ASCII.
+        [first, ..] if !first.is_ascii() => matches!(first, 0xc2 | 0xe1..=0xe3),
+        [b'&', ..] => true,
         [first, second, ..] => match [first.to_ascii_lowercase(), second.to_ascii_lowercase()] {
             [first @ b'a'..=b'z', second @ b'a'..=b'z'] => SECOND[usize::from(first - b'a')] >> (second - b'a') & 1 != 0,
             _ => false,
@@ -87,7 +89,7 @@ impl Stage for Terminators {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_terminator, may_be_terminator};
+    use super::{BEGINNINGS, is_terminator, may_be_terminator};
 
     #[test]
     fn terminators_by_their_text() {
@@ -99,6 +101,17 @@ mod tests {
         }
         for no in ["He comments on the news", "Commentary", "12 people", "Reuters", "", "The comments were kind"] {
             assert!(!is_terminator(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn no_terminator_begins_with_another_letter() {
+        for c in '\u{80}'..=char::MAX {
+            if !may_be_terminator(c.to_string().as_bytes()) {
+                let first = c.to_lowercase().next();
+                assert!(!c.is_whitespace() && !first.is_some_and(|first| first.is_ascii_digit()), "{c:?}");
+                assert!(BEGINNINGS.iter().all(|beginning| beginning.chars().next() != first), "{c:?}");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Titles carry the site's name ("Strata found – The Daily Rock"), so they are tried whole and by their longest part.
 
+use super::letter_case::push_lower;
 use super::unit::{Marks, StageInfo, Trail, Unit};
 use super::{Input, Stage};
 use crate::block::Counter;
@@ -44,7 +45,7 @@ fn normalised(text: &str) -> String {
                 '’' | '‘' | '`' => out.push('\''),
                 '“' | '”' => out.push('"'),
                 '–' | '—' => out.push('-'),
-                _ => out.extend(c.to_lowercase()),
+                _ => push_lower(c, &mut out),
             }
         }
     }

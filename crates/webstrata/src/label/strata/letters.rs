@@ -2,6 +2,7 @@
 
 use crate::block::{Blocks, Mask};
 use crate::html::{INLINE, Tag, is_white, sum};
+use crate::label::letter_case::is_capital;
 
 /// Counts over the letters of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -191,7 +192,7 @@ impl Scan {
                 (self.end, self.ended) = (0.0, false);
             }
             _ => {
-                if c.is_uppercase() {
+                if is_capital(c) {
                     letters.capitals += 1.0;
                     letters.capital_words += f32::from(u8::from(self.boundary));
                 }

@@ -2,6 +2,7 @@
 
 use crate::block::{Blocks, is_spaceless};
 use crate::html::{Dom, Tag, sum};
+use crate::label::letter_case::word_letter;
 
 /// The words of the page's titles, as sums, sorted.
 #[derive(Debug)]
@@ -95,8 +96,8 @@ fn add(text: &str, sums: &mut Vec<u32>) {
         } else {
             let Some(c) = text[at..].chars().next() else { return };
             at += c.len_utf8();
-            if c.is_alphanumeric() {
-                sum = sum::add_32(sum, c.to_lowercase().next().unwrap_or(c));
+            if let Some(lower) = word_letter(c) {
+                sum = sum::add_32(sum, lower);
                 if !is_spaceless(c) {
                     continue;
                 }
