@@ -85,6 +85,7 @@ fn an_edge_list_becomes_ranks_in_the_order_of_numbers() {
     fs::write(here.path().join("edges.gz"), gzip.wait_with_output().unwrap().stdout).unwrap();
     let same = fine(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--threads", "1", "--quiet"]);
     assert_eq!(same, fs::read_to_string(here.path().join("ranks.tsv")).unwrap());
+    assert_eq!(same, fine(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--quiet", "--out", "-"]));
     let top = ranks(&fine(here.path(), &["pagerank", "edges.txt", "--top", "2"]));
     assert!(top.len() == 2 && top[0].0 == "2" && top[0].1 > top[1].1, "{top:?}");
     // From its own end it is there at once.

@@ -87,7 +87,7 @@ fn killed_at_any_moment_it_goes_on() {
     let args = |out: &'static str| ["site", "crawl.jsonl", "--report", "--out", out];
     let start = Instant::now();
     run(here.path(), &args("whole")).quiet();
-    let whole = start.elapsed();
+    let mut whole = start.elapsed();
     let expected = output(&here.path().join("whole"));
     let mut kills = 0;
     for seed in 0u32..20 {
@@ -96,7 +96,12 @@ fn killed_at_any_moment_it_goes_on() {
         for moment in [seed * 37 % 100, seed * 61 % 100] {
             let mut child = webstrata(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * f64::from(moment) / 100.0));
-            kills += u32::from(child.try_wait().unwrap().is_none());
+            if child.try_wait().unwrap().is_none() {
+                kills += 1;
+            } else {
+                // It takes less time than the first run did: whatever else the machine had to do then is done.
+                whole = whole * 3 / 4;
+            }
             child.kill().unwrap();
             child.wait().unwrap();
         }

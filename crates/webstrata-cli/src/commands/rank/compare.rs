@@ -41,7 +41,7 @@ pub(crate) fn run(args: &RankCompareArgs) -> Result<()> {
     if let Some(svg) = &args.svg {
         write_atomically(svg, draw(&table, &found, &precisions)?.as_bytes())?;
     }
-    match &args.out {
+    match input::file(args.out.as_ref()) {
         Some(out) => drop(write_atomically(out, text.as_bytes())?),
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }

@@ -88,8 +88,17 @@ pub(super) fn graph_file(path: &Path) -> Result<()> {
 
 /// What is said of a graph.
 pub(super) fn described(graph: &Graph) -> String {
-    let hosts = if graph.knows_hosts() { format!(" on {} hosts", graph.hosts()) } else { String::new() };
+    let hosts = match graph.hosts() {
+        _ if !graph.knows_hosts() => String::new(),
+        1 => " on one host".to_owned(),
+        hosts => format!(" on {hosts} hosts"),
+    };
     format!("{} pages{hosts}, {} links", graph.pages(), graph.links())
+}
+
+/// The file for a result; `-` is standard output, as no name is.
+pub(super) fn file(out: Option<&PathBuf>) -> Option<&PathBuf> {
+    out.filter(|out| out.as_os_str() != "-")
 }
 
 /// An output must not take the place of what is read.

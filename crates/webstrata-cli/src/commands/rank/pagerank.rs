@@ -17,7 +17,7 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     if args.page_table.is_some() && !is_run {
         bail!("--page-table needs the folder of a run as GRAPH; {} is none", args.input.graph.display());
     }
-    if args.out.is_none() && args.format == RankFormatName::Parquet {
+    if input::file(args.out.as_ref()).is_none() && args.format == RankFormatName::Parquet {
         bail!("Parquet is not written to standard output; name a file with --out");
     }
     let graph = input::open(&args.input, None, &args.saying)?;
@@ -88,7 +88,7 @@ pub(super) fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result
     if let Some(table) = &args.page_table {
         rank::write_page_table(table, store::pages(&args.input.graph)?, graph, ranks)?;
     }
-    match &args.out {
+    match input::file(args.out.as_ref()) {
         Some(out) => rank::write(out, graph, ranks, args.format.into(), args.top)?,
         // A table was asked for, and it is there.
         None if args.page_table.is_some() => {}

@@ -16,7 +16,7 @@ use webstrata_corpus::graph::topics::{
 pub(crate) fn run(args: &RankTopicsArgs) -> Result<()> {
     input::refuse_same(&args.input.graph, &[args.out.as_ref()])?;
     input::refuse_same(&args.taxonomy, &[args.out.as_ref()])?;
-    if args.out.is_none() && args.format == RankFormatName::Parquet {
+    if input::file(args.out.as_ref()).is_none() && args.format == RankFormatName::Parquet {
         bail!("Parquet is not written to standard output; name a file with --out");
     }
     let graph = input::open(&args.input, None, &args.saying)?;
@@ -144,7 +144,7 @@ fn best(name: &str, values: &[f64], count: usize) -> TopPages {
 }
 
 fn write_all(args: &RankTopicsArgs, graph: &Graph, rankings: &[(&str, &[f64])]) -> Result<()> {
-    if let Some(out) = &args.out {
+    if let Some(out) = input::file(args.out.as_ref()) {
         return Ok(write_table(out, graph, rankings, args.format.into())?);
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -153,7 +153,7 @@ fn write_all(args: &RankTopicsArgs, graph: &Graph, rankings: &[(&str, &[f64])]) 
 }
 
 fn write_best(args: &RankTopicsArgs, graph: &Graph, tops: &[TopPages]) -> Result<()> {
-    if let Some(out) = &args.out {
+    if let Some(out) = input::file(args.out.as_ref()) {
         return Ok(write_top(out, graph, tops, args.format.into())?);
     }
     let mut out = BufWriter::new(io::stdout().lock());
