@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata::label::Preset;
 use webstrata::segment::{Method, RuleSet};
-use webstrata_eval::extract::rival::Rival;
+use webstrata_lab::extract::rival::Rival;
 
 const EXTRACT_HELP: &str = "\
 A set is a folder with html/<id>.html and gold.jsonl, an object a line: {\"id\", \"gold_text\"}, and

@@ -3,7 +3,7 @@
 use super::When;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
-use webstrata_eval::figures::Name;
+use webstrata_lab::figures::Name;
 
 const HELP: &str = "\
 The folder has the sets by name: seg-popular (table 4.1, figures 4.4 to 4.8), l3s-gn1 (table 4.8,

@@ -4,9 +4,9 @@ use super::{EvalFormat, When};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::str::FromStr;
-use webstrata_eval::learn::column::{Column, UnknownFeature};
-use webstrata_eval::learn::cross_validation::By;
-use webstrata_eval::strata::train::StrataOptions;
+use webstrata_lab::learn::column::{Column, UnknownFeature};
+use webstrata_lab::learn::cross_validation::By;
+use webstrata_lab::strata::train::StrataOptions;
 
 const BLOCKS_HELP: &str = "\
 The set is a folder with labelled blocks: html/<id>.html, gold.jsonl ({\"id\", \"url\"} a line) and

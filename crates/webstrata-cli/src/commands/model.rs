@@ -7,8 +7,8 @@ use std::io::Read;
 use std::path::Path;
 use webstrata::label::strata::{self, Strata};
 use webstrata::label::{Explanation, Input, Labeller, Labels};
-use webstrata_eval::learn::labeller::ModelLabeller;
-use webstrata_eval::learn::model::{Model, ModelError, VERSION};
+use webstrata_lab::learn::labeller::ModelLabeller;
+use webstrata_lab::learn::model::{Model, ModelError, VERSION};
 
 /// What makes a model.
 const TRAIN: &str = "`webstrata train blocks SET -o FILE` writes one";

@@ -1,7 +1,7 @@
 //! What was learned from marked pages, as data: forests of decision trees, weights of names, and the file they are in.
 //!
 //! The methods that use them are [`crate::label::strata`] and the segmenter of the same name; how they were learned is in
-//! the lab (`webstrata-eval`, folder `strata`).
+//! the lab (`webstrata-lab`, folder `strata`).
 
 mod abreast;
 mod file;

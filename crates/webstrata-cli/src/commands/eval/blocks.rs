@@ -10,11 +10,11 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use webstrata::label::Preset;
-use webstrata_eval::blocks::run::{self, Judge, Method, Outcome};
-use webstrata_eval::blocks::score::Figures;
-use webstrata_eval::blocks::set::BlockSet;
-use webstrata_eval::blocks::tables::{self, Counts, NAMES};
-use webstrata_eval::table::Table;
+use webstrata_lab::blocks::run::{self, Judge, Method, Outcome};
+use webstrata_lab::blocks::score::Figures;
+use webstrata_lab::blocks::set::BlockSet;
+use webstrata_lab::blocks::tables::{self, Counts, NAMES};
+use webstrata_lab::table::Table;
 
 pub(super) fn run(args: &EvalBlocksArgs) -> Result<Summary> {
     let methods = methods(args)?;

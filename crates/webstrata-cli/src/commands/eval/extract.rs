@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use webstrata::ExtractOptions;
 use webstrata::content::Mode;
 use webstrata::label::Preset;
-use webstrata_eval::extract::run::{Answers, Candidate, LabellerCandidate, Outcome};
-use webstrata_eval::extract::summary::Summary as Figures;
-use webstrata_eval::extract::tables::{self, Group};
-use webstrata_eval::extract::{causes, report, run};
-use webstrata_eval::gold::set::GoldSet;
-use webstrata_eval::table::Table;
+use webstrata_lab::extract::run::{Answers, Candidate, LabellerCandidate, Outcome};
+use webstrata_lab::extract::summary::Summary as Figures;
+use webstrata_lab::extract::tables::{self, Group};
+use webstrata_lab::extract::{causes, report, run};
+use webstrata_lab::gold::set::GoldSet;
+use webstrata_lab::table::Table;
 
 /// Failures of a method that are named; the rest is counted.
 const NAMED: usize = 5;
@@ -129,8 +129,8 @@ fn shown(args: &EvalExtractArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&
 fn object(set: &GoldSet, outcomes: &[Outcome]) -> Value {
     let method = |outcome: &Outcome| {
         let s = Figures::of(outcome.answered());
-        let page = |(page, score): (&webstrata_eval::gold::set::GoldPage, &Option<_>)| -> Value {
-            let score: &Option<webstrata_eval::extract::score::PageScore> = score;
+        let page = |(page, score): (&webstrata_lab::gold::set::GoldPage, &Option<_>)| -> Value {
+            let score: &Option<webstrata_lab::extract::score::PageScore> = score;
             let words = score.as_ref().and_then(|score| score.words);
             json!({
                 "id": page.id, "answered": score.is_some(),

@@ -7,8 +7,8 @@ use crate::run::Summary;
 use crate::watch::Watch;
 use anyhow::{Context, Result, ensure};
 use std::io::Write;
-use webstrata_eval::figures::{Data, Figure, Name, Set};
-use webstrata_eval::table::Table;
+use webstrata_lab::figures::{Data, Figure, Name, Set};
+use webstrata_lab::table::Table;
 
 /// What is said when all is drawn: a bar and text on the same terminal would mix.
 #[derive(Default)]

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use serde_json::json;
 use webstrata::Page;
 use webstrata::segment::Method;
-use webstrata_eval::gold::seg_popular::{Level, MarkedPage};
-use webstrata_eval::segmentation::{Reading, Score, Task};
-use webstrata_eval::table::{Table, share};
+use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
+use webstrata_lab::segmentation::{Reading, Score, Task};
+use webstrata_lab::table::{Table, share};
 
 /// Of a page: the scores of all methods, by reading; and which share of its words is marked.
 struct Row {

@@ -8,8 +8,8 @@ use crate::run::Summary;
 use crate::watch::Watch;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
-use webstrata_eval::gold::seg_popular::MarkedPage;
-use webstrata_eval::strata::cuts::{CutOptions, CutReport, Lesson, train_cuts};
+use webstrata_lab::gold::seg_popular::MarkedPage;
+use webstrata_lab::strata::cuts::{CutOptions, CutReport, Lesson, train_cuts};
 
 /// Marked pages to learn from.
 pub(super) struct Marked {

@@ -17,12 +17,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use webstrata::block::GapModel;
-use webstrata_eval::blocks::set::BlockSet;
-use webstrata_eval::learn::classifier::Classifier;
-use webstrata_eval::learn::cross_validation::By;
-use webstrata_eval::learn::dataset::{Dataset, LabelledBlocks};
-use webstrata_eval::learn::model::Model;
-use webstrata_eval::learn::train::{About, TrainOptions, train_watched};
+use webstrata_lab::blocks::set::BlockSet;
+use webstrata_lab::learn::classifier::Classifier;
+use webstrata_lab::learn::cross_validation::By;
+use webstrata_lab::learn::dataset::{Dataset, LabelledBlocks};
+use webstrata_lab::learn::model::Model;
+use webstrata_lab::learn::train::{About, TrainOptions, train_watched};
 
 /// Carries out one of the trainings.
 pub(crate) fn run(args: &TrainArgs) -> Result<Summary> {

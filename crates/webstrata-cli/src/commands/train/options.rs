@@ -2,13 +2,13 @@
 
 use crate::args::{ClassCount, LearnerName, PruningName, TrainBlocksArgs};
 use anyhow::{Result, bail};
-use webstrata_eval::learn::classifier::Learner;
-use webstrata_eval::learn::dataset::Classes;
-use webstrata_eval::learn::information_gain::Weighting;
-use webstrata_eval::learn::oner::OneROptions;
-use webstrata_eval::learn::svm::SvmOptions;
-use webstrata_eval::learn::train::TrainOptions;
-use webstrata_eval::learn::tree::{Pruning, TreeOptions};
+use webstrata_lab::learn::classifier::Learner;
+use webstrata_lab::learn::dataset::Classes;
+use webstrata_lab::learn::information_gain::Weighting;
+use webstrata_lab::learn::oner::OneROptions;
+use webstrata_lab::learn::svm::SvmOptions;
+use webstrata_lab::learn::train::TrainOptions;
+use webstrata_lab::learn::tree::{Pruning, TreeOptions};
 
 /// The options of the library. An option that the learner does not have is a mistake of whoever typed it.
 pub(super) fn options(args: &TrainBlocksArgs) -> Result<TrainOptions> {

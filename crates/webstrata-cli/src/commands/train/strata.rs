@@ -10,9 +10,9 @@ use crate::watch::Watch;
 use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use webstrata_eval::gold::set::GoldSet;
-use webstrata_eval::strata::course::{STEPS, Sets, ablation, learn};
-use webstrata_eval::strata::train::StrataOptions;
+use webstrata_lab::gold::set::GoldSet;
+use webstrata_lab::strata::course::{STEPS, Sets, ablation, learn};
+use webstrata_lab::strata::train::StrataOptions;
 
 /// Trees of the forests that evidence is weighed by: nine trainings have to end.
 const SMALL: usize = 80;

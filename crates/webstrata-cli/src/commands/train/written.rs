@@ -4,11 +4,11 @@ use crate::args::{EvalFormat, TrainBlocksArgs};
 use anyhow::Result;
 use serde_json::json;
 use std::path::Path;
-use webstrata_eval::blocks::set::BlockSet;
-use webstrata_eval::learn::cross_validation::Scores;
-use webstrata_eval::learn::dataset::Dataset;
-use webstrata_eval::learn::model::Model;
-use webstrata_eval::table::{Table, share};
+use webstrata_lab::blocks::set::BlockSet;
+use webstrata_lab::learn::cross_validation::Scores;
+use webstrata_lab::learn::dataset::Dataset;
+use webstrata_lab::learn::model::Model;
+use webstrata_lab::table::{Table, share};
 
 /// All of it as asked for; `file` is the model's file and its size.
 pub(super) fn written(

@@ -1,0 +1,121 @@
+//! Other tools on the same pages, measured by the same scorer.
+//!
+//! A rival is a command for the shell. It reads the names of files on standard input, a line each, and writes a line of JSON
+//! for each page, in any order: `{"file": …, "text": …}`, or `{"file": …, "error": …}` for a page that it could not read.
+//! `id` is taken for `file` too, so that `webstrata extract --format jsonl --files-from -` is a rival as it stands.
+
+use super::run::Outcome;
+use super::score::PageScore;
+use crate::gold::set::GoldSet;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+
+/// A tool and how to call it.
+///
+/// ```
+/// use webstrata_lab::extract::rival::Rival;
+/// let rival: Rival = "cat=python3 cat.py".parse().unwrap();
+/// assert_eq!((rival.name.as_str(), rival.command.as_str()), ("cat", "python3 cat.py"));
+/// assert!("no command".parse::<Rival>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// Its name in tables.
+    pub name: String,
+    /// The command.
+    pub command: String,
+}
+
+/// A rival that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' names no rival; write NAME=COMMAND, where COMMAND reads names of files and writes JSON lines")]
+pub struct NoRival(String);
+
+impl FromStr for Rival {
+    type Err = NoRival;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once('=') {
+            Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
+                Ok(Rival { name: name.trim().to_owned(), command: command.trim().to_owned() })
+            }
+            _ => Err(NoRival(text.to_owned())),
+        }
+    }
+}
+
+/// What a rival says of a page.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(alias = "id")]
+    file: String,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+impl Rival {
+    /// Runs it over a set. A page that it says nothing about, and a line that cannot be read, are failures of the outcome.
+    ///
+    /// # Errors
+    /// When the command cannot be started, or its output not be read.
+    pub fn run(&self, set: &GoldSet) -> std::io::Result<Outcome> {
+        self.run_watched(set, &|| ())
+    }
+
+    /// The same; `done` is called for each answer.
+    ///
+    /// # Errors
+    /// As [`Rival::run`].
+    pub fn run_watched(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
+        let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
+        let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let mut outcome = Outcome::new(&self.name, set.pages.len());
+        std::thread::scope(|scope| {
+            // Written beside the reading: a rival may answer before it has read all names.
+            scope.spawn(|| {
+                if let Some(mut stdin) = stdin {
+                    // A rival that stops reading is seen by the answers that are missing.
+                    let _ = names.iter().try_for_each(|name| writeln!(stdin, "{name}"));
+                }
+            });
+            for line in stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).split(b'\n')) {
+                answer(set, &numbers, &line?, &mut outcome);
+                done();
+            }
+            std::io::Result::Ok(())
+        })?;
+        let status = child.wait()?;
+        if !status.success() {
+            outcome.failures.push(format!("the command ended with {status}"));
+        }
+        for (page, _) in set.pages.iter().zip(&outcome.scores).filter(|(_, score)| score.is_none()) {
+            outcome.failures.push(format!("{}: no answer", page.id));
+        }
+        Ok(outcome)
+    }
+}
+
+fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], outcome: &mut Outcome) {
+    if line.trim_ascii().is_empty() {
+        return;
+    }
+    let line: Line = match serde_json::from_slice(line) {
+        Ok(line) => line,
+        Err(error) => return outcome.failures.push(format!("a line that is no answer: {error}")),
+    };
+    let Some(&at) = numbers.get(line.file.as_str()) else {
+        return outcome.failures.push(format!("an answer for {}, which was not asked for", line.file));
+    };
+    if let Some(error) = line.error {
+        outcome.failures.push(format!("{}: {error}", set.pages[at].id));
+    }
+    // A page that failed is an empty answer: leaving hard pages out must not pay.
+    outcome.scores[at] = Some(PageScore::of(&set.pages[at], &line.text.unwrap_or_default()));
+}

@@ -1,0 +1,141 @@
+//! Our methods over a set: each page is read and parsed once, every method extracts, every answer is scored.
+
+use super::score::PageScore;
+use crate::gold::set::GoldSet;
+use rayon::prelude::*;
+use std::fs;
+use webstrata::content::TextOptions;
+use webstrata::label::Labeller;
+use webstrata::{ExtractOptions, Page, PageOptions};
+
+/// What answers for a page.
+pub trait Answers: Sync {
+    /// Its name in tables.
+    fn name(&self) -> &str;
+    /// The main content as plain text.
+    fn answer(&self, page: &Page<'_>) -> String;
+}
+
+/// A method under test.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its name in tables.
+    pub name: String,
+    /// What it does.
+    pub options: ExtractOptions,
+}
+
+impl Answers for Candidate {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        page.extract(&self.options).text_with(&TextOptions::BARE)
+    }
+}
+
+/// A labeller that is no preset, a trained model for example.
+///
+/// ```
+/// use webstrata::{Page, label::Preset};
+/// use webstrata_lab::extract::run::{Answers, LabellerCandidate};
+/// let candidate = LabellerCandidate { name: "long".into(), labeller: Box::new(Preset::MinWords(2)), options: Default::default() };
+/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three", &Default::default())), "two three");
+/// ```
+#[derive(Debug)]
+pub struct LabellerCandidate {
+    /// Its name in tables.
+    pub name: String,
+    /// What decides.
+    pub labeller: Box<dyn Labeller>,
+    /// What is done behind it.
+    pub options: ExtractOptions,
+}
+
+impl Answers for LabellerCandidate {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        page.extract_by(&*self.labeller, &self.options).text_with(&TextOptions::BARE)
+    }
+}
+
+impl Answers for Box<dyn Answers> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn answer(&self, page: &Page<'_>) -> String {
+        (**self).answer(page)
+    }
+}
+
+/// What became of a set under one method.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The method's name.
+    pub name: String,
+    /// By page of the set; none where it gave no answer.
+    pub scores: Vec<Option<PageScore>>,
+    /// Pages without an answer, and why.
+    pub failures: Vec<String>,
+}
+
+impl Outcome {
+    /// An outcome without answers.
+    pub(crate) fn new(name: &str, pages: usize) -> Self {
+        Outcome { name: name.to_owned(), scores: vec![None; pages], failures: Vec::new() }
+    }
+
+    /// The scores there are.
+    pub fn answered(&self) -> impl Iterator<Item = &PageScore> {
+        self.scores.iter().flatten()
+    }
+}
+
+/// Runs all candidates over a set on all threads of the current pool; the outcome does not depend on how many there are.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use webstrata_lab::{extract::run::{Candidate, run}, gold::set::GoldSet};
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::create_dir(folder.path().join("html"))?;
+/// # std::fs::write(folder.path().join("html/1.html"), "<p>It rains.")?;
+/// # std::fs::write(folder.path().join("gold.jsonl"), "{\"id\": \"1\", \"gold_text\": \"It rains.\"}")?;
+/// let set = GoldSet::read(folder.path())?;
+/// let all = Candidate { name: "all".into(), options: webstrata::label::Preset::KeepEverything.into() };
+/// let outcome = run(&set, &[all]).remove(0);
+/// assert_eq!(outcome.scores[0].as_ref().unwrap().words.unwrap().bag.f1(), 1.0);
+/// # Ok(()) }
+/// ```
+#[must_use]
+pub fn run<A: Answers>(set: &GoldSet, candidates: &[A]) -> Vec<Outcome> {
+    run_watched(set, candidates, &|| ())
+}
+
+/// The same; `done` is called for each page.
+#[must_use]
+pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn() + Sync)) -> Vec<Outcome> {
+    let rows: Vec<Result<Vec<PageScore>, String>> = set
+        .pages
+        .par_iter()
+        .map(|page| {
+            let bytes = fs::read(&page.file).map_err(|error| format!("{}: {error}", page.id))?;
+            let parsed = Page::parse(&bytes, &PageOptions::default());
+            let scores = candidates.iter().map(|candidate| PageScore::of(page, &candidate.answer(&parsed))).collect();
+            done();
+            Ok(scores)
+        })
+        .collect();
+    let mut outcomes: Vec<Outcome> = candidates.iter().map(|c| Outcome::new(c.name(), set.pages.len())).collect();
+    for (at, row) in rows.into_iter().enumerate() {
+        match row {
+            Ok(scores) => outcomes.iter_mut().zip(scores).for_each(|(outcome, score)| outcome.scores[at] = Some(score)),
+            Err(what) => outcomes.iter_mut().for_each(|outcome| outcome.failures.push(what.clone())),
+        }
+    }
+    outcomes
+}

@@ -1,0 +1,69 @@
+//! One answer for one page against its gold.
+
+use crate::gold::set::GoldPage;
+use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
+
+/// The scores of one answer.
+///
+/// ```
+/// use webstrata_lab::{extract::score::PageScore, gold::set::GoldPage};
+/// let page = GoldPage { gold_text: Some("It rained again".into()), without: vec!["Home".into()], ..GoldPage::default() };
+/// let score = PageScore::of(&page, "Home It rained again");
+/// assert_eq!(score.words.unwrap().bag.recall, 1.0);
+/// assert_eq!(score.words.unwrap().bag.precision, 0.75);
+/// assert_eq!((score.snippets_right, score.snippets), (0, 1));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageScore {
+    /// By words; none where the set has no gold text for the page.
+    pub words: Option<WordScore>,
+    /// Pieces of text that were found or kept out as they should be, and how many there are.
+    pub snippets_right: u32,
+    /// All pieces.
+    pub snippets: u32,
+    /// Words of the answer.
+    pub answered: usize,
+}
+
+/// Scores by words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordScore {
+    /// Whatever the order.
+    pub bag: Prf,
+    /// In the order of the gold.
+    pub sequence: Prf,
+}
+
+impl PageScore {
+    /// Scores an answer.
+    #[must_use]
+    pub fn of(page: &GoldPage, answer: &str) -> PageScore {
+        let mut vocabulary = Vocabulary::default();
+        let words = vocabulary.read(answer);
+        let score = page.gold_text.as_deref().map(|gold| {
+            let gold = vocabulary.read(gold);
+            WordScore { bag: bag(&gold, &words), sequence: sequence(&gold, &words) }
+        });
+        let folded = fold(answer);
+        let holds = |snippet: &String| folded.contains(fold(snippet).trim());
+        let right = page.with.iter().filter(|s| holds(s)).count() + page.without.iter().filter(|s| !holds(s)).count();
+        PageScore {
+            words: score,
+            snippets_right: right as u32,
+            snippets: (page.with.len() + page.without.len()) as u32,
+            answered: words.len(),
+        }
+    }
+}
+
+/// White space folded.
+fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

@@ -1,0 +1,325 @@
+//! Blocks as rows: their features, what people said they are, how much they weigh, and the page they come from.
+//!
+//! A row weighs as much as its block has words: the thesis' scores are "normalized based on the number of words in a block", and its
+//! learners must have seen these weights, or `ZeroR` would not answer "content" where four blocks in five are boilerplate.
+
+use super::column::Column;
+use crate::gold::l3s_blocks::{L3sBlocks, Label};
+use std::collections::BTreeMap;
+use webstrata::Page;
+use webstrata::block::{Blocks, Features, Frequencies, GapModel, Neighbour};
+
+/// Which classes the labels are taken for; see [`crate::gold::l3s_blocks`] for the reasons.
+///
+/// ```
+/// use webstrata_lab::{gold::l3s_blocks::Label, learn::dataset::Classes};
+/// assert_eq!(Classes::Two.of(Label::Comments), Classes::Two.of(Label::Headline));
+/// assert_eq!(Classes::Four.names(), ["boilerplate", "full text", "headline", "supplemental"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Classes {
+    /// Boilerplate and content.
+    Two,
+    /// Boilerplate, full text with comments, headline, supplemental.
+    Four,
+}
+
+impl Classes {
+    /// Their names; class 0 is boilerplate, all others are content.
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Classes::Two => &["boilerplate", "content"],
+            Classes::Four => &["boilerplate", "full text", "headline", "supplemental"],
+        }
+    }
+
+    /// The class of a label.
+    #[must_use]
+    pub fn of(self, label: Label) -> u8 {
+        match (self, label) {
+            (_, Label::NotContent | Label::Related) => 0,
+            (Classes::Two, _) | (Classes::Four, Label::FullText | Label::Comments) => 1,
+            (Classes::Four, Label::Headline) => 2,
+            (Classes::Four, Label::Supplemental) => 3,
+        }
+    }
+}
+
+/// Labelled blocks.
+///
+/// ```
+/// use webstrata_lab::learn::{column::Column, dataset::{Classes, Dataset}};
+/// let columns = Column::list("words").unwrap();
+/// let data = Dataset::from_rows(columns, &[(vec![3.0], 0, 3, 0), (vec![40.0], 1, 40, 0)], Classes::Two);
+/// assert_eq!((data.len(), data.classes(), data.weight(1)), (2, 2, 40.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    columns: Vec<Column>,
+    /// By column, then by row.
+    values: Vec<Vec<f32>>,
+    class: Vec<u8>,
+    class_names: Vec<&'static str>,
+    weights: Vec<f64>,
+    pages: Vec<u32>,
+    hosts: Vec<u32>,
+}
+
+impl Dataset {
+    /// From rows: values, class, words, page.
+    #[must_use]
+    pub fn from_rows(columns: Vec<Column>, rows: &[(Vec<f32>, u8, u32, u32)], classes: Classes) -> Self {
+        let values = (0..columns.len()).map(|at| rows.iter().map(|row| row.0.get(at).copied().unwrap_or(0.0)).collect()).collect();
+        Dataset {
+            columns,
+            values,
+            class: rows.iter().map(|row| row.1.min(classes.names().len() as u8 - 1)).collect(),
+            class_names: classes.names().to_vec(),
+            weights: rows.iter().map(|row| f64::from(row.2)).collect(),
+            pages: rows.iter().map(|row| row.3).collect(),
+            hosts: rows.iter().map(|row| row.3).collect(),
+        }
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.class.len()
+    }
+
+    /// Is there no row?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.class.is_empty()
+    }
+
+    /// What the columns are.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The values of a column, by row.
+    #[must_use]
+    pub fn column(&self, at: usize) -> &[f32] {
+        &self.values[at]
+    }
+
+    /// The values of a row, by column.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = f32> + '_ {
+        self.values.iter().map(move |column| column[row])
+    }
+
+    /// The class of a row.
+    #[must_use]
+    pub fn class(&self, row: usize) -> usize {
+        usize::from(self.class[row])
+    }
+
+    /// Number of classes.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.class_names.len()
+    }
+
+    /// Their names.
+    #[must_use]
+    pub fn class_names(&self) -> &[&'static str] {
+        &self.class_names
+    }
+
+    /// How much a row weighs: its words.
+    #[must_use]
+    pub fn weight(&self, row: usize) -> f64 {
+        self.weights[row]
+    }
+
+    /// The page of a row.
+    #[must_use]
+    pub fn page(&self, row: usize) -> u32 {
+        self.pages[row]
+    }
+
+    /// The host of a row.
+    #[must_use]
+    pub fn host(&self, row: usize) -> u32 {
+        self.hosts[row]
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn rows(&self) -> Vec<u32> {
+        (0..self.len() as u32).collect()
+    }
+
+    /// Weight of each class among some rows.
+    #[must_use]
+    pub fn distribution(&self, rows: &[u32]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.classes()];
+        for &row in rows {
+            sums[self.class(row as usize)] += self.weight(row as usize);
+        }
+        sums
+    }
+}
+
+/// One page's blocks before columns and classes are chosen.
+#[derive(Clone, Debug)]
+struct PageBlocks {
+    page: u32,
+    host: u32,
+    labels: Vec<Label>,
+    words: Vec<u32>,
+    features: Features,
+    frequencies: Vec<u32>,
+}
+
+/// All blocks of labelled pages with all features: read once, then any columns and classes are taken from it.
+#[derive(Clone, Debug)]
+pub struct LabelledBlocks {
+    pages: Vec<PageBlocks>,
+    gaps: GapModel,
+}
+
+impl LabelledBlocks {
+    /// Cuts the pages of the set into blocks.
+    ///
+    /// The corpus frequency of a block is the number of blocks with the same text in all pages of the set: letters only, in lower
+    /// case. (The thesis counts in a crawl of 254,000 pages, which is not at hand.) No label is looked at for it.
+    #[must_use]
+    pub fn new(set: &L3sBlocks, gaps: GapModel) -> Self {
+        let mut hosts: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        let mut texts: Vec<Vec<String>> = Vec::new();
+        let mut pages = Vec::new();
+        for (number, labelled) in set.pages.iter().enumerate() {
+            let parsed: Page<'_> = labelled.page.parse();
+            let blocks: Blocks<'_> = parsed.blocks_by(gaps);
+            let next = hosts.len() as u32;
+            let host = *hosts.entry(host_of(labelled.gold.url.as_deref().unwrap_or(&labelled.gold.id))).or_insert(next);
+            let letters: Vec<String> = blocks.iter().map(|block| letters(&block.text())).collect();
+            for text in &letters {
+                *seen.entry(text.clone()).or_insert(0) += 1;
+            }
+            texts.push(letters);
+            pages.push(PageBlocks {
+                page: number as u32,
+                host,
+                labels: labelled.page.block_labels(blocks),
+                words: blocks.iter().map(|block| block.counts().words).collect(),
+                features: Features::new(blocks),
+                frequencies: Vec::new(),
+            });
+        }
+        for (page, texts) in pages.iter_mut().zip(&texts) {
+            page.frequencies = texts.iter().map(|text| seen.get(text).copied().unwrap_or(0)).collect();
+        }
+        LabelledBlocks { pages, gaps }
+    }
+
+    /// How the pages were cut.
+    #[must_use]
+    pub fn gaps(&self) -> GapModel {
+        self.gaps
+    }
+
+    /// Number of pages.
+    #[must_use]
+    pub fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Label and words of every block.
+    pub fn blocks(&self) -> impl Iterator<Item = (Label, u32)> + '_ {
+        self.pages.iter().flat_map(|page| page.labels.iter().copied().zip(page.words.iter().copied()))
+    }
+
+    /// The rows for some columns and classes.
+    #[must_use]
+    pub fn dataset(&self, columns: &[Column], classes: Classes) -> Dataset {
+        let mut data = Dataset {
+            columns: columns.to_vec(),
+            values: vec![Vec::new(); columns.len()],
+            class: Vec::new(),
+            class_names: classes.names().to_vec(),
+            weights: Vec::new(),
+            pages: Vec::new(),
+            hosts: Vec::new(),
+        };
+        for page in &self.pages {
+            for (block, &label) in page.labels.iter().enumerate().filter(|(block, _)| page.words[*block] > 0) {
+                for (column, values) in columns.iter().zip(&mut data.values) {
+                    values.push(value(*column, &page.features, Frequencies(&page.frequencies), block));
+                }
+                data.class.push(classes.of(label));
+                data.weights.push(f64::from(page.words[block]));
+                data.pages.push(page.page);
+                data.hosts.push(page.host);
+            }
+        }
+        data
+    }
+}
+
+/// The value of a column for a block.
+pub(super) fn value(column: Column, features: &Features, frequencies: Frequencies<'_>, block: usize) -> f32 {
+    match column {
+        Column::Local(feature, of) => features.get(block, feature, of),
+        Column::Frequency(Neighbour::Previous) => block.checked_sub(1).map_or(0, |before| frequencies.of(before)) as f32,
+        Column::Frequency(Neighbour::Current) => frequencies.of(block) as f32,
+        Column::Frequency(Neighbour::Next) => frequencies.of(block + 1) as f32,
+    }
+}
+
+/// The host of an address.
+fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
+/// Letters in lower case, everything else one space.
+fn letters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gold::l3s_blocks::{AnnotatedPage, LabelledPage};
+    use crate::gold::set::GoldPage;
+    use webstrata::block::Feature;
+
+    fn page(url: &str, html: &str) -> LabelledPage {
+        let gold = GoldPage { id: url.into(), url: Some(url.into()), ..GoldPage::default() };
+        LabelledPage { gold, page: AnnotatedPage::new(html) }
+    }
+
+    #[test]
+    fn blocks_become_rows() {
+        let set = L3sBlocks {
+            pages: vec![
+                page("http://a.org/1", "<p>Home</p><p><span class=x-nc-sel2>It rains again.</span></p>"),
+                page("http://b.org/1", "<p>HOME!</p>"),
+                page("http://a.org/2", "<p><span class=x-nc-sel1>Snow</span></p>"),
+            ],
+            problems: Vec::new(),
+        };
+        let blocks = LabelledBlocks::new(&set, GapModel::Lines);
+        let columns = [Column::Local(Feature::Words, Neighbour::Current), Column::Frequency(Neighbour::Current)];
+        let data = blocks.dataset(&columns, Classes::Four);
+        assert_eq!(blocks.blocks().count(), 4);
+        let rows: Vec<Vec<f32>> = (0..data.len()).map(|row| data.row(row).collect()).collect();
+        assert_eq!(rows, [vec![1.0, 2.0], vec![3.0, 1.0], vec![1.0, 2.0], vec![1.0, 1.0]]);
+        assert_eq!((0..4).map(|row| data.class(row)).collect::<Vec<_>>(), [0, 1, 0, 2]);
+        assert_eq!((0..4).map(|row| data.host(row)).collect::<Vec<_>>(), [0, 0, 1, 0]);
+        assert_eq!(data.distribution(&data.rows()), [2.0, 3.0, 1.0, 0.0]);
+    }
+}

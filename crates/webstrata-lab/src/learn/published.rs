@@ -1,0 +1,113 @@
+//! The two trees that the thesis prints (Algorithms 4.2 and 4.3), as trees over columns: the rows of table 4.9 that are called simplified.
+//!
+//! The page library has them as labellers; here they get scores from training rows, which the area under the ROC curve
+//! needs. A test shows that the two answer alike.
+
+use super::tree::{Node, Split, Tree};
+
+/// Columns of `density+link` and `words+link`: the measure of the block before, of the block, of the block behind; links alike.
+const BEFORE: usize = 0;
+const HERE: usize = 1;
+const BEHIND: usize = 2;
+const LINKS_BEFORE: usize = 3;
+const LINKS: usize = 4;
+
+fn leaf(content: bool) -> Node {
+    Node { weights: vec![0.0; 2], answer: usize::from(content), split: None }
+}
+
+fn split(column: usize, threshold: f32, low: usize, high: usize) -> Node {
+    Node { weights: vec![0.0; 2], answer: 0, split: Some(Split { column, threshold, low, high }) }
+}
+
+/// Algorithm 4.2, over the columns `density+link`.
+///
+/// ```
+/// use webstrata_lab::learn::published::densitometric;
+/// assert_eq!(densitometric().leaves(), 8);
+/// assert_eq!(densitometric().answer(&[0.0, 12.0, 12.0, 0.0, 0.0, 0.0]), 1);
+/// ```
+#[must_use]
+pub fn densitometric() -> Tree {
+    Tree::written(vec![
+        split(LINKS, 1.0 / 3.0, 1, 14),
+        split(LINKS_BEFORE, 5.0 / 9.0, 2, 11),
+        split(HERE, 9.0, 3, 8),
+        split(BEHIND, 10.0, 4, 7),
+        split(BEFORE, 4.0, 5, 6),
+        leaf(false),
+        leaf(true),
+        leaf(true),
+        split(BEHIND, 0.0, 9, 10),
+        leaf(false),
+        leaf(true),
+        split(BEHIND, 11.0, 12, 13),
+        leaf(false),
+        leaf(true),
+        leaf(false),
+    ])
+}
+
+/// Algorithm 4.3, over the columns `words+link`.
+///
+/// ```
+/// use webstrata_lab::learn::published::num_words;
+/// assert_eq!(num_words().leaves(), 8);
+/// assert_eq!(num_words().answer(&[0.0, 17.0, 0.0, 0.0, 0.0, 0.0]), 1);
+/// ```
+#[must_use]
+pub fn num_words() -> Tree {
+    Tree::written(vec![
+        split(LINKS, 1.0 / 3.0, 1, 14),
+        split(LINKS_BEFORE, 5.0 / 9.0, 2, 9),
+        split(HERE, 16.0, 3, 8),
+        split(BEHIND, 15.0, 4, 7),
+        split(BEFORE, 4.0, 5, 6),
+        leaf(false),
+        leaf(true),
+        leaf(true),
+        leaf(true),
+        split(HERE, 40.0, 10, 13),
+        split(BEHIND, 17.0, 11, 12),
+        leaf(false),
+        leaf(true),
+        leaf(true),
+        leaf(false),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::column::Column;
+    use crate::learn::dataset::value;
+    use webstrata::Page;
+    use webstrata::block::{Features, Frequencies};
+    use webstrata::label::Preset;
+
+    #[test]
+    fn they_answer_as_the_labellers_do() {
+        let mut html = String::new();
+        // Paragraphs of all lengths from 0 to 60 words in an order without pattern, every third one with links.
+        for number in 0..400usize {
+            let words = number * 37 % 61;
+            let linked = if number % 3 == 0 { words * (number % 7) / 6 } else { 0 };
+            html.push_str(&format!("<p><a href=x>{}</a> {}</p>", "linked ".repeat(linked), "plain ".repeat(words - linked)));
+        }
+        let page = Page::parse(html.as_bytes(), &Default::default());
+        let features = Features::new(page.blocks());
+        for (tree, preset, columns) in
+            [(densitometric(), Preset::DensityRules, "density+link"), (num_words(), Preset::NumWordsRules, "words+link")]
+        {
+            let columns = Column::list(columns).unwrap_or_default();
+            let labels = page.label(&preset);
+            let mut content = 0;
+            for block in 0..features.len() {
+                let row: Vec<f32> = columns.iter().map(|column| value(*column, &features, Frequencies::default(), block)).collect();
+                assert_eq!(tree.answer(&row) == 1, labels.verdict(block).content, "{preset}, block {block}: {row:?}");
+                content += tree.answer(&row);
+            }
+            assert!(content > 50 && content < features.len() - 50);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! From labelled blocks to a model with its card.
+//!
+//! The thesis' learners and L-Extractor (Debnath, Mitra, Pal, Giles: Automatic identification of informative sections of Web pages, TKDE 17, 2005:
+//! a linear C-SVC with C = 1 over features of blocks, 5-fold cross-validation) are options of the same function: see
+//! [`TrainOptions::l_extractor`]. Its authors' features (counts of text, tags, lists, tables, links, objects, forms …) overlap with the thesis' in text and
+//! links only; what is kept of it here is the machine and the protocol.
+
+use super::classifier::Learner;
+use super::column::Column;
+use super::cross_validation::{By, cross_validate_watched};
+use super::dataset::{Classes, LabelledBlocks};
+use super::model::{Card, Model};
+use super::svm::SvmOptions;
+use super::tree::TreeOptions;
+
+/// What is trained, and how it is measured.
+///
+/// ```
+/// use webstrata_lab::learn::train::TrainOptions;
+/// assert_eq!((TrainOptions::default().learner.name(), TrainOptions::default().folds), ("tree", 10));
+/// assert_eq!((TrainOptions::l_extractor().learner.name(), TrainOptions::l_extractor().folds), ("svm", 5));
+/// ```
+#[derive(Clone, Debug)]
+pub struct TrainOptions {
+    /// The learner.
+    pub learner: Learner,
+    /// What it looks at.
+    pub columns: Vec<Column>,
+    /// What it tells apart.
+    pub classes: Classes,
+    /// Folds of the cross-validation.
+    pub folds: usize,
+    /// What stays together in a fold.
+    pub by: By,
+}
+
+impl Default for TrainOptions {
+    /// The thesis' tree over all local features.
+    fn default() -> Self {
+        TrainOptions {
+            learner: Learner::Tree(TreeOptions::thesis()),
+            columns: Column::local(),
+            classes: Classes::Two,
+            folds: 10,
+            by: By::Page,
+        }
+    }
+}
+
+impl TrainOptions {
+    /// A linear support vector machine, C = 1, five folds.
+    #[must_use]
+    pub fn l_extractor() -> Self {
+        TrainOptions { learner: Learner::Svm(SvmOptions::default()), folds: 5, ..TrainOptions::default() }
+    }
+}
+
+/// What a card says that training cannot know: no clock is read here.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Name of the data.
+    pub data: String,
+    /// The date.
+    pub date: String,
+    /// The command.
+    pub command: String,
+}
+
+/// Measures a learner by cross-validation, then trains it on all blocks.
+#[must_use]
+pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> Model {
+    train_watched(blocks, options, about, &|| ())
+}
+
+/// The same; `done` is called for each fold and when the model is trained.
+#[must_use]
+pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> Model {
+    let data = blocks.dataset(&options.columns, options.classes);
+    let card = Card {
+        data: about.data,
+        date: about.date,
+        command: about.command,
+        learner: options.learner.name().to_owned(),
+        pages: blocks.page_count() as u64,
+        blocks: data.len() as u64,
+        words: data.distribution(&data.rows()).iter().sum::<f64>() as u64,
+        folds: options.folds as u64,
+        by: options.by.to_string(),
+        scores: cross_validate_watched(&data, &options.learner, options.folds, options.by, done),
+    };
+    let model = Model::new(&data, blocks.gaps(), options.learner.fit(&data, &data.rows()), card);
+    done();
+    model
+}

@@ -1,0 +1,194 @@
+//! Metadata against gold: what a tool says about pages, and how much of it is right.
+//!
+//! For each field and measure ([`crate::metrics::metadata`]) the points of all pages are summed up. With n answers, on
+//! pages with gold and on those without, and g pages with gold, precision is points / n and recall is points / g;
+//! F1 is their harmonic mean. An answer where gold has none costs precision, silence where gold has one costs recall.
+
+use crate::metrics::metadata as measures;
+use serde::{Deserialize, Serialize};
+
+/// What people, or a tool, say about a page.
+///
+/// As JSON: `{"id": "…", "title": "…", "author": "…", "date": "2024-05-13"}`. What is null, empty or left out is not
+/// said; several authors are separated by semicolons.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The page: its id, or the name of its file.
+    #[serde(alias = "file")]
+    pub id: String,
+    /// The title. Gold may have several that are right, a line each.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// The authors.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// The day it was published.
+    #[serde(default)]
+    pub date: Option<String>,
+}
+
+/// A field of the metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Field {
+    /// The title.
+    Title,
+    /// The authors.
+    Author,
+    /// The date.
+    Date,
+}
+
+impl Field {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Author => "author",
+            Field::Date => "date",
+        }
+    }
+}
+
+/// A measure: points of an answer, given gold.
+type Points = fn(&str, &str) -> f64;
+
+/// All measures: the field, a name, and the points. The first of a field is its strictest.
+pub const MEASURES: [(Field, &str, Points); 7] = [
+    (Field::Title, "exact", measures::title_exact),
+    (Field::Title, "word F1", measures::title_f1),
+    (Field::Title, "contained", measures::title_contained),
+    (Field::Author, "same names", measures::authors_exact),
+    (Field::Author, "name F1", measures::authors_f1),
+    (Field::Author, "all found", measures::authors_found),
+    (Field::Date, "same day", measures::same_day),
+];
+
+impl Said {
+    /// What is said of a field, if anything is.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Option<&str> {
+        let value = match field {
+            Field::Title => &self.title,
+            Field::Author => &self.author,
+            Field::Date => &self.date,
+        };
+        value.as_deref().map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// The points that an answer gets where this is gold; none where gold has no value. Of the titles in several lines of
+    /// gold, or all of them together, the best counts.
+    #[must_use]
+    pub fn points(&self, answer: &Said, field: Field, points: Points) -> Option<f64> {
+        let gold = self.get(field)?;
+        let Some(answer) = answer.get(field) else { return Some(0.0) };
+        let lines = gold.lines().filter(|_| field == Field::Title).map(str::trim).filter(|line| !line.is_empty());
+        Some(lines.map(|line| points(answer, line)).fold(points(answer, gold), f64::max))
+    }
+}
+
+/// Sums of one measure over pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Pages for which gold has a value.
+    pub gold: usize,
+    /// Pages for which there is an answer.
+    pub answered: usize,
+    /// Answers on pages for which gold has none.
+    pub without_gold: usize,
+    /// Points.
+    pub points: f64,
+}
+
+impl Tally {
+    /// Points per answer.
+    #[must_use]
+    pub fn precision(&self) -> f64 {
+        if self.answered == 0 { 0.0 } else { self.points / self.answered as f64 }
+    }
+
+    /// Points per page with gold.
+    #[must_use]
+    pub fn recall(&self) -> f64 {
+        if self.gold == 0 { 0.0 } else { self.points / self.gold as f64 }
+    }
+
+    /// Harmonic mean of both.
+    #[must_use]
+    pub fn f1(&self) -> f64 {
+        if self.points == 0.0 { 0.0 } else { 2.0 * self.points / (self.answered + self.gold) as f64 }
+    }
+}
+
+/// The score of a tool: a tally for each of [`MEASURES`].
+///
+/// ```
+/// use webstrata_lab::metadata::{Said, Score};
+/// let said = |id: &str, title: &str, date: &str| Said { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
+/// let mut score = Score::default();
+/// score.add(&said("1", "Rain", "2024-05-13"), &said("1", "Rain | Rock", "2024-05-13"));
+/// score.add(&said("2", "Snow", ""), &said("2", "Snow", "2024-05-14"));
+/// let [exact, words, contained, .., date] = score.tallies;
+/// assert_eq!((exact.recall(), words.recall(), contained.recall()), (0.5, (2.0 / 3.0 + 1.0) / 2.0, 1.0));
+/// assert_eq!((date.precision(), date.recall(), date.f1()), (0.5, 1.0, 2.0 / 3.0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Score {
+    /// In the order of [`MEASURES`].
+    pub tallies: [Tally; MEASURES.len()],
+}
+
+impl Score {
+    /// Counts the answer for a page in.
+    pub fn add(&mut self, gold: &Said, answer: &Said) {
+        for (tally, (field, _, points)) in self.tallies.iter_mut().zip(MEASURES) {
+            let answered = answer.get(field).is_some();
+            let earned = gold.points(answer, field, points);
+            tally.gold += usize::from(earned.is_some());
+            tally.answered += usize::from(answered);
+            tally.without_gold += usize::from(answered && earned.is_none());
+            tally.points += earned.unwrap_or(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(title: &str, author: &str, date: &str) -> Said {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Said { id: String::new(), title: text(title), author: text(author), date: text(date) }
+    }
+
+    /// Four pages: right, wrong, silent, and answered where there is no gold.
+    #[test]
+    fn silence_and_guesses_are_seen() {
+        let mut score = Score::default();
+        score.add(&said("", "Jo Ash", ""), &said("", "Jo Ash", ""));
+        score.add(&said("", "Jo Ash", ""), &said("", "Kim Li", ""));
+        score.add(&said("", "Jo Ash and Kim Li", ""), &said("", "", ""));
+        score.add(&said("", "", ""), &said("", "Kim Li", ""));
+        let author = score.tallies[3];
+        assert_eq!(author, Tally { gold: 3, answered: 3, without_gold: 1, points: 1.0 });
+        assert_eq!((author.precision(), author.recall(), author.f1()), (1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0));
+        assert_eq!(score.tallies[0], Tally::default());
+        assert_eq!((score.tallies[0].precision(), score.tallies[0].recall(), score.tallies[0].f1()), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn any_line_of_a_gold_title_will_do() {
+        let gold = said("Rain\nSun later", "", "");
+        for (answer, points) in [("Rain", 1.0), ("Sun later", 1.0), ("Rain. Sun later", 1.0), ("Sun", 0.0)] {
+            assert_eq!(gold.points(&said(answer, "", ""), Field::Title, measures::title_exact), Some(points), "{answer}");
+        }
+    }
+
+    #[test]
+    fn answers_are_json() {
+        let read = |line: &str| serde_json::from_str::<Said>(line).ok();
+        assert_eq!(read(r#"{"id":"","title":"Rain","date":null,"sitename":"x"}"#), Some(said("Rain", "", "")));
+        assert_eq!(read(r#"{"title":"Rain"}"#), None);
+        assert_eq!(said("  ", "", "").get(Field::Title), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! How well a curve fits.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// Coefficient of determination: 1 less the share of the variance that is left.
+///
+/// ```
+/// let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0], [2.1, 3.9, 6.2, 7.8, 10.1]);
+/// let line: Vec<f64> = x.iter().map(|x| 1.99 * x + 0.05).collect();
+/// // scipy 1.17: linregress(x, y).rvalue ** 2
+/// assert!((webstrata_lab::metrics::fit::r_squared(&y, &line) - 0.997305328900977).abs() < 1e-12);
+/// ```
+#[must_use]
+pub fn r_squared(observed: &[f64], fitted: &[f64]) -> f64 {
+    let mean = observed.iter().sum::<f64>() / observed.len().max(1) as f64;
+    let total: f64 = observed.iter().map(|y| (y - mean).powi(2)).sum();
+    if total == 0.0 { 1.0 } else { 1.0 - residual(observed, fitted) / total }
+}
+
+/// R² adjusted for the number of parameters that were fitted (the constant not counted).
+///
+/// ```
+/// let adjusted = webstrata_lab::metrics::fit::r_squared_adjusted(0.9, 11, 2);
+/// assert!((adjusted - 0.875).abs() < 1e-12); // 1 - 0.1 * 10 / 8
+/// ```
+#[must_use]
+pub fn r_squared_adjusted(r_squared: f64, observations: usize, parameters: usize) -> f64 {
+    let free = observations as f64 - parameters as f64 - 1.0;
+    if free <= 0.0 { f64::NAN } else { 1.0 - (1.0 - r_squared) * (observations as f64 - 1.0) / free }
+}
+
+/// Root of the mean squared error.
+///
+/// ```
+/// assert_eq!(webstrata_lab::metrics::fit::rmse(&[1.0, 2.0], &[1.0, 4.0]), 2f64.sqrt());
+/// ```
+#[must_use]
+pub fn rmse(observed: &[f64], fitted: &[f64]) -> f64 {
+    if observed.is_empty() { 0.0 } else { (residual(observed, fitted) / observed.len() as f64).sqrt() }
+}
+
+fn residual(observed: &[f64], fitted: &[f64]) -> f64 {
+    observed.iter().zip(fitted).map(|(y, f)| (y - f).powi(2)).sum()
+}
+
+/// Pearson's chi squared of counts, and the probability of one as large by chance with so many degrees of freedom.
+///
+/// ```
+/// let (observed, expected) = ([16.0, 18.0, 16.0, 14.0, 12.0, 12.0], [16.0, 16.0, 16.0, 16.0, 16.0, 8.0]);
+/// let (chi, p) = webstrata_lab::metrics::fit::chi_squared(&observed, &expected, 5);
+/// // scipy 1.17: chisquare(observed, expected)
+/// assert!((chi - 3.5).abs() < 1e-12 && (p - 0.6233876277495822).abs() < 1e-9);
+/// ```
+#[must_use]
+pub fn chi_squared(observed: &[f64], expected: &[f64], freedom: usize) -> (f64, f64) {
+    let chi = observed.iter().zip(expected).filter(|(_, e)| **e > 0.0).map(|(o, e)| (o - e).powi(2) / e).sum::<f64>();
+    let p = ChiSquared::new(freedom as f64).map_or(f64::NAN, |chi_squared| chi_squared.sf(chi));
+    (chi, p)
+}
+
+/// Kullback–Leibler divergence of `q` from `p` in nats; both are made to sum to 1. Infinite where `q` is 0 and `p` is not.
+///
+/// ```
+/// let divergence = webstrata_lab::metrics::fit::kullback_leibler(&[5.0, 3.0, 2.0], &[4.0, 4.0, 2.0]);
+/// // scipy 1.17: entropy([0.5, 0.3, 0.2], [0.4, 0.4, 0.2])
+/// assert!((divergence - 0.025267153921570557).abs() < 1e-12);
+/// ```
+#[must_use]
+pub fn kullback_leibler(p: &[f64], q: &[f64]) -> f64 {
+    let (sum_p, sum_q) = (p.iter().sum::<f64>(), q.iter().sum::<f64>());
+    let term = |(p, q): (&f64, &f64)| if *p == 0.0 { 0.0 } else { (p / sum_p) * ((p / sum_p) / (q / sum_q)).ln() };
+    p.iter().zip(q).map(term).sum()
+}

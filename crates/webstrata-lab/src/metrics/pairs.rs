@@ -1,0 +1,30 @@
+//! Pairs of pages that are duplicates or are not (Chakrabarti and others 2008): how many of either were told.
+
+/// Rates over judged pairs.
+///
+/// ```
+/// use webstrata_lab::metrics::pairs::PairRates;
+/// let rates = PairRates::of([(true, true), (true, false), (false, false), (false, false)]);
+/// assert_eq!((rates.duplicates, rates.others), (0.5, 1.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairRates {
+    /// Share of the true duplicates that were called so.
+    pub duplicates: f64,
+    /// Share of the pairs that are none that were called so.
+    pub others: f64,
+}
+
+impl PairRates {
+    /// From pairs `(are duplicates, were called duplicates)`. A rate over no pair is 1.
+    pub fn of(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
+        let mut right = [0u64; 2];
+        let mut all = [0u64; 2];
+        for (gold, answer) in pairs {
+            all[usize::from(gold)] += 1;
+            right[usize::from(gold)] += u64::from(gold == answer);
+        }
+        let rate = |k: usize| if all[k] == 0 { 1.0 } else { right[k] as f64 / all[k] as f64 };
+        PairRates { duplicates: rate(1), others: rate(0) }
+    }
+}
