@@ -9,10 +9,8 @@ mod inputs;
 mod interrupt;
 mod markup;
 mod output;
-mod progress;
 mod report;
 mod run;
-mod watch;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -40,7 +38,7 @@ fn main() -> ExitCode {
         Ok(_) => ExitCode::from(NOTHING_WORKED),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            progress::complain(&format!("{error:#}"));
+            webstrata_corpus::progress::error(&format!("{error:#}"));
             ExitCode::from(USAGE)
         }
     }

@@ -14,6 +14,8 @@ pub mod graph;
 pub mod input;
 pub mod links;
 pub mod pipeline;
+#[cfg(feature = "progress-bar")]
+pub mod progress;
 pub mod site;
 pub mod store;
 

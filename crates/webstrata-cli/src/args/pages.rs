@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
 use webstrata::Limits;
+use webstrata_corpus::progress::Show;
 
 /// Time for a page when none is given. The engine needs milliseconds; this is for disks that sleep and pipes that stall.
 const TIMEOUT: Seconds = Seconds(Some(Duration::from_secs(30)));
@@ -18,6 +19,16 @@ pub(crate) enum When {
     Never,
     /// Always
     Always,
+}
+
+impl From<When> for Show {
+    fn from(when: When) -> Show {
+        match when {
+            When::Auto => Show::Auto,
+            When::Never => Show::Never,
+            When::Always => Show::Always,
+        }
+    }
 }
 
 /// What `extract` and `segment` share.

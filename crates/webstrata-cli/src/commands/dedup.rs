@@ -2,7 +2,6 @@
 
 use super::threads::with_threads;
 use crate::args::DedupArgs;
-use crate::progress::Progress;
 use crate::run::Summary;
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
@@ -12,6 +11,7 @@ use std::path::{Path, PathBuf};
 use webstrata_corpus::dedup::{
     Index, Of, Resources, Settings, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
 };
+use webstrata_corpus::progress::Progress;
 
 /// Finds duplicates.
 pub(crate) fn run(args: &DedupArgs) -> Result<Summary> {
@@ -42,7 +42,7 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     let settings = Settings { similarity: args.preset.similarity(), of: args.of.to_string() };
     let resources = Resources { sort: args.sort_memory.0.max(1 << 20), part: args.checkpoint as usize };
     let mut index = Index::open(&dir, &settings, resources)?;
-    let shown = Shown { progress: Progress::new(args.progress, args.quiet, true), quiet: args.quiet };
+    let shown = Shown { progress: Progress::new(args.progress, args.quiet), quiet: args.quiet };
     let added = index.add(&mut source, args.of, args.add, &shown);
     shown.progress.finish();
     added?;
@@ -94,15 +94,12 @@ struct Shown {
 
 impl Watch for Shown {
     fn signed(&self, pages: u64, bytes: u64) {
-        for page in 0..pages {
-            // The bytes of all of them at the last.
-            self.progress.advance(if page + 1 == pages { usize::try_from(bytes).unwrap_or(usize::MAX) } else { 0 });
-        }
+        self.progress.advance(pages, bytes);
     }
 
     fn broken(&self, what: &str) {
         if !self.quiet {
-            self.progress.say(what);
+            self.progress.error(what);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Model files that were typed: what is wrong with one is said with its name and what to do.
 
-use crate::progress::complain;
 use anyhow::{Result, anyhow};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use webstrata::label::strata::{self, Strata};
 use webstrata::label::{Explanation, Input, Labeller, Labels};
+use webstrata_corpus::progress::error;
 use webstrata_lab::learn::labeller::ModelLabeller;
 use webstrata_lab::learn::model::{Model, ModelError, VERSION};
 
@@ -106,7 +106,7 @@ pub(crate) fn warn_if_trained_on(model: &AnyModel, name: &str, set: &str) {
 /// The same for models of blocks.
 pub(crate) fn warn_if_blocks_of(model: &ModelLabeller, name: &str, set: &str) {
     if model.model().card().data == set {
-        complain(&format!(
+        error(&format!(
             "{name}: trained on a set of this name ({set}); on its own pages a model looks better than it is: see what \
              `webstrata train blocks` printed"
         ));

@@ -6,7 +6,6 @@ use crate::color;
 use crate::config::Typed;
 use crate::inputs::Input;
 use crate::output::Shape;
-use crate::progress::harmless;
 use crate::report;
 use crate::run::{self, Job, Summary};
 use anstyle::{AnsiColor, Style};
@@ -15,6 +14,7 @@ use std::sync::Arc;
 use webstrata::Page;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata_corpus::progress::escape_controls;
 
 /// Segments all pages.
 pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
@@ -73,7 +73,7 @@ impl Segments {
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
         let number = segments.len();
         let plural = if number == 1 { "" } else { "s" };
-        let mut out = format!("{title}{}{title:#}: {number} segment{plural} by {}\n", harmless(name), self.method.name());
+        let mut out = format!("{title}{}{title:#}: {number} segment{plural} by {}\n", escape_controls(name), self.method.name());
         for (i, segment) in segments.iter().enumerate() {
             let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
             let role = style(colour.on_default());
@@ -87,11 +87,11 @@ impl Segments {
                 segment.role,
                 segment.words,
                 segment.text_density,
-                harmless(&segment.path),
-                harmless(&segment.why)
+                escape_controls(&segment.path),
+                escape_controls(&segment.why)
             ));
             for line in segment.text.lines() {
-                out.push_str(&format!("    {}\n", harmless(line)));
+                out.push_str(&format!("    {}\n", escape_controls(line)));
             }
         }
         out

@@ -17,12 +17,13 @@ use crate::args::PageArgs;
 use crate::inputs::{Input, Inputs};
 use crate::interrupt::Interrupt;
 use crate::output::{Folder, Gate, Shape, Sink, Target};
-use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 pub(crate) use page::keep_panics_quiet;
+use webstrata_corpus::progress::Progress;
 
 use flow::{Flow, Next, Stop};
 use slot::{Batch, Done};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -80,8 +81,8 @@ pub(crate) fn run(args: &PageArgs, output: Option<&Path>, shape: Shape, job: Arc
         job,
         options,
     });
-    let progress = Progress::new(args.progress, args.quiet, target != Target::Stdout);
-    progress.count(&inputs);
+    let progress = Arc::new(Progress::new(args.progress, args.quiet || covers_results(&target)));
+    count(&inputs, &progress);
     watchdog::start(&shared, args.timeout.0, threads, interrupt).context("cannot start the threads")?;
     let mut main = Main { args, shared: &shared, progress: &progress, summary: Summary::default(), last: None };
     let ended = main.write_all(&mut sink);
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &PageArgs, output: Option<&Path>, shape: Shape, job: Arc
                 sink.finish()?;
             }
             if summary.failed > 0 && !args.quiet {
-                progress.say(&format!("{} of {} pages failed", summary.failed, summary.failed + summary.done));
+                progress.error(&format!("{} of {} pages failed", summary.failed, summary.failed + summary.done));
             }
             Ok(summary)
         }
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &PageArgs, output: Option<&Path>, shape: Shape, job: Arc
             let flushed = sink.flush();
             let kept = if matches!(target, Target::File(_)) { "; the output file was not written" } else { "" };
             let last = last.map(|name| format!(", the last is {}", name.display())).unwrap_or_default();
-            progress.say(&format!("interrupted: {} pages came out{last}{kept}", summary.done));
+            progress.error(&format!("interrupted: {} pages came out{last}{kept}", summary.done));
             flushed.map(|()| Summary { interrupted: Some(signal), ..summary })
         }
         Err(Ended::Stopped(stop)) => {
@@ -113,6 +114,28 @@ pub(crate) fn run(args: &PageArgs, output: Option<&Path>, shape: Shape, job: Arc
         }
         Err(Ended::Failed(error)) => Err(error),
     }
+}
+
+/// Whether results and a bar would share a terminal.
+fn covers_results(target: &Target) -> bool {
+    *target == Target::Stdout && io::stdout().is_terminal()
+}
+
+/// Counts the pages in the background, if anybody looks.
+fn count(inputs: &Inputs, progress: &Arc<Progress>) {
+    if !progress.is_shown() {
+        return;
+    }
+    let (inputs, progress) = (inputs.clone(), Arc::downgrade(progress));
+    let count = move || {
+        if let Some(pages) = inputs.count(|_| progress.strong_count() > 0)
+            && let Some(progress) = progress.upgrade()
+        {
+            progress.set_total(pages);
+        }
+    };
+    // Without the thread there is no total, and that is all.
+    drop(std::thread::Builder::new().name("count".into()).spawn(count));
 }
 
 /// What the thread that writes knows.
@@ -156,7 +179,7 @@ impl Main<'_> {
 
     /// Writes one result; false if that is to be the last.
     fn write(&mut self, sink: &mut Sink, input: &Input, done: Done) -> Result<bool> {
-        self.progress.advance(done.bytes);
+        self.progress.advance(1, done.bytes as u64);
         let Some(error) = done.error else {
             sink.write(&done.text)?;
             self.summary.done += 1;
@@ -165,7 +188,7 @@ impl Main<'_> {
         };
         self.summary.failed += 1;
         if !self.args.quiet {
-            self.progress.say(&format!("{}: {error}", input.name.display()));
+            self.progress.error(&format!("{}: {error}", input.name.display()));
         }
         if let Some(text) = self.shared.job.failure(&input.name.to_string_lossy(), &error) {
             sink.write(&text)?;

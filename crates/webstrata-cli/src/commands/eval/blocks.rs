@@ -3,13 +3,13 @@
 use super::{figure, write};
 use crate::args::{EvalBlocksArgs, EvalFormat};
 use crate::commands::model;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use webstrata::label::Preset;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::blocks::run::{self, Judge, Method, Outcome};
 use webstrata_lab::blocks::score::Figures;
 use webstrata_lab::blocks::set::BlockSet;
@@ -24,14 +24,14 @@ pub(super) fn run(args: &EvalBlocksArgs) -> Result<Summary> {
     for folder in &args.sets {
         let set = BlockSet::read(folder)?;
         for problem in &set.labelled.problems {
-            complain(&format!("{}: {problem}; left out", set.name));
+            error(&format!("{}: {problem}; left out", set.name));
         }
         for method in &methods {
             if let Judge::Model(model) = &method.judge {
                 model::warn_if_blocks_of(model, &method.name, &set.name);
             }
         }
-        let watch = Watch::new(args.output.progress, &set.name, set.labelled.pages.len(), "pages");
+        let watch = Progress::with_total(args.output.progress, &set.name, set.labelled.pages.len(), "pages");
         let outcomes = run::run(&set, &methods, &|| watch.tick());
         drop(watch);
         summary.done += set.labelled.pages.len() as u64;

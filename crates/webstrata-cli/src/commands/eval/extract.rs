@@ -3,15 +3,15 @@
 use super::{figure, write, write_file};
 use crate::args::{EvalExtractArgs, EvalFormat};
 use crate::commands::model;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use webstrata::ExtractOptions;
 use webstrata::content::Mode;
 use webstrata::label::Preset;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::extract::run::{Answers, Candidate, LabellerCandidate, Outcome};
 use webstrata_lab::extract::summary::Summary as Figures;
 use webstrata_lab::extract::tables::{self, Group};
@@ -31,12 +31,12 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
     for folder in &args.sets {
         let set = GoldSet::read(folder)?;
         for problem in &set.problems {
-            complain(&format!("{}: {problem}; left out", set.name));
+            error(&format!("{}: {problem}; left out", set.name));
         }
         for model in &models {
             model::warn_if_trained_on(&model.labeller, &model.name, &set.name);
         }
-        let watch = |what: &str| Watch::new(args.output.progress, what, set.pages.len(), "pages");
+        let watch = |what: &str| Progress::with_total(args.output.progress, what, set.pages.len(), "pages");
         let ours = watch(&set.name);
         let mut outcomes = run::run_watched(&set, &candidates, &|| ours.tick());
         drop(ours);
@@ -48,7 +48,7 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
         for outcome in outcomes.iter().filter(|outcome| !outcome.failures.is_empty()) {
             let failures = outcome.failures.len();
             let named = outcome.failures.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
-            complain(&format!("{}, {}: {failures} failures: {named}", set.name, outcome.name));
+            error(&format!("{}, {}: {failures} failures: {named}", set.name, outcome.name));
         }
         summary.done += set.pages.len() as u64;
         let failures = outcomes.iter().map(|outcome| outcome.failures.len()).sum::<usize>();

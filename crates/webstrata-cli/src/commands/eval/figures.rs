@@ -2,11 +2,11 @@
 
 use super::write_file;
 use crate::args::EvalFiguresArgs;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::{Context, Result, ensure};
 use std::io::Write;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::figures::{Data, Figure, Name, Set};
 use webstrata_lab::table::Table;
 
@@ -21,21 +21,21 @@ struct Said {
 pub(super) fn run(args: &EvalFiguresArgs) -> Result<Summary> {
     ensure!(args.data.is_dir(), "{} is no folder; --data names the one that has the sets", args.data.display());
     let wanted: Vec<Name> = Name::ALL.into_iter().filter(|name| args.only.is_empty() || args.only.contains(name)).collect();
-    let watch = Watch::new(args.progress, "the thesis", wanted.len(), "figures");
+    let watch = Progress::with_total(args.progress, "the thesis", wanted.len(), "figures");
     let mut said = Said::default();
     let drawn = Set::ALL.into_iter().try_for_each(|set| {
         let names: Vec<Name> = wanted.iter().copied().filter(|name| name.set() == set).collect();
         of_set(args, set, &names, &watch, &mut said)
     });
     drop(watch);
-    said.complaints.iter().for_each(|complaint| complain(complaint));
+    said.complaints.iter().for_each(|complaint| error(complaint));
     drawn?;
     std::io::stdout().lock().write_all(said.tables.as_bytes()).context("cannot write to standard output")?;
     Ok(said.summary)
 }
 
 /// Draws all that are wanted of a set.
-fn of_set(args: &EvalFiguresArgs, set: Set, names: &[Name], watch: &Watch, said: &mut Said) -> Result<()> {
+fn of_set(args: &EvalFiguresArgs, set: Set, names: &[Name], watch: &Progress, said: &mut Said) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }

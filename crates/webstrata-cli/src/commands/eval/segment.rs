@@ -2,14 +2,14 @@
 
 use super::write;
 use crate::args::{EvalFormat, EvalSegmentArgs, Marks};
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::json;
 use webstrata::Page;
 use webstrata::segment::Method;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
 use webstrata_lab::segmentation::{Reading, Score, Task};
 use webstrata_lab::table::{Table, share};
@@ -27,7 +27,7 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
         Marks::Outer => Level::Top,
     };
     let methods = if args.method.is_empty() { Method::ALL.to_vec() } else { args.method.clone() };
-    let watch = Watch::new(args.output.progress, &args.set.to_string_lossy(), marked.len(), "pages");
+    let watch = Progress::with_total(args.output.progress, &args.set.to_string_lossy(), marked.len(), "pages");
     // By page: its scores, or why there are none.
     let rows: Vec<Result<Row, String>> = marked
         .par_iter()
@@ -47,7 +47,7 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
     let mut summary = Summary::default();
     for problem in rows.iter().filter_map(|row| row.as_ref().err()) {
         summary.failed += 1;
-        complain(&format!("{problem}; left out"));
+        error(&format!("{problem}; left out"));
     }
     let scored: Vec<(&MarkedPage, &Row)> = marked.iter().zip(&rows).filter_map(|(m, row)| Some((m, row.as_ref().ok()?))).collect();
     summary.done = scored.len() as u64;

@@ -1,21 +1,18 @@
 //! `webstrata run`: a crawl into tables.
 
-mod shown;
-
 use crate::args::RunArgs;
 use crate::interrupt::Interrupt;
 use crate::output::Gate;
-use crate::progress::complain;
 use crate::run::Summary;
 use anyhow::{Context, Result, anyhow};
-use shown::Shown;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use webstrata::Limits;
 use webstrata_corpus::input::{Input, InputOptions, Source, read_list};
-use webstrata_corpus::pipeline::{self, Evidence, Progress, RunError, RunOptions, Signer, Stage};
+use webstrata_corpus::pipeline::{self, Evidence, RunError, RunOptions, Signer, Stage};
+use webstrata_corpus::progress::{self, Progress, error};
 use webstrata_corpus::site::known::KnownSites;
 
 /// Works on all of the input, or goes on where it was ended.
@@ -24,15 +21,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
     let known = args.site_evidence.as_deref().map(KnownSites::open).transpose()?.map(Arc::new);
     let options = options(args, known.clone());
     let interrupt = Interrupt::new(Arc::new(Gate::default())).context("cannot watch for signals")?;
-    let shown = Shown::new(args.progress, args.quiet);
+    let display = Progress::new(args.progress, args.quiet);
     let mut shards = 0;
-    let mut watch = |progress: &Progress| {
-        shown.update(progress);
+    let mut watch = |progress: &pipeline::Progress| {
+        display.update(|| state(progress, display.elapsed().as_secs_f64()));
         shards = progress.shards;
         if interrupt.came().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let ended = pipeline::run(input, &args.out, &options, &mut watch);
-    shown.finish();
+    display.finish();
     let ended = ended.map_err(|error| with_remedy(error, shards))?;
     if args.timings {
         say_times(&ended);
@@ -40,7 +37,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
     let (rows, session) = (ended.rows, ended.session);
     let summary = Summary { done: rows.pages, failed: rows.faults, interrupted: None };
     if !ended.complete {
-        complain(&format!(
+        error(&format!(
             "interrupted: {} shards with {} pages are done; give the same command again, and it goes on",
             ended.shards, rows.pages
         ));
@@ -57,10 +54,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
         writeln!(io::stdout(), "{said}")?;
     }
     if let Some(trouble) = known.and_then(|known| known.trouble()) {
-        complain(&format!("the evidence of a site cannot be read, and its pages were taken one by one: {trouble}"));
+        error(&format!("the evidence of a site cannot be read, and its pages were taken one by one: {trouble}"));
     }
     if rows.faults > 0 && !args.quiet {
-        complain(&format!("{} records or pages failed; they are listed in {}", rows.faults, args.out.join("ledger").display()));
+        error(&format!("{} records or pages failed; they are listed in {}", rows.faults, args.out.join("ledger").display()));
     }
     Ok(summary)
 }
@@ -119,6 +116,18 @@ fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
     }
 }
 
+/// As in `34%, 12000 pages, 310 pages/s, 45.2 MB/s, 25 s left`.
+fn state(progress: &pipeline::Progress, seconds: f64) -> String {
+    let seconds = seconds.max(1e-6);
+    let (pages, bytes) = (progress.pages as f64 / seconds, progress.bytes as f64 / 1e6 / seconds);
+    let share = 100.0 * progress.read as f64 / progress.total.max(1) as f64;
+    let now = progress.read.saturating_sub(progress.read_before) as f64;
+    let left = progress.total.saturating_sub(progress.read) as f64;
+    let left = if now > 0.0 { format!(", {} left", progress::duration(seconds * left / now)) } else { String::new() };
+    let faults = if progress.faults > 0 { format!(" ({} failed)", progress.faults) } else { String::new() };
+    format!("{share:.0}%, {} pages{faults}, {pages:.0} pages/s, {bytes:.1} MB/s{left}", progress.pages)
+}
+
 /// Where the time went: a line a stage.
 fn say_times(ended: &pipeline::Summary) {
     let seconds = |stage| ended.times.of(stage).as_secs_f64();
@@ -129,4 +138,19 @@ fn say_times(ended: &pipeline::Summary) {
     }
     let session = ended.session;
     let _ = writeln!(io::stderr(), "webstrata: work {} pages {} bytes", session.pages, session.bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use webstrata_corpus::pipeline::Progress;
+
+    #[test]
+    fn progress_is_readable() {
+        let half = Progress { pages: 100, faults: 0, bytes: 20_000_000, read: 600, read_before: 200, total: 1000, shards: 1 };
+        assert_eq!(state(&half, 10.0), "60%, 100 pages, 10 pages/s, 2.0 MB/s, 10 s left");
+        let failed = Progress { faults: 2, read: 200, ..half };
+        assert_eq!(state(&failed, 10.0), "20%, 100 pages (2 failed), 10 pages/s, 2.0 MB/s");
+        assert_eq!(state(&Progress::default(), 0.0), "0%, 0 pages, 0 pages/s, 0.0 MB/s");
+    }
 }

@@ -3,7 +3,6 @@
 mod html;
 
 use crate::args::SiteArgs;
-use crate::progress::Progress;
 use crate::run::Summary;
 use anyhow::{Context, Result};
 use rayon::ThreadPool;
@@ -13,6 +12,7 @@ use std::time::{Duration, Instant};
 use webstrata::{Page, PageOptions};
 use webstrata_corpus::Document;
 use webstrata_corpus::input::{Input, InputOptions, Item};
+use webstrata_corpus::progress::Progress;
 use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::report::SiteReport;
 use webstrata_corpus::site::som::SomOptions;
@@ -45,10 +45,10 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         "report": args.report,
     });
     let mut work = SiteWork::open(&args.out.join("work"), &settings.to_string())?;
-    let progress = Progress::new(args.progress, args.quiet, true);
+    let progress = Progress::new(args.progress, args.quiet);
     let mut summary = Summary { done: u64::from(work.pages()), ..Summary::default() };
     if work.is_finished() {
-        progress.say(&format!("{} is complete: nothing to do", args.out.display()));
+        progress.error(&format!("{} is complete: nothing to do", args.out.display()));
         return Ok(summary);
     }
     if !work.is_gathered() {
@@ -88,7 +88,7 @@ fn gather(args: &SiteArgs, input: &mut Input, work: &mut SiteWork, progress: &Pr
                 Item::Broken(broken) => {
                     summary.failed += 1;
                     if !args.quiet {
-                        progress.say(&format!("{}: {}", broken.origin, broken.reason));
+                        progress.error(&format!("{}: {}", broken.origin, broken.reason));
                     }
                 }
             }
@@ -100,7 +100,7 @@ fn gather(args: &SiteArgs, input: &mut Input, work: &mut SiteWork, progress: &Pr
         for (digest, document) in digests(args, &pool, work.pages(), &batch).iter().zip(&batch) {
             work.push(digest)?;
             summary.done += 1;
-            progress.advance(document.bytes.len());
+            progress.advance(1, document.bytes.len() as u64);
         }
         let position = || serde_json::to_value(Input::position(input));
         if ended {

@@ -3,11 +3,11 @@
 use super::date;
 use crate::args::When;
 use crate::output::write_whole;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::gold::seg_popular::MarkedPage;
 use webstrata_lab::strata::cuts::{CutOptions, CutReport, Lesson, train_cuts};
 
@@ -27,7 +27,7 @@ impl Marked {
         lessons.retain(|lesson| {
             let marked = lesson.marks.iter().any(|marks| !marks.words.is_empty());
             if !marked {
-                complain(&format!("{set}: no text of the page html/{}.html is marked; left out", lesson.id));
+                error(&format!("{set}: no text of the page html/{}.html is marked; left out", lesson.id));
             }
             marked
         });
@@ -50,7 +50,7 @@ impl Marked {
         let usual = CutOptions::default();
         // A fold without a page would be learned without for nothing.
         let options = CutOptions { folds: usual.folds.min(self.lessons.len()), ..usual };
-        let watch = Watch::new(progress, &self.set, options.folds + 1, "trainings");
+        let watch = Progress::with_total(progress, &self.set, options.folds + 1, "trainings");
         let trained = train_cuts(&self.lessons, &options, &|_| watch.tick())?;
         drop(watch);
         let file = trained.model.write();

@@ -9,14 +9,14 @@ mod written;
 use super::threads::with_threads;
 use crate::args::{TrainArgs, TrainBlocksArgs, TrainCommand};
 use crate::output::write_whole;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use webstrata::block::GapModel;
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::blocks::set::BlockSet;
 use webstrata_lab::learn::classifier::Classifier;
 use webstrata_lab::learn::cross_validation::By;
@@ -40,21 +40,19 @@ fn blocks(args: &TrainBlocksArgs) -> Result<Summary> {
     }
     let set = BlockSet::read(&args.set)?;
     for problem in &set.labelled.problems {
-        complain(&format!("{}: {problem}; left out", set.name));
+        error(&format!("{}: {problem}; left out", set.name));
     }
     let blocks = LabelledBlocks::new(&set.labelled, GapModel::Lines);
     let data = blocks.dataset(&[], options.classes);
     enough_for_folds(&data, &options)?;
     let about = About { data: set.name.clone(), date: date::today(), command: options::command(args, &options, &set.name) };
-    let watch = Watch::new(args.progress, &set.name, options.folds + 1, "trainings");
+    let watch = Progress::with_total(args.progress, &set.name, options.folds + 1, "trainings");
     let model = train_watched(&blocks, &options, about, &|| watch.tick());
     drop(watch);
     if let Classifier::Tree(tree) = model.classifier()
         && tree.leaves() == 1
     {
-        complain(
-            "the tree has only one leaf: it says the same of every block; give it smaller leaves with --min-leaf, or more pages",
-        );
+        error("the tree has only one leaf: it says the same of every block; give it smaller leaves with --min-leaf, or more pages");
     }
     let size = match &args.output {
         Some(path) => Some((path.as_path(), write_model(path, &model)?)),

@@ -4,12 +4,12 @@ use super::cuts::Marked;
 use super::date;
 use crate::args::TrainStrataArgs;
 use crate::output::write_whole;
-use crate::progress::complain;
 use crate::run::Summary;
-use crate::watch::Watch;
 use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::error;
 use webstrata_lab::gold::set::GoldSet;
 use webstrata_lab::strata::course::{STEPS, Sets, ablation, learn};
 use webstrata_lab::strata::train::StrataOptions;
@@ -54,7 +54,7 @@ fn read(args: &TrainStrataArgs, summary: &mut Summary) -> Result<Sets> {
         let set = |folder: &PathBuf| -> Result<GoldSet> {
             let set = GoldSet::read(folder)?;
             for problem in &set.problems {
-                complain(&format!("{}: {problem}; left out", set.name));
+                error(&format!("{}: {problem}; left out", set.name));
             }
             summary.done += set.pages.len() as u64;
             summary.failed += set.problems.len() as u64;
@@ -69,11 +69,11 @@ fn read(args: &TrainStrataArgs, summary: &mut Summary) -> Result<Sets> {
 fn content(args: &TrainStrataArgs, sets: &Sets, output: &Path) -> Result<String> {
     let mut options = StrataOptions { folds: usize::from(args.folds), ..StrataOptions::default() };
     options.first.trees = usize::from(args.trees);
-    let watch = Watch::new(args.progress, "strata", STEPS, "steps");
+    let watch = Progress::with_total(args.progress, "strata", STEPS, "steps");
     let (model, card) = learn(sets, &options, &|_| watch.tick())?;
     drop(watch);
     let weighed = if args.ablation {
-        let watch = Watch::new(args.progress, "evidence", 9 * STEPS, "steps");
+        let watch = Progress::with_total(args.progress, "evidence", 9 * STEPS, "steps");
         let mut small = options;
         (small.first.trees, small.first.rate) = (SMALL.min(options.first.trees), 0.12);
         ablation(sets, &small, &|_| watch.tick())?

@@ -1,0 +1,272 @@
+//! Progress and messages on standard error: a bar on a terminal, a line every few seconds elsewhere if requested, else nothing.
+//!
+//! One display serves every command. All of it takes `&self`, so that any thread may report.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Redraw interval of the bar.
+const BAR_INTERVAL: Duration = Duration::from_millis(100);
+/// Interval between lines where standard error is not a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(5);
+/// Marks a total that is not known.
+const UNKNOWN: u64 = u64::MAX;
+
+/// When to show progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Show {
+    /// A bar if standard error is a terminal.
+    #[default]
+    Auto,
+    /// Never.
+    Never,
+    /// A bar on a terminal, lines elsewhere.
+    Always,
+}
+
+/// Progress of a command.
+#[derive(Debug)]
+pub struct Progress {
+    display: Display,
+    /// What is being counted, and for what.
+    unit: &'static str,
+    label: Option<String>,
+    started: Instant,
+    drawn: Mutex<Instant>,
+    done: AtomicU64,
+    bytes: AtomicU64,
+    total: AtomicU64,
+}
+
+#[derive(Debug)]
+enum Display {
+    Hidden,
+    Bar(ProgressBar),
+    Lines,
+}
+
+impl Progress {
+    /// Progress over pages. `quiet` hides what [`Show::Auto`] would show.
+    #[must_use]
+    pub fn new(show: impl Into<Show>, quiet: bool) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let display = match show.into() {
+            Show::Always if !terminal => Display::Lines,
+            Show::Always => Display::Bar(bar()),
+            Show::Auto if terminal && !quiet => Display::Bar(bar()),
+            Show::Auto | Show::Never => Display::Hidden,
+        };
+        let now = Instant::now();
+        Progress {
+            display,
+            unit: "pages",
+            label: None,
+            started: now,
+            drawn: Mutex::new(now),
+            done: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            total: AtomicU64::new(UNKNOWN),
+        }
+    }
+
+    /// Progress of the task `label` over `total` units, such as `"pages"`.
+    #[must_use]
+    pub fn with_total(show: impl Into<Show>, label: &str, total: usize, unit: &'static str) -> Self {
+        let mut progress = Progress::new(show, false);
+        (progress.unit, progress.label) = (unit, Some(label.to_owned()));
+        progress.set_total(total as u64);
+        progress
+    }
+
+    /// Whether anything is shown.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        !matches!(self.display, Display::Hidden)
+    }
+
+    /// Sets the number of units in all.
+    pub fn set_total(&self, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Counts one more unit.
+    pub fn tick(&self) {
+        self.advance(1, 0);
+    }
+
+    /// Counts more units and the bytes they had.
+    pub fn advance(&self, units: u64, bytes: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        if self.is_due() {
+            self.draw(self.state());
+        }
+    }
+
+    /// Shows a state that the caller words itself, if it is time to draw.
+    pub fn update(&self, state: impl FnOnce() -> String) {
+        if self.is_due() {
+            self.draw(state());
+        }
+    }
+
+    /// Time since the beginning.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether it is time to draw; if so, the next time is set.
+    fn is_due(&self) -> bool {
+        let interval = match self.display {
+            Display::Hidden => return false,
+            Display::Bar(_) => BAR_INTERVAL,
+            Display::Lines => LINE_INTERVAL,
+        };
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = drawn.elapsed() >= interval;
+        if due {
+            *drawn = Instant::now();
+        }
+        due
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.total.load(Ordering::Relaxed)).filter(|&total| total != UNKNOWN)
+    }
+
+    fn draw(&self, state: String) {
+        match &self.display {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
+                if let Some(total) = self.total() {
+                    if bar.length().is_none() {
+                        bar.set_style(style("{bar:24} {msg}"));
+                    }
+                    bar.set_length(total);
+                }
+                bar.set_position(self.done.load(Ordering::Relaxed));
+                bar.set_message(state);
+                bar.tick();
+            }
+            Display::Lines => {
+                let _ = writeln!(io::stderr(), "webstrata: {}", escape_controls(&state));
+            }
+        }
+    }
+
+    /// As in `1200 of 9000 pages, 310 pages/s, 45.2 MB/s, 25 s left`.
+    fn state(&self) -> String {
+        let seconds = self.elapsed().as_secs_f64().max(1e-6);
+        let (done, bytes, unit) = (self.done.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed), self.unit);
+        let rate = done as f64 / seconds;
+        let label = self.label.as_ref().map(|label| format!("{label}: ")).unwrap_or_default();
+        let total = self.total().map(|total| format!(" of {total}")).unwrap_or_default();
+        let speed = match bytes {
+            0 => String::new(),
+            bytes => format!(", {rate:.0} {unit}/s, {:.1} MB/s", bytes as f64 / 1e6 / seconds),
+        };
+        let left = self.total().map_or(0.0, |total| total.saturating_sub(done) as f64 / rate.max(1e-9));
+        let left = if done > 0 && left > 0.0 { format!(", {} left", duration(left)) } else { String::new() };
+        format!("{label}{done}{total} {unit}{speed}{left}")
+    }
+
+    /// Writes an error without disturbing the bar.
+    pub fn error(&self, text: &str) {
+        match &self.display {
+            Display::Bar(bar) => bar.suspend(|| error(text)),
+            Display::Hidden | Display::Lines => error(text),
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        if let Display::Bar(bar) = &self.display {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if matches!(self.display, Display::Lines) && self.done.load(Ordering::Relaxed) > 0 {
+            self.draw(self.state());
+        }
+        self.finish();
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(style("{spinner} {msg}"));
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Writes an error to standard error. Unlike `eprintln!`, it does not panic if nobody reads there.
+pub fn error(text: &str) {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    let _ = writeln!(anstream::stderr(), "{style}webstrata:{style:#} {}", escape_controls(text));
+}
+
+/// Text without control characters, which could drive a terminal: names of files and pages may contain any.
+///
+/// ```
+/// assert_eq!(webstrata_corpus::progress::escape_controls("\u{1b}[2J.html"), "\\u{1b}[2J.html");
+/// ```
+#[must_use]
+pub fn escape_controls(text: &str) -> Cow<'_, str> {
+    let is_unsafe = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if is_unsafe(c) { c.escape_default().to_string() } else { c.to_string() }).collect())
+}
+
+/// A duration for people: `59 s`, `1 min 1 s`, `1 h 1 min`.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    let seconds = seconds.ceil().min(1e9) as u64;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(escape_controls("a.html"), "a.html");
+        assert_eq!(escape_controls("\u{1b}[2Jä\r.html"), "\\u{1b}[2Jä\\r.html");
+    }
+
+    #[test]
+    fn durations_use_readable_units() {
+        for (seconds, want) in
+            [(0.2, "1 s"), (59.0, "59 s"), (61.0, "1 min 1 s"), (3700.0, "1 h 1 min"), (1e300, "277777 h 46 min")]
+        {
+            assert_eq!(duration(seconds), want);
+        }
+    }
+
+    #[test]
+    fn states_name_units_and_totals() {
+        let progress = Progress::with_total(Show::Never, "fold 1", 3, "trainings");
+        assert_eq!(progress.state(), "fold 1: 0 of 3 trainings");
+        for _ in 0..3 {
+            progress.tick();
+        }
+        assert_eq!(progress.state(), "fold 1: 3 of 3 trainings");
+    }
+}
