@@ -154,8 +154,8 @@ fn attributes(node: Node<'_>, limits: &Limits) {
 
 /// Any page gives blocks, segments, labels and content.
 pub(crate) fn extract(bytes: &[u8]) {
-    page(&Page::parse(bytes, &PageOptions::default()));
-    page(&Page::parse(bytes, &PageOptions { limits: TIGHT, noscript: true, ..PageOptions::default() }));
+    page(&Page::parse(bytes));
+    page(&Page::parse_with(bytes, &PageOptions { limits: TIGHT, noscript: true, ..PageOptions::default() }));
 }
 
 fn page(page: &Page<'_>) {
@@ -164,7 +164,7 @@ fn page(page: &Page<'_>) {
         blocks(page.blocks_by(gaps), source);
     }
     for preset in Preset::ALL {
-        content(&page.extract(&ExtractOptions::from(preset)), source);
+        content(&page.extract_with(&ExtractOptions::from(preset)), source);
     }
     what_comes_out(page, source);
     lists(page, source);
@@ -178,10 +178,10 @@ fn page(page: &Page<'_>) {
 
 /// Content has Markdown; what metadata says lies in the source.
 fn what_comes_out(page: &Page<'_>, source: &str) {
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let markdown = content.markdown(&RenderOptions { images: true, ..RenderOptions::default() });
     assert!(content.labels().content().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
-    let metadata = page.metadata(&MetadataOptions { url: Some("https://example.org/2024/05/13/page") });
+    let metadata = page.metadata_with(&MetadataOptions { url: Some("https://example.org/2024/05/13/page") });
     let spans = metadata.title.iter().chain(&metadata.authors).filter_map(|value| value.span);
     for span in spans {
         assert!(span.start <= span.end && source.get(span.range()).is_some(), "metadata at {span} of {} bytes", source.len());
@@ -190,7 +190,7 @@ fn what_comes_out(page: &Page<'_>, source: &str) {
 
 /// Links and images have tags in the source, and stand in blocks and segments that there are.
 fn lists(page: &Page<'_>, source: &str) {
-    let content = page.extract(&ExtractOptions::default());
+    let content = page.extract();
     for method in [Method::WordWrap, Method::BfRulebased] {
         let segments = page.segments(method);
         let options = LinkOptions { base: Some("https://example.org/a/page"), segments: Some(&segments) };

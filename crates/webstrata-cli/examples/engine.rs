@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes.reserve(usize::try_from(file.metadata()?.len())? + 1);
         file.read_to_end(&mut bytes)?;
         let page = reader.read(&bytes);
-        written += page.extract(&options).text().len() + 1;
+        written += page.extract_with(&options).text().len() + 1;
         reader.recycle(page);
     }
     println!("{written}");

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use webstrata::block::GapModel;
 use webstrata::segment::Method;
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 /// Longest that a browser may take, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -155,7 +155,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
     }
     arguments.push(name);
     run(here.path(), &arguments).quiet();
-    let parsed = Page::parse(page.as_bytes(), &PageOptions::default());
+    let parsed = Page::parse(page.as_bytes());
     let segments = chosen.map(|method| parsed.segments(method).len());
     let bars = parsed.blocks_by(GapModel::Tags).len();
     assert!(bars > 15 && segments.iter().all(|&n| n > 3), "{bars} {segments:?}");

@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use webstrata::content::metadata::{Metadata, MetadataOptions};
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 use webstrata_lab::extract::rival::Rival;
 use webstrata_lab::gold::held_out::held_out;
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
@@ -57,7 +57,7 @@ fn ours(tasks: &[Task]) -> Result<Vec<(Said, String)>, Failure> {
         .iter()
         .map(|task| {
             let bytes = std::fs::read(&task.file)?;
-            let page = Page::parse(&bytes, &PageOptions::default());
+            let page = Page::parse(&bytes);
             let found = Metadata::of(page.dom(), &MetadataOptions { url: task.url.as_deref() });
             let names: Vec<&str> = found.authors.iter().map(|author| author.value.as_str()).collect();
             let sources =

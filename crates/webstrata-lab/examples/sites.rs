@@ -17,7 +17,7 @@ use webstrata::block::GapModel;
 use webstrata::content::TextOptions;
 use webstrata::label::strata::{SiteEvidence, Strata};
 use webstrata::segment::GetBlockSet;
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::site::blocks::{Maxima, SiteBlock, block_set};
 use webstrata_corpus::site::content_extractor::ContentExtractor;
 use webstrata_corpus::site::digest::{Digest, site_of};
@@ -117,7 +117,7 @@ fn measure(set: &GoldSet) {
 
 impl<'p> Known<'p> {
     fn new(gold: &'p GoldPage, bytes: &'p [u8]) -> Self {
-        let page = Page::parse(bytes, &PageOptions::default());
+        let page = Page::parse(bytes);
         let blocks = block_set(&page, &GetBlockSet::html5());
         let mut known = Known { gold, page, blocks, wanted: Vec::new() };
         let mut vocabulary = Vocabulary::default();

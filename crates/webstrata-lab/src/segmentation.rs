@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn marked_words_are_scored() {
-        let page = Page::parse(HTML.as_bytes(), &Default::default());
+        let page = Page::parse(HTML.as_bytes());
         let task = Task::new(&page, gold).unwrap_or_else(|why| unreachable!("{why}"));
         assert_eq!((task.marked_words(), task.words()), (10, 11));
         // Segments: `one two three`, `four … eleven`. Gold: 4 and 6 words; cells 3, 1, 6.
@@ -270,7 +270,7 @@ mod tests {
     fn text_without_a_mark_is_left_out_or_a_segment() {
         // Marked: a (5 words), then b (5); not marked: one word before a, two between, one behind.
         let html = "x<hr>a a a a a<hr>x x<hr>b b b b b<hr>x";
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let gold = |byte: u32| match html.as_bytes()[byte as usize] {
             b'a' => Some(7),
             b'b' => Some(9),
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn segments_of_one_mark_are_joined() {
         // Gold: one two three four | five … ten. Atoms: one two three | four five | six | seven … ten | eleven.
-        let page = Page::parse(HTML.as_bytes(), &Default::default());
+        let page = Page::parse(HTML.as_bytes());
         let task = Task::new(&page, gold).unwrap_or_else(|why| unreachable!("{why}"));
         // "four five" is half and half: the first mark has it. Joined: one … five | six … ten.
         let joined = task.joined(&TagGap);
@@ -305,7 +305,7 @@ mod tests {
     fn cuts_where_the_gold_changes() {
         // A block with another inside: a a b a a.
         let html = "a a a a<hr>b b b b b b<hr>a a";
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let task =
             Task::new(&page, |byte| Some(u32::from(html.as_bytes()[byte as usize]))).unwrap_or_else(|why| unreachable!("{why}"));
         let perfect = task.perfect_cuts();
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn pages_without_enough_gold_are_left_out() {
-        let page = Page::parse(HTML.as_bytes(), &Default::default());
+        let page = Page::parse(HTML.as_bytes());
         assert_eq!(Task::new(&page, |byte| gold(byte).filter(|_| byte > 30)).err(), Some(LeftOut::FewWords));
         assert_eq!(Task::new(&page, |_| Some(7)).err(), Some(LeftOut::OneSegment));
     }

@@ -90,7 +90,7 @@ fn damaged_files_are_refused_with_what_is_wrong() {
 fn a_model_labels_a_page_and_says_why() {
     let html =
         format!("<p>Home</p><p>{}</p><p><a href=x>More news of the day</a></p>", "It rained again in the valley. ".repeat(4));
-    let page = Page::parse(html.as_bytes(), &Default::default());
+    let page = Page::parse(html.as_bytes());
     for learner in learners() {
         for classes in [Classes::Two, Classes::Four] {
             let labeller = ModelLabeller::new(model(&learner, "words,link-density,next.words", classes, GapModel::Lines)).unwrap();
@@ -128,7 +128,7 @@ fn from_annotated_pages_to_verdicts_on_another() {
         assert_eq!(card.words, blocks.blocks().map(|(_, words)| u64::from(words)).sum::<u64>());
         let labeller = ModelLabeller::new(Model::from_json(model.to_json().unwrap().as_bytes()).unwrap()).unwrap();
         let html = format!("<ul><li><a href=x>News</a></li><li><a href=y>Weather</a></li></ul><p>{}</p>", "rain ".repeat(33));
-        let other = Page::parse(html.as_bytes(), &Default::default());
+        let other = Page::parse(html.as_bytes());
         assert_eq!(other.extract_by(&labeller, &Default::default()).text(), "rain ".repeat(33).trim_end());
     }
 }

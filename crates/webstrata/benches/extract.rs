@@ -27,8 +27,8 @@ type Stage = fn(&Page<'_>) -> usize;
 const STAGES: [(&str, Stage); 5] = [
     ("bytes to tree", |page| page.dom().len()),
     ("bytes to blocks", |page| page.blocks().len()),
-    ("bytes to all text", |page| page.extract(&ExtractOptions::from(Preset::KeepEverything)).text().len()),
-    ("bytes to article text", |page| page.extract(&ExtractOptions::from(Preset::Article)).text().len()),
+    ("bytes to all text", |page| page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text().len()),
+    ("bytes to article text", |page| page.extract_with(&ExtractOptions::from(Preset::Article)).text().len()),
     ("bytes to bf-rulebased segments", |page| page.segments(Method::BfRulebased).len()),
 ];
 

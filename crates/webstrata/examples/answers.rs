@@ -42,7 +42,7 @@ fn timed(job: impl FnOnce()) -> f64 {
 /// What users do: from the bytes to the text. Its length.
 fn extract(reader: &mut Reader, bytes: &[u8], options: &ExtractOptions) -> usize {
     let page = reader.read(black_box(bytes));
-    let text = black_box(page.extract(options).text());
+    let text = black_box(page.extract_with(options).text());
     reader.recycle(page);
     text.len()
 }
@@ -56,7 +56,7 @@ fn answer(reader: &mut Reader, file: &str, options: &ExtractOptions) -> Value {
     let seconds = timed(|| {
         extract(reader, &bytes, options);
     });
-    let text = Page::parse(&bytes, &PageOptions::default()).extract(options).text_with(&TextOptions::BARE);
+    let text = Page::parse(&bytes).extract_with(options).text_with(&TextOptions::BARE);
     json!({ "file": file, "text": text, "seconds": seconds })
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use webstrata::content::metadata::{Metadata, MetadataOptions, Value};
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 fn one<T: ToString>(value: &Option<Value<T>>) -> Json {
     value.as_ref().map_or(Json::Null, |v| json!({"value": v.value.to_string(), "source": v.source.to_string()}))
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let line = line?;
         let (path, url) = line.split_once('\t').map_or((line.as_str(), None), |(path, url)| (path, Some(url)));
         let bytes = std::fs::read(path)?;
-        let page = Page::parse(&bytes, &PageOptions::default());
+        let page = Page::parse(&bytes);
         let m = Metadata::of(page.dom(), &MetadataOptions { url: url.filter(|u| !u.is_empty()) });
         let object = json!({
             "file": path, "title": one(&m.title), "authors": many(&m.authors), "date": one(&m.date().cloned()), "published": one(&m.published), "modified": one(&m.modified),

@@ -40,11 +40,11 @@ fn blocks(page: &Page<'_>) -> usize {
 }
 
 fn text(page: &Page<'_>) -> usize {
-    black_box(page.extract(&ExtractOptions::from(Preset::Article)).text()).len()
+    black_box(page.extract_with(&ExtractOptions::from(Preset::Article)).text()).len()
 }
 
 fn characters(page: &Page<'_>) -> usize {
-    page.extract(&ExtractOptions::from(Preset::Article)).text().chars().count()
+    page.extract_with(&ExtractOptions::from(Preset::Article)).text().chars().count()
 }
 
 /// Runs a stage over all pages; the sum of its counts.

@@ -2,12 +2,12 @@
 //! with a role and a reason, and each traced to the bytes it comes from.
 //!
 //! ```
-//! use webstrata::{ExtractOptions, Page, segment::Method};
+//! use webstrata::{Page, segment::Method};
 //!
 //! let html = b"<title>Rain</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><h1>Rain</h1>\
 //!     <p>It has been raining in the valley for three days, and nobody there can remember when that last happened.</p>";
-//! let page = Page::parse(html, &Default::default()); // never fails on bad HTML
-//! let content = page.extract(&ExtractOptions::default());
+//! let page = Page::parse(html); // never fails on bad HTML
+//! let content = page.extract();
 //! assert!(content.text().contains("three days"));
 //! for segment in page.segments(Method::BfRulebased).iter() {
 //!     println!("{:?} {}", segment.spans(), segment.text());

@@ -11,7 +11,7 @@ use std::fmt;
 /// ```
 /// use webstrata::{Limits, Page, PageOptions, Problem};
 /// let options = PageOptions { limits: Limits { bytes: 20, ..Limits::default() }, ..PageOptions::default() };
-/// let page = Page::parse(b"<p>one two three four five six", &options);
+/// let page = Page::parse_with(b"<p>one two three four five six", &options);
 /// assert!(matches!(page.problems()[0], Problem::BytesCut { at: 20 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Default for Limits {
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse(b"<title>No end<p>but a text", &Default::default());
+/// let page = Page::parse(b"<title>No end<p>but a text");
 /// assert_eq!(page.problems()[0].to_string(), "<title> has no end tag and was ended at byte 13");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

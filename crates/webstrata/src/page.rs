@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// ```
 /// use webstrata::{Page, PageOptions};
 /// let options = PageOptions { transport: Some("text/html; charset=windows-1251".into()), ..PageOptions::default() };
-/// let page = Page::parse(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2", &options);
+/// let page = Page::parse_with(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2", &options);
 /// assert_eq!(page.dom().text(), "Привет");
 /// assert_eq!(page.encoding().name(), "windows-1251");
 /// ```
@@ -41,15 +41,15 @@ pub struct PageOptions {
 /// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or mended is in [`Page::problems`].
 ///
 /// ```
-/// use webstrata::{ExtractOptions, Page, segment::Method};
+/// use webstrata::{Page, segment::Method};
 /// let html = b"<title>Rain</title><nav><a href=/>Home</a></nav><h1>Rain</h1><p>It has been raining in the valley \
 ///     for three days, and nobody there can remember when that last happened.</p>";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// assert_eq!(page.title(), Some("Rain"));
 /// for segment in page.segments(Method::BfRulebased).iter() {
 ///     assert!(!segment.spans().is_empty());
 /// }
-/// assert!(page.extract(&ExtractOptions::default()).text().contains("three days"));
+/// assert!(page.extract().text().contains("three days"));
 /// ```
 #[derive(Debug)]
 pub struct Page<'a> {
@@ -66,9 +66,15 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Parses one page. [`Reader`] does the same for many, with buffers that are used again.
+    /// Parses one page with the default options. [`Reader`] does the same for many pages and reuses its buffers.
     #[must_use]
-    pub fn parse(bytes: &'a [u8], options: &PageOptions) -> Page<'a> {
+    pub fn parse(bytes: &'a [u8]) -> Page<'a> {
+        Page::parse_with(bytes, &PageOptions::default())
+    }
+
+    /// Parses one page with `options`.
+    #[must_use]
+    pub fn parse_with(bytes: &'a [u8], options: &PageOptions) -> Page<'a> {
         Reader::new(options.clone()).read(bytes)
     }
 
@@ -165,18 +171,30 @@ impl<'a> Page<'a> {
     ///
     /// ```
     /// use webstrata::Page;
-    /// let page = Page::parse(b"<meta property=article:published_time content=2024-05-13><h1>Rain</h1>", &Default::default());
-    /// let published = page.metadata(&Default::default()).published.unwrap();
+    /// let page = Page::parse(b"<meta property=article:published_time content=2024-05-13><h1>Rain</h1>");
+    /// let published = page.metadata().published.unwrap();
     /// assert_eq!(published.value.to_string(), "2024-05-13");
     /// ```
     #[must_use]
-    pub fn metadata(&self, options: &MetadataOptions<'_>) -> Metadata {
+    pub fn metadata(&self) -> Metadata {
+        self.metadata_with(&MetadataOptions::default())
+    }
+
+    /// The same with `options`, the page's address among them.
+    #[must_use]
+    pub fn metadata_with(&self, options: &MetadataOptions<'_>) -> Metadata {
         Metadata::of(&self.dom, options)
     }
 
-    /// The content.
+    /// The main content by the default method, `strata`.
     #[must_use]
-    pub fn extract(&self, options: &ExtractOptions) -> Content<'_> {
+    pub fn extract(&self) -> Content<'_> {
+        self.extract_with(&ExtractOptions::default())
+    }
+
+    /// The main content with `options`.
+    #[must_use]
+    pub fn extract_with(&self, options: &ExtractOptions) -> Content<'_> {
         Content::new(self.input(), None, options)
     }
 
@@ -184,7 +202,7 @@ impl<'a> Page<'a> {
     ///
     /// ```
     /// use webstrata::{Page, label::Preset};
-    /// let page = Page::parse(b"<p>one<p>two three", &Default::default());
+    /// let page = Page::parse(b"<p>one<p>two three");
     /// assert_eq!(page.extract_by(&Preset::MinWords(2), &Default::default()).text(), "two three");
     /// ```
     #[must_use]

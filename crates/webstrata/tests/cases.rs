@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use webstrata::label::{Labeller, Preset};
 use webstrata::segment::{Method, RuleSet};
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 struct Case {
     name: String,
@@ -37,7 +37,7 @@ impl Case {
     }
 
     fn page(&self) -> Page<'_> {
-        Page::parse(&self.bytes, &PageOptions::default())
+        Page::parse(&self.bytes)
     }
 }
 
@@ -49,7 +49,7 @@ fn folded(text: &str) -> String {
 fn keeping_everything_keeps_the_content() {
     for case in cases() {
         let page = case.page();
-        let text = folded(&page.extract(&ExtractOptions::from(Preset::KeepEverything)).text());
+        let text = folded(&page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text());
         for phrase in case.phrases("content") {
             assert!(text.contains(&phrase), "{}: {phrase:?} is missing from all text", case.name);
         }
@@ -62,7 +62,7 @@ fn clear_cut_pages_come_out_clean() {
     for case in cases().iter().filter(|c| c.about["article_keeps"] == true) {
         clear += 1;
         let page = case.page();
-        let text = folded(&page.extract(&ExtractOptions::from(Preset::Article)).text());
+        let text = folded(&page.extract_with(&ExtractOptions::from(Preset::Article)).text());
         for phrase in case.phrases("content") {
             assert!(text.contains(&phrase), "{}: content {phrase:?} was lost", case.name);
         }
@@ -77,9 +77,9 @@ fn clear_cut_pages_come_out_clean() {
 fn every_preset_labels_every_block_and_says_why() {
     for case in cases() {
         let page = case.page();
-        let everything = page.extract(&ExtractOptions::from(Preset::KeepEverything)).text().len();
+        let everything = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text().len();
         for preset in Preset::ALL {
-            let content = page.extract(&ExtractOptions::from(preset));
+            let content = page.extract_with(&ExtractOptions::from(preset));
             let explanation = content.explain();
             assert_eq!(explanation.labels(), content.labels(), "{} {preset}: asking why changes nothing", case.name);
             assert_eq!(page.explain(&preset).labels(), &page.label(&preset), "{} {preset}: asking why changes nothing", case.name);

@@ -11,8 +11,8 @@ const LONG: &str =
     "It has been raining in the valley for three days, and nobody who lives there can remember when that last happened.";
 
 fn text(html: &str, options: &ExtractOptions) -> String {
-    let page = Page::parse(html.as_bytes(), &Default::default());
-    let content = page.extract(options);
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(options);
     agree(&content);
     content.text()
 }
@@ -97,9 +97,9 @@ fn modes_narrow_and_widen() {
     let (mut narrower, mut wider) = (0, 0);
     for entry in std::fs::read_dir(root).unwrap() {
         let Ok(bytes) = std::fs::read(entry.unwrap().path().join("page.html")) else { continue };
-        let page = Page::parse(&bytes, &Default::default());
+        let page = Page::parse(&bytes);
         let kept = |mode: Mode| {
-            let content = page.extract(&ExtractOptions { mode, duplicates: true, ..Preset::Article.into() });
+            let content = page.extract_with(&ExtractOptions { mode, duplicates: true, ..Preset::Article.into() });
             agree(&content);
             content.labels().content().collect::<Vec<usize>>()
         };

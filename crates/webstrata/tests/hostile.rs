@@ -8,14 +8,14 @@ use support::hostile::KINDS;
 use support::memory::{BASE, FACTOR, Measuring, peak};
 use webstrata::label::Preset;
 use webstrata::segment::Method;
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 #[global_allocator]
 static ALLOCATOR: Measuring = Measuring;
 
 fn extract(bytes: &[u8]) -> usize {
-    let page = Page::parse(bytes, &PageOptions::default());
-    page.extract(&ExtractOptions::from(Preset::Strata)).text().len()
+    let page = Page::parse(bytes);
+    page.extract_with(&ExtractOptions::from(Preset::Strata)).text().len()
 }
 
 /// A source of bytes that is the same in every run.
@@ -83,7 +83,7 @@ fn hostile_pages_are_bounded() {
 
 /// All segmenters with all that the command line prints of a segment.
 fn segment(bytes: &[u8]) -> usize {
-    let page = Page::parse(bytes, &PageOptions::default());
+    let page = Page::parse(bytes);
     let paths = webstrata::html::Paths::new(page.dom());
     let mut size = 0;
     for method in Method::ALL {

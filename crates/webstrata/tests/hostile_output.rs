@@ -7,7 +7,7 @@ use support::hostile::KINDS;
 use support::memory::{BASE, FACTOR, Measuring, peak};
 use webstrata::content::{Content, RenderOptions};
 use webstrata::label::Preset;
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 #[global_allocator]
 static ALLOCATOR: Measuring = Measuring;
@@ -51,8 +51,8 @@ fn check(name: &str, page: &str, bad: &mut Vec<String>) {
     for (writer, write) in WRITERS {
         let memory = page.len()
             + peak(page.as_bytes(), |bytes| {
-                let page = Page::parse(bytes, &PageOptions::default());
-                write(&page.extract(&ExtractOptions::from(Preset::KeepEverything)), &options).len()
+                let page = Page::parse(bytes);
+                write(&page.extract_with(&ExtractOptions::from(Preset::KeepEverything)), &options).len()
             });
         let allowed = FACTOR * page.len() + BASE;
         let times = memory as f64 / page.len() as f64;

@@ -2,7 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
 
 use webstrata::label::Preset;
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 /// A block of `words` words, `linked` of them in a link, in element `tag`.
 fn block(tag: &str, words: usize, linked: usize) -> String {
@@ -11,13 +11,13 @@ fn block(tag: &str, words: usize, linked: usize) -> String {
 }
 
 fn verdicts(html: &str, preset: Preset) -> Vec<bool> {
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     let labels = page.label(&preset);
     (0..labels.len()).map(|i| labels.verdict(i).content).collect()
 }
 
 fn content(html: &str, preset: Preset) -> Vec<String> {
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     let labels = page.label(&preset);
     labels.content().map(|i| page.blocks().get(i).unwrap().text()).collect()
 }
@@ -25,7 +25,7 @@ fn content(html: &str, preset: Preset) -> Vec<String> {
 /// Verdict on the middle one of three blocks of `(words, linked words)`; a block of 0 words is not there.
 fn middle(blocks: [(usize, usize); 3], preset: Preset) -> (bool, String) {
     let html: String = blocks.iter().filter(|b| b.0 > 0).map(|&(words, linked)| block("p", words, linked)).collect();
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     let explanation = page.explain(&preset);
     let at = usize::from(blocks[0].0 > 0);
     (explanation.labels().verdict(at).content, explanation.why(at))
@@ -154,7 +154,7 @@ fn large_blocks_at_the_level_of_the_largest_stay() {
     assert_eq!((kept[0], kept[4], kept[8]), (true, true, false));
     // Between 100 and 150 words only the later, gentler stage keeps it.
     let html = format!("{}{far}{}", level(400), level(120));
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     assert!(page.explain(&Preset::Article).why(4).contains("large-same-level"));
 }
 
@@ -191,7 +191,7 @@ fn list_at_the_end_of_the_text_belongs_to_it() {
     let items: String = (0..3).map(|_| block("li", 18, 0)).collect();
     let far = block("p", 3, 3).repeat(2);
     let html = format!("<div>{}</div><div>{far}<ul>{items}</ul></div>", paragraphs(5));
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     let last = page.blocks().len() - 1;
     let explanation = page.explain(&Preset::Article);
     assert!(explanation.labels().verdict(last).content, "{}", explanation.why(last));

@@ -6,7 +6,7 @@ use webstrata::block::{Blocks, Counts, GapModel, Token};
 use webstrata::html::entity::{Place, decode};
 use webstrata::html::{Dom, Node, Tag};
 use webstrata::segment::{Method, RuleSet};
-use webstrata::{Page, PageOptions, Span};
+use webstrata::{Page, Span};
 
 /// Text without any white space, for comparing what folding must not change.
 fn squeezed(text: &str) -> String {
@@ -147,7 +147,7 @@ fn check_segments(page: &Page<'_>) {
 }
 
 fn check(bytes: &[u8]) {
-    let page = Page::parse(bytes, &PageOptions::default());
+    let page = Page::parse(bytes);
     for model in [GapModel::Tags, GapModel::Lines] {
         check_blocks(&page, page.blocks_by(model), model);
     }

@@ -42,7 +42,7 @@ fn a_damaged_model_is_an_error_and_never_more() {
 fn labels_and_reasons_agree() {
     let strata = Strata::shipped().unwrap();
     for (name, bytes) in pages() {
-        let page = Page::parse(&bytes, &Default::default());
+        let page = Page::parse(&bytes);
         let labels = strata.label(&page.input());
         let explanation = strata.explain(&page.input());
         assert_eq!(&labels, explanation.labels(), "{name}");
@@ -63,7 +63,7 @@ fn labels_and_reasons_agree() {
 fn modes_keep_less_and_more() {
     let words = |bytes: &[u8], mode| {
         let options = ExtractOptions { mode, ..ExtractOptions::default() };
-        Page::parse(bytes, &Default::default()).extract(&options).text().split_whitespace().count()
+        Page::parse(bytes).extract_with(&options).text().split_whitespace().count()
     };
     for (name, bytes) in pages() {
         let [less, some, more] = [Mode::Precision, Mode::Balanced, Mode::Recall].map(|mode| words(&bytes, mode));
@@ -81,8 +81,8 @@ fn pages_without_content_have_none() {
         "",
     ];
     for html in pages {
-        let page = Page::parse(html.as_bytes(), &Default::default());
-        let content = page.extract(&ExtractOptions::default());
+        let page = Page::parse(html.as_bytes());
+        let content = page.extract();
         let confidence = content.labels().confidence().unwrap();
         assert!(confidence < 0.5, "{html}: {confidence}");
         let words = content.text().split_whitespace().count();
@@ -93,7 +93,7 @@ fn pages_without_content_have_none() {
 #[test]
 fn more_blocks_than_the_model_looks_at_are_left_to_the_rules() {
     let html = "<p>one".repeat(50_001);
-    let page = Page::parse(html.as_bytes(), &Default::default());
+    let page = Page::parse(html.as_bytes());
     let labels = Preset::Strata.label(&page.input());
     assert_eq!(labels, Preset::Article.label(&page.input()));
     assert!(labels.confidence().is_none());
@@ -104,10 +104,10 @@ fn modes_count_where_the_rules_stand_in() {
     let text =
         "It has been raining in the valley for three days, and nobody who lives there can remember when that last happened. ";
     let html = format!("<p>{}<p>Rain is what they had in May<hr>{}<p>{text}", text.repeat(3), "<p>one".repeat(50_000));
-    let page = Page::parse(html.as_bytes(), &Default::default());
+    let page = Page::parse(html.as_bytes());
     let by_mode = |preset: Preset| {
         Mode::ALL.map(|mode| {
-            let content = page.extract(&ExtractOptions { mode, ..preset.into() });
+            let content = page.extract_with(&ExtractOptions { mode, ..preset.into() });
             let explanation = content.explain();
             assert_eq!(explanation.labels(), content.labels());
             let count =

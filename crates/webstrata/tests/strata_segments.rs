@@ -9,7 +9,7 @@ use support::clock::{MOST_GROWTH, times};
 use support::hostile::{KINDS, Kind};
 use webstrata::block::{GapModel, Joint};
 use webstrata::segment::{Cut, Granularity, Segmentation, Segmenter, Strata};
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 fn starts(segmentation: &Segmentation) -> Vec<Cut> {
     segmentation.ranges().map(|(from, _)| from).collect()
@@ -17,7 +17,7 @@ fn starts(segmentation: &Segmentation) -> Vec<Cut> {
 
 /// What must hold on every page.
 fn check(bytes: &[u8]) {
-    let page = Page::parse(bytes, &PageOptions::default());
+    let page = Page::parse(bytes);
     let blocks = page.blocks_by(GapModel::Tags);
     let hierarchy = Strata::hierarchy(blocks);
     assert_eq!(hierarchy, Strata::hierarchy(blocks), "the same answer twice");
@@ -133,7 +133,7 @@ const PAGE: &str = "<body><div id=header><a href=/>Valley Post</a><form><input n
 
 #[test]
 fn a_plain_page_is_cut_where_its_parts_meet() {
-    let page = Page::parse(PAGE.as_bytes(), &PageOptions::default());
+    let page = Page::parse(PAGE.as_bytes());
     let texts: Vec<String> = page.segments_by(&Strata::default()).iter().map(|segment| segment.text()).collect();
     println!("{texts:#?}");
     let of = |words: &str| texts.iter().position(|text| text.contains(words)).unwrap();
@@ -148,7 +148,7 @@ fn a_plain_page_is_cut_where_its_parts_meet() {
 }
 
 fn cut(bytes: &[u8]) -> usize {
-    let page = Page::parse(bytes, &PageOptions::default());
+    let page = Page::parse(bytes);
     page.segments_by(&Strata::default()).len()
 }
 

@@ -40,7 +40,7 @@ impl Choice {
     /// The options for a page that came from `url`.
     pub(crate) fn for_page(&self, page: &Page<'_>, url: Option<&str>) -> Cow<'_, ExtractOptions> {
         let Some(sites) = &self.sites else { return Cow::Borrowed(&self.options) };
-        let own = || page.metadata(&Default::default()).canonical.map(|canonical| canonical.value);
+        let own = || page.metadata().canonical.map(|canonical| canonical.value);
         let url = url.map(str::to_owned).or_else(own).unwrap_or_default();
         let Some(site) = sites.for_url(&url) else { return Cow::Borrowed(&self.options) };
         let mut options = site.apply(self.options.clone());

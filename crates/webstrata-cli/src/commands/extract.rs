@@ -123,12 +123,12 @@ impl Extract {
         let options = self.choice.for_page(page, url);
         match &self.model {
             Some(model) => page.extract_by(&model.labeller, &options),
-            None => page.extract(&options),
+            None => page.extract_with(&options),
         }
     }
 
     fn metadata(&self, input: &Input, page: &Page<'_>) -> Metadata {
-        page.metadata(&MetadataOptions { url: self.url(input) })
+        page.metadata_with(&MetadataOptions { url: self.url(input) })
     }
 
     /// The page as a record: in `json` with all there is, in `jsonl` with what was asked for.

@@ -29,8 +29,8 @@ mod tests {
     #[test]
     fn nothing_of_a_page_becomes_markup() {
         let html = b"<title></title><meta name=author content='\"><script>x()</script>'><title>a</title>";
-        let page = Page::parse(html, &Default::default());
-        let metadata = page.metadata(&Default::default());
+        let page = Page::parse(html);
+        let metadata = page.metadata();
         let document = document(Some("</title><script>"), Some(&metadata), "<p>x</p>\n");
         assert_eq!(document.matches("<script").count(), 0, "{document}");
         assert!(document.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"), "{document}");

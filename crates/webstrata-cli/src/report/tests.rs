@@ -3,7 +3,6 @@
 
 use super::*;
 use sha2::{Digest, Sha256};
-use webstrata::PageOptions;
 use webstrata::block::GapModel;
 use webstrata::html::Dom;
 
@@ -13,7 +12,7 @@ fn methods() -> Vec<(Method, RuleSet)> {
 }
 
 fn report(name: &str, page: &str) -> String {
-    html(name, &Page::parse(page.as_bytes(), &PageOptions::default()), &methods(), Granularity::default())
+    html(name, &Page::parse(page.as_bytes()), &methods(), Granularity::default())
 }
 
 /// `sha256-…` as a content security policy names a script or a style sheet.
@@ -141,7 +140,7 @@ fn escapes_come_back_as_the_text_they_were() {
 fn all_text_is_there_once_and_every_segment_of_every_method() {
     let page = "<h1>Layers</h1><ul><li><a href=/>Home</a><li>Away</ul><p>Some <b>bold</b>ness &amp; more. ".to_owned()
         + &"Rocks lie one upon the other. ".repeat(30);
-    let parsed = Page::parse(page.as_bytes(), &PageOptions::default());
+    let parsed = Page::parse(page.as_bytes());
     let report = report("a.html", &page);
     let dom = Dom::parse(&report);
     let of_class = |class: &str| {
@@ -164,7 +163,7 @@ fn a_page_without_text_has_a_report_too() {
     for page in ["", "<p>", "<script>1</script>"] {
         assert!(report("a.html", page).contains("There is no text in this page."), "{page:?}");
     }
-    assert!(!html("a.html", &Page::parse(b"<p>one", &PageOptions::default()), &[], Granularity::default()).is_empty(), "no method");
+    assert!(!html("a.html", &Page::parse(b"<p>one"), &[], Granularity::default()).is_empty(), "no method");
 }
 
 #[test]

@@ -52,7 +52,7 @@ struct Found {
 fn found(pages: &[Vec<String>], way: &Way) -> Found {
     let similarity = Similarity::paper();
     let mut signer = Signer::new(similarity);
-    let mut sign = |page: &String| signer.sign(&way(&Page::parse(page.as_bytes(), &Default::default())));
+    let mut sign = |page: &String| signer.sign(&way(&Page::parse(page.as_bytes())));
     let signed: Vec<Vec<Signature>> = pages.iter().map(|pages| pages.iter().map(&mut sign).collect()).collect();
     let alike = |a: &Signature, b: &Signature| similarity.alike(a, b);
     let (mut duplicates, mut apart) = (0, 0);
@@ -81,7 +81,7 @@ fn main() {
         SITES.iter().map(|site| (0..2 * SONGS).map(|number| site.page(number, &songs, banners)).collect()).collect()
     };
     let (with, without) = (pages(true), pages(false));
-    let words = |page: &String| Of::AllText.text(&Page::parse(page.as_bytes(), &Default::default())).0.split_whitespace().count();
+    let words = |page: &String| Of::AllText.text(&Page::parse(page.as_bytes())).0.split_whitespace().count();
     let mean = with.iter().flatten().map(words).sum::<usize>() / (6 * SONGS);
     println!("{} pages of {mean} words\n", 6 * SONGS);
     println!(

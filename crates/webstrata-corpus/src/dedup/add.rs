@@ -88,7 +88,7 @@ fn sign(item: Item, of: Of, (signer, reader): &mut (Signer, Reader)) -> Signed {
             let read = catch_unwind(AssertUnwindSafe(|| {
                 if document.charset.is_some() {
                     let options = PageOptions { transport: document.charset.clone(), ..PageOptions::default() };
-                    return of.text(&Page::parse(&document.bytes, &options));
+                    return of.text(&Page::parse_with(&document.bytes, &options));
                 }
                 let page = reader.read(&document.bytes);
                 let text = of.text(&page);

@@ -12,7 +12,7 @@ use webstrata::{ExtractOptions, Page};
 /// use webstrata::Page;
 /// use webstrata_corpus::dedup::Of;
 /// let html = b"<ul><li><a href=/>Home</a><li><a href=/n>All the news of the day</a></ul><p>It rained.<hr><p>Then the sun came out.";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// let largest: Of = "largest-segment=just-rules".parse().unwrap();
 /// assert_eq!(largest.text(&page).0, "Then the sun came out.");
 /// assert!(Of::AllText.text(&page).0.starts_with("- Home"));
@@ -38,11 +38,11 @@ impl Of {
     pub fn text(self, page: &Page<'_>) -> (String, Option<f32>) {
         match self {
             Of::Content => {
-                let content = page.extract(&ExtractOptions::default());
+                let content = page.extract();
                 (content.text(), content.labels().confidence())
             }
             Of::LargestSegment(method) => (largest_segment(&page.segments(method)), None),
-            Of::AllText => (page.extract(&ExtractOptions::from(Preset::KeepEverything)).text(), None),
+            Of::AllText => (page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text(), None),
         }
     }
 }
@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn half_in_links_is_too_much() {
         let html = b"<p><a href=/1>one two three four</a> five six seven eight<hr><p>nine <a href=/2>ten</a> eleven<hr><p>twelve";
-        let page = Page::parse(html, &Default::default());
+        let page = Page::parse(html);
         assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "nine ten eleven");
-        let page = Page::parse(b"<p><a href=/3>only links</a>", &Default::default());
+        let page = Page::parse(b"<p><a href=/3>only links</a>");
         assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "");
     }
 }

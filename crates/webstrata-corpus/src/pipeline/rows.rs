@@ -103,7 +103,7 @@ impl RowMaker {
     fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p Strata<'_>>) -> Content<'p> {
         match strata {
             Some(strata) => page.extract_by(strata as &dyn Labeller, &self.extract),
-            None => page.extract(&self.extract),
+            None => page.extract_with(&self.extract),
         }
     }
 
@@ -361,7 +361,7 @@ mod tests {
         let page = |text: &str| format!("<p>{notice}</p><hr><p>{text}</p>");
         let mut site = SiteEvidence::default();
         for text in ["One text.", "Another text.", TEXT] {
-            site.add(Page::parse(page(text).as_bytes(), &Default::default()).blocks());
+            site.add(Page::parse(page(text).as_bytes()).blocks());
         }
         let evidence: Option<Arc<dyn Evidence>> = Some(Arc::new(Known(Arc::new(site))));
         let (mut tools, times) = (Tools::default(), Times::default());

@@ -114,15 +114,15 @@ impl<'c, 'p> Judge<'c, 'p> {
 mod tests {
     use super::*;
     use webstrata::segment::Method;
-    use webstrata::{ExtractOptions, Page};
+    use webstrata::Page;
 
     #[test]
     fn segments_have_the_labellers_opinion() {
         let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
         let html =
             format!("<nav class=menu><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><h1>Rain</h1><p>{text}</p>");
-        let page = Page::parse(html.as_bytes(), &Default::default());
-        let content = page.extract(&ExtractOptions::default());
+        let page = Page::parse(html.as_bytes());
+        let content = page.extract();
         let segments = page.segments(Method::JustRules);
         let (rows, cut) = rows("a@0", &segments, &Paths::new(page.dom()), &content);
         assert!(!cut && rows.len() == segments.len());
@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn paths_of_a_hostile_page_have_an_end() {
         let html = "<div>".repeat(400) + &"<p>a".repeat(120_000);
-        let page = Page::parse(html.as_bytes(), &Default::default());
-        let content = page.extract(&ExtractOptions::default());
+        let page = Page::parse(html.as_bytes());
+        let content = page.extract();
         let (rows, cut) = rows("a@0", &page.segments(Method::TagGap), &Paths::new(page.dom()), &content);
         assert!(cut);
         assert!(rows.iter().map(Row::size).sum::<usize>() <= MOST);

@@ -42,7 +42,7 @@ pub struct SiteBlock {
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
 /// use webstrata_corpus::site::blocks::block_set;
-/// let page = Page::parse(b"<table><tr><td>One two</td></tr><tr><td><a href=/>Two</a></td></tr></table>", &Default::default());
+/// let page = Page::parse(b"<table><tr><td>One two</td></tr><tr><td><a href=/>Two</a></td></tr></table>");
 /// let blocks = block_set(&page, &GetBlockSet::paper());
 /// assert_eq!(blocks.len(), 2);
 /// assert_eq!((blocks[0].values[0], blocks[1].values[4]), (2, 1));
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn blocks_cover_text_and_source() {
         let html = "<head><link rel=x></head><div><h1>Rain</h1><img src=x><p>It <b>rains</b>, it rains.</div><script>x</script><form><p>Search";
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         for partition in [GetBlockSet::paper(), GetBlockSet::html5()] {
             let blocks = block_set(&page, &partition);
             let atoms: Vec<usize> = blocks.iter().flat_map(|b| b.atoms.clone()).collect();

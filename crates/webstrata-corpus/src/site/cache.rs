@@ -27,7 +27,7 @@ pub struct CacheSavings {
 /// let mut cache = Cache::default();
 /// for text in ["One.", "Two."] {
 ///     let html = format!("<div>Home News Sports</div><p>{text}</p>");
-///     let blocks = block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5());
+///     let blocks = block_set(&Page::parse(html.as_bytes()), &GetBlockSet::html5());
 ///     cache.add(&blocks, &[false, true]);
 /// }
 /// let savings = cache.savings();

@@ -80,7 +80,7 @@ impl Vector {
 /// use webstrata_corpus::site::{blocks::block_set, content_extractor::ContentExtractor};
 /// let page = |text: &str| {
 ///     let html = format!("<div><a href=/>Home</a> <a href=/n>News</a></div><p>{text}</p>");
-///     block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5())
+///     block_set(&Page::parse(html.as_bytes()), &GetBlockSet::html5())
 /// };
 /// let pages = [page("It rains in the valley."), page("Snow fell on Tuesday night."), page("The sun is back again.")];
 /// let found = ContentExtractor::default().run(&pages);

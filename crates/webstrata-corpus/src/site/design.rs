@@ -21,7 +21,7 @@ const ALIKE: f64 = 0.7;
 /// ```
 /// use webstrata::Page;
 /// use webstrata_corpus::site::{design::{Structure, designs}, som::PageTree};
-/// let of = |html: &str| Structure::of(&PageTree::new(&Page::parse(html.as_bytes(), &Default::default())));
+/// let of = |html: &str| Structure::of(&PageTree::new(&Page::parse(html.as_bytes())));
 /// let story = |n: usize| of(&format!("<div id=a><p>Menu</p></div><h1>Story</h1>{}", "<p>Text</p>".repeat(n)));
 /// let list = of("<div id=a><p>Menu</p></div><table><tr><td>1<td><b>2</b></table><form><button>Search</button></form>");
 /// assert_eq!(designs(&[story(1), list, story(4)]), [0, 1, 0]);

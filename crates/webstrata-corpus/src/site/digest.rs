@@ -12,7 +12,7 @@ use webstrata::{Page, Span};
 ///
 /// ```
 /// use webstrata_corpus::site::digest::{Digest, site_of};
-/// let page = webstrata::Page::parse(b"<h1>Rain</h1><p>It rains.", &Default::default());
+/// let page = webstrata::Page::parse(b"<h1>Rain</h1><p>It rains.");
 /// let digest = Digest::of(&page, &site_of(Some("https://news.bbc.co.uk/1.html"), "local"), 0, "1.html");
 /// assert_eq!(digest.site, "bbc.co.uk");
 /// ```

@@ -196,7 +196,7 @@ mod tests {
         let mut builder = FactsBuilder::default();
         for n in 0..pages {
             let html = format!("<div>Menu of {site} with some words</div><p>Text {} here", "y".repeat(n as usize + 1));
-            builder.add(&Digest::of(&Page::parse(html.as_bytes(), &Default::default()), site, n, "x"));
+            builder.add(&Digest::of(&Page::parse(html.as_bytes()), site, n, "x"));
         }
         builder.finish()
     }
@@ -216,7 +216,7 @@ mod tests {
         assert!(file.site("c.org").unwrap().is_none());
         let known = file.site("b.org").unwrap().unwrap();
         let page = b"<div>Menu of b.org with some words</div><p>Quite another text";
-        let page = Page::parse(page, &Default::default());
+        let page = Page::parse(page);
         let shifts = known.judge(Signals::default()).shifts(page.blocks());
         assert_eq!(shifts, facts("b.org", 5).judge(Signals::default()).shifts(page.blocks()));
         assert!(shifts[0] > 3.0 && shifts[1] == 0.0, "{shifts:?}");

@@ -72,10 +72,10 @@ pub(super) fn prints_of(page: &Page<'_>) -> Vec<u64> {
 /// let html = |n: u32| format!("<div>We have moved to a new building in the north.</div><p>Text number {} of this page.", "x".repeat(n as usize));
 /// let mut builder = FactsBuilder::default();
 /// for n in 1..6 {
-///     builder.add(&Digest::of(&Page::parse(html(n).as_bytes(), &Default::default()), "a.org", n, "page"));
+///     builder.add(&Digest::of(&Page::parse(html(n).as_bytes()), "a.org", n, "page"));
 /// }
 /// let page = html(9);
-/// let page = Page::parse(page.as_bytes(), &Default::default());
+/// let page = Page::parse(page.as_bytes());
 /// let shifts = builder.finish().judge(Signals::default()).shifts(page.blocks());
 /// assert!(shifts[0] > 3.0 && shifts[1] == 0.0);
 /// ```

@@ -24,7 +24,7 @@ pub enum Winners {
 /// use webstrata::{Page, segment::GetBlockSet};
 /// use webstrata_corpus::site::{blocks::block_set, feature_extractor::{Winners, extract}};
 /// let html = format!("<div><a href=/>Home</a></div><p>{}<p>{}<p>Short.", "word ".repeat(50), "word ".repeat(40));
-/// let blocks = block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5());
+/// let blocks = block_set(&Page::parse(html.as_bytes()), &GetBlockSet::html5());
 /// assert_eq!(extract(&blocks, 0, Winners::Best), [false, true, false, false]);
 /// assert_eq!(extract(&blocks, 0, Winners::Cluster(2)), [false, true, true, false]);
 /// ```

@@ -138,7 +138,7 @@ mod tests {
         for site in 0..100 {
             let name = format!("site{site}.org");
             let mut builder = FactsBuilder::default();
-            (0..5).for_each(|n| builder.add(&Digest::of(&Page::parse(html(n).as_bytes(), &Default::default()), &name, n, "x")));
+            (0..5).for_each(|n| builder.add(&Digest::of(&Page::parse(html(n).as_bytes()), &name, n, "x")));
             writer.add(&name, &builder.finish().to_bytes().unwrap()).unwrap();
         }
         writer.finish().unwrap();
@@ -151,7 +151,7 @@ mod tests {
         }
         assert!(known.kept().sites.len() <= KEPT && known.trouble().is_none());
         let unseen = html(40);
-        let page = Page::parse(unseen.as_bytes(), &Default::default());
+        let page = Page::parse(unseen.as_bytes());
         let classes = known.classes("site7.org", &page, &page.segments(Method::TagGap)).unwrap();
         let labels: Vec<&str> = classes.iter().map(|class| class.as_deref().unwrap()).collect();
         assert_eq!(labels, ["a/href/div/id/body/html", "h1/body/html", "p/body/html"]);

@@ -37,7 +37,7 @@ pub struct LinHo {
 /// use webstrata_corpus::site::{blocks::block_set, lin_ho::lin_ho};
 /// let page = |text: &str| {
 ///     let html = format!("<div><a href=/>Home</a> <a href=/n>News</a></div><p>{text}</p>");
-///     block_set(&Page::parse(html.as_bytes(), &Default::default()), &GetBlockSet::html5())
+///     block_set(&Page::parse(html.as_bytes()), &GetBlockSet::html5())
 /// };
 /// let found = lin_ho(&[page("It rains here."), page("Snow fell tonight."), page("Sun again.")]);
 /// assert_eq!(found.content, [[false, true], [false, true], [false, true]]);

@@ -91,7 +91,7 @@ impl DesignReport {
     /// let mut som = Som::default();
     /// for (number, text) in (0..).zip(["One.", "Two, two.", "Three."]) {
     ///     let html = format!("<h1>The site</h1><p>{text}</p>");
-    ///     som.add(number, &PageTree::new(&Page::parse(html.as_bytes(), &Default::default())));
+    ///     som.add(number, &PageTree::new(&Page::parse(html.as_bytes())));
     /// }
     /// let report = DesignReport::of(&som, &SomOptions::default());
     /// assert!(report.classes[0].template && !report.classes[1].template);

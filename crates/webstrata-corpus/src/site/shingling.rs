@@ -114,7 +114,7 @@ fn shingles(words: &[(u64, u32)], options: &ShinglingOptions) -> Vec<u64> {
 /// let options = ShinglingOptions::default();
 /// let page = |text: &str| {
 ///     let html = format!("<div>Home News Sports Weather</div><p>{text}</p>");
-///     ShingledPage::new(&Page::parse(html.as_bytes(), &Default::default()), &options)
+///     ShingledPage::new(&Page::parse(html.as_bytes()), &options)
 /// };
 /// let found = shared_fragments(&[page("It rains in the valley"), page("Snow fell at night"), page("Sun is back again")], &options);
 /// assert_eq!(found, [[false, true], [false, true], [false, true]]);
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn page(html: &str) -> ShingledPage {
-        ShingledPage::new(&Page::parse(html.as_bytes(), &Default::default()), &ShinglingOptions::default())
+        ShingledPage::new(&Page::parse(html.as_bytes()), &ShinglingOptions::default())
     }
 
     #[test]

@@ -166,7 +166,7 @@ mod tests {
 
     fn digest(site: &str, number: u32) -> Digest {
         let html = format!("<h1>Page {number}</h1><p>Text of {site}.");
-        Digest::of(&webstrata::Page::parse(html.as_bytes(), &Default::default()), site, number, "name")
+        Digest::of(&webstrata::Page::parse(html.as_bytes()), site, number, "name")
     }
 
     fn all(folder: &Path) -> Vec<(String, u32)> {

@@ -330,7 +330,7 @@ mod tests {
             "<div>Menu of {site}, news and sports</div>{extra}<h1>T{number}</h1><p>Text {} of it.",
             "z".repeat(number as usize)
         );
-        Digest::of(&Page::parse(html.as_bytes(), &Default::default()), &site, number, "name")
+        Digest::of(&Page::parse(html.as_bytes()), &site, number, "name")
     }
 
     /// Runs, and stops after so many steps; true if it came to the end.

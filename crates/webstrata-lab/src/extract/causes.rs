@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::fmt;
 use std::fs;
 use webstrata::label::{Labels, Role};
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 /// Why a page has a low score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,8 +92,8 @@ pub fn worst(set: &GoldSet, options: &ExtractOptions, count: usize) -> Vec<Failu
 fn failure(gold: &GoldPage, options: &ExtractOptions) -> Option<Failure> {
     let text = gold.gold_text.as_deref()?;
     let bytes = fs::read(&gold.file).ok()?;
-    let page = Page::parse(&bytes, &PageOptions::default());
-    let content = page.extract(options);
+    let page = Page::parse(&bytes);
+    let content = page.extract_with(options);
     let mut vocabulary = Vocabulary::default();
     let wanted = vocabulary.read(text);
     let words: Vec<Vec<u32>> = page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect();

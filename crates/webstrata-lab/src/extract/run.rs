@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::fs;
 use webstrata::content::TextOptions;
 use webstrata::label::Labeller;
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 /// What answers for a page.
 pub trait Answers: Sync {
@@ -31,7 +31,7 @@ impl Answers for Candidate {
     }
 
     fn answer(&self, page: &Page<'_>) -> String {
-        page.extract(&self.options).text_with(&TextOptions::BARE)
+        page.extract_with(&self.options).text_with(&TextOptions::BARE)
     }
 }
 
@@ -41,7 +41,7 @@ impl Answers for Candidate {
 /// use webstrata::{Page, label::Preset};
 /// use webstrata_lab::extract::run::{Answers, LabellerCandidate};
 /// let candidate = LabellerCandidate { name: "long".into(), labeller: Box::new(Preset::MinWords(2)), options: Default::default() };
-/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three", &Default::default())), "two three");
+/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three")), "two three");
 /// ```
 #[derive(Debug)]
 pub struct LabellerCandidate {
@@ -124,7 +124,7 @@ pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn()
         .par_iter()
         .map(|page| {
             let bytes = fs::read(&page.file).map_err(|error| format!("{}: {error}", page.id))?;
-            let parsed = Page::parse(&bytes, &PageOptions::default());
+            let parsed = Page::parse(&bytes);
             let scores = candidates.iter().map(|candidate| PageScore::of(page, &candidate.answer(&parsed))).collect();
             done();
             Ok(scores)

@@ -34,7 +34,7 @@ impl Answers for Bte {
 /// use webstrata::Page;
 /// use webstrata_lab::figures::bte::body_text;
 /// let html = b"<ul><li>Home<li>News</ul><p>It rained <b>again</b> in the whole valley.</p><ul><li>Imprint</ul>";
-/// assert_eq!(body_text(&Page::parse(html, &Default::default())), "It rained again in the whole valley.");
+/// assert_eq!(body_text(&Page::parse(html)), "It rained again in the whole valley.");
 /// ```
 #[must_use]
 pub fn body_text(page: &Page<'_>) -> String {
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn what_no_one_sees_is_no_word() {
         let html = b"<script>many words that are not text of the page at all</script><p>It rains.</p><style>p {}</style>";
-        assert_eq!(body_text(&Page::parse(html, &Default::default())), "It rains.");
-        assert_eq!(body_text(&Page::parse(b"<p><br></p>", &Default::default())), "");
+        assert_eq!(body_text(&Page::parse(html)), "It rains.");
+        assert_eq!(body_text(&Page::parse(b"<p><br></p>")), "");
     }
 }

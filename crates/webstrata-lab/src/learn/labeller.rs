@@ -27,7 +27,7 @@ const NAMED: usize = 4;
 /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
 /// let tree = Learner::Tree(TreeOptions::default()).fit(&data, &data.rows());
 /// let labeller = ModelLabeller::new(Model::new(&data, GapModel::Lines, tree, Card::default())).unwrap();
-/// let page = Page::parse(b"<p>Home<p>It rained again in the whole valley.", &Default::default());
+/// let page = Page::parse(b"<p>Home<p>It rained again in the whole valley.");
 /// assert_eq!(page.label(&labeller).content().collect::<Vec<_>>(), [1]);
 /// assert_eq!(page.explain(&labeller).why(0), "model: boilerplate (100% of 6 words): words 1 <= 5");
 /// ```
@@ -85,7 +85,7 @@ impl ModelLabeller {
     /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
     /// let tree = Learner::Tree(TreeOptions::default()).fit(&data, &data.rows());
     /// let labeller = ModelLabeller::new(Model::new(&data, GapModel::Lines, tree, Card::default())).unwrap();
-    /// let page = Page::parse(b"<p>Home<p>It rained again in the whole valley.", &Default::default());
+    /// let page = Page::parse(b"<p>Home<p>It rained again in the whole valley.");
     /// assert_eq!(labeller.content_scores(&page.input()), [0.0, 1.0]);
     /// ```
     #[must_use]

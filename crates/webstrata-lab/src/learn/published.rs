@@ -94,7 +94,7 @@ mod tests {
             let linked = if number % 3 == 0 { words * (number % 7) / 6 } else { 0 };
             html.push_str(&format!("<p><a href=x>{}</a> {}</p>", "linked ".repeat(linked), "plain ".repeat(words - linked)));
         }
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let features = Features::new(page.blocks());
         for (tree, preset, columns) in
             [(densitometric(), Preset::DensityRules, "density+link"), (num_words(), Preset::NumWordsRules, "words+link")]

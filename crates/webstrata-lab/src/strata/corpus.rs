@@ -6,7 +6,7 @@ use crate::metrics::words::{Vocabulary, common};
 use rayon::prelude::*;
 use std::fs;
 use webstrata::label::strata::Kind;
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 /// A page to learn from or to be measured on.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
         let mut vocabulary = Vocabulary::default();
         let wanted = vocabulary.read(text);
         let words: Vec<Vec<u32>> = {
-            let page = Page::parse(&bytes, &PageOptions::default());
+            let page = Page::parse(&bytes);
             page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect()
         };
         Some(GoldBlocks {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use webstrata::block::Mask;
 use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, kind_chances, lean, mended};
 use webstrata::learned::{Forest, ModelError, NameTable, chance, log_odds, sum_of};
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 /// How the model is learned.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +236,7 @@ fn fold_of(site: &str, folds: usize) -> usize {
 }
 
 fn with_input<T>(page: &GoldBlocks, then: impl FnOnce(&webstrata::label::Input<'_>) -> T) -> T {
-    let parsed = Page::parse(&page.bytes, &PageOptions::default());
+    let parsed = Page::parse(&page.bytes);
     then(&parsed.input())
 }
 

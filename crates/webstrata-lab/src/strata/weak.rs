@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::fs;
 use webstrata::label::strata::{Kind, Model, best_threshold};
 use webstrata::label::{Labeller, Preset};
-use webstrata::{Page, PageOptions};
+use webstrata::Page;
 
 /// Reads the pages of a set that have pieces marked, and gives them the best answer for a gold. Pages on which no answer
 /// gets three of four pieces right are left out.
@@ -26,7 +26,7 @@ fn read_page(gold: &GoldPage, teacher: &Model, weight: f32) -> Option<GoldBlocks
     }
     let bytes = fs::read(&gold.file).ok()?;
     let (texts, answers) = {
-        let page = Page::parse(&bytes, &PageOptions::default());
+        let page = Page::parse(&bytes);
         let texts: Vec<String> = page.blocks().iter().map(|block| block.text()).collect();
         (texts, answers(&page, teacher))
     };

@@ -9,7 +9,7 @@ use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, n
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel};
-/// let page = Page::parse(b"<p>Fish <b>and</b> chips", &Default::default());
+/// let page = Page::parse(b"<p>Fish <b>and</b> chips");
 /// assert_eq!(page.blocks_by(GapModel::Tags).len(), 3);
 /// assert_eq!(page.blocks_by(GapModel::Lines).len(), 1);
 /// ```

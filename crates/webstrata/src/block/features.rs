@@ -157,7 +157,7 @@ impl Frequencies<'_> {
 ///
 /// ```
 /// use webstrata::{Page, block::{FEATURES, Feature, Features, Neighbour}};
-/// let page = Page::parse(b"<h1>News | Today</h1><p>It rained on 3 May. Nobody minded.</p>", &Default::default());
+/// let page = Page::parse(b"<h1>News | Today</h1><p>It rained on 3 May. Nobody minded.</p>");
 /// let features = Features::new(page.blocks());
 /// assert_eq!(FEATURES.len(), 67);
 /// assert_eq!(features.get(0, Feature::Bars, Neighbour::Current), 1.0);

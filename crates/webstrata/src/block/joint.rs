@@ -132,7 +132,7 @@ mod tests {
             ("<span>3.</span><span>5</span> www.<span>name</span>", "3.5 www.name"),
             ("<b>Size</b>Large", "Size Large"),
         ] {
-            let page = Page::parse(html.as_bytes(), &Default::default());
+            let page = Page::parse(html.as_bytes());
             assert_eq!(page.blocks().get(0).map(|b| b.text()).as_deref(), Some(want), "{html}");
         }
     }

@@ -36,7 +36,7 @@ pub(crate) const INLINE_OBJECTS: TagSet = TagSet::of(&[Tag::IMG, Tag::PICTURE, T
 ///
 /// ```
 /// use webstrata::{Page, block::Context};
-/// let page = Page::parse(b"<nav><ul><li>one</ul></nav>", &Default::default());
+/// let page = Page::parse(b"<nav><ul><li>one</ul></nav>");
 /// let block = page.blocks().get(0).unwrap();
 /// assert!(block.context().contains(Context::NAV) && block.context().contains(Context::LIST));
 /// ```
@@ -137,7 +137,7 @@ pub(crate) struct Record {
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Joint}};
-/// let page = Page::parse(b"<p>Fish <b>and ch</b>ips", &Default::default());
+/// let page = Page::parse(b"<p>Fish <b>and ch</b>ips");
 /// let joints: Vec<Joint> = page.blocks_by(GapModel::Tags).iter().map(|b| b.joint()).collect();
 /// assert_eq!(joints, [Joint::Line, Joint::Space, Joint::Word]);
 /// ```
@@ -186,7 +186,7 @@ impl BlockTable {
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse(b"<h1>Strata</h1><p>Layers of <a href=r>rock</a>.</p>", &Default::default());
+/// let page = Page::parse(b"<h1>Strata</h1><p>Layers of <a href=r>rock</a>.</p>");
 /// let texts: Vec<String> = page.blocks().iter().map(|b| b.text()).collect();
 /// assert_eq!(texts, ["Strata", "Layers of rock."]);
 /// assert_eq!(page.blocks().get(1).unwrap().counts().link_words, 1);
@@ -274,7 +274,7 @@ impl<'p> Blocks<'p> {
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse(b"<p>Fish &amp; <b>chips</b>", &Default::default());
+/// let page = Page::parse(b"<p>Fish &amp; <b>chips</b>");
 /// let block = page.blocks().get(0).unwrap();
 /// assert_eq!(block.text(), "Fish & chips");
 /// let source: Vec<&str> = block.spans().iter().map(|s| s.slice(page.dom().source())).collect();

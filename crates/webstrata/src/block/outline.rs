@@ -339,7 +339,7 @@ mod tests {
     use crate::Page;
 
     fn outline(html: &str, mask: Mask) -> Vec<(&'static str, u32, u32, u32)> {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let outline = Outline::new(page.blocks(), mask);
         outline.elements.iter().map(|e| (e.tag.name(), e.parent, e.start, e.end)).collect()
     }
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn images_and_fields_are_those_of_the_nearest_element_with_text() {
-        let page = Page::parse(b"<div><p>one<div><img><input></div></div><p>two", &Default::default());
+        let page = Page::parse(b"<div><p>one<div><img><input></div></div><p>two");
         let outline = Outline::new(page.blocks(), Mask::default());
         let counts: Vec<_> = outline.elements.iter().map(|e| (e.tag.name(), e.images, e.fields)).collect();
         assert_eq!(counts, [("html", 1, 1), ("body", 1, 1), ("div", 1, 1), ("p", 0, 0), ("p", 0, 0)]);

@@ -14,7 +14,7 @@ use crate::span::{Span, offset};
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse(b"<p>Caf&eacute; <b>c</b>reme - yes", &Default::default());
+/// let page = Page::parse(b"<p>Caf&eacute; <b>c</b>reme - yes");
 /// let block = page.blocks().get(0).unwrap();
 /// let words: Vec<String> = block.tokens().iter().map(|t| t.text.clone()).collect();
 /// assert_eq!(words, ["Café", "creme", "yes"]);

@@ -22,7 +22,7 @@ use crate::html::scan::{self, word};
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse("<p>地層は時間の本である".as_bytes(), &Default::default());
+/// let page = Page::parse("<p>地層は時間の本である".as_bytes());
 /// assert_eq!(page.blocks().get(0).unwrap().counts().words, 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Default for WideTokens {
 /// ```
 /// use webstrata::{Page, PageOptions, block::WordOptions};
 /// let options = PageOptions { words: WordOptions { line_width: 10, ..Default::default() }, ..Default::default() };
-/// assert_eq!(Page::parse(b"<p>three short lines", &options).blocks().get(0).unwrap().counts().lines, 3);
+/// assert_eq!(Page::parse_with(b"<p>three short lines", &options).blocks().get(0).unwrap().counts().lines, 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordOptions {
@@ -62,7 +62,7 @@ impl Default for WordOptions {
 ///
 /// ```
 /// use webstrata::Page;
-/// let page = Page::parse(b"<p>Read <a href=x>all about it</a> - now!", &Default::default());
+/// let page = Page::parse(b"<p>Read <a href=x>all about it</a> - now!");
 /// let counts = page.blocks().get(0).unwrap().counts();
 /// assert_eq!((counts.words, counts.link_words, counts.lines), (5, 3, 1));
 /// assert_eq!(counts.fuse(counts).words, 10);

@@ -24,9 +24,9 @@ const NEAR: usize = 4;
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::Preset};
 /// let html = b"<figure><a href=/large><img src=ferry.jpg srcset='f1.jpg 1x, f2.jpg 2x' alt='The ferry' width=640 height=50%></a>\
 ///     <figcaption>The ferry leaves <b>Hallow Quay</b>.</figcaption></figure>";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// let options = LinkOptions { base: Some("https://example.org/a/"), ..LinkOptions::default() };
-/// let images = page.extract(&ExtractOptions::from(Preset::KeepEverything)).images(&options);
+/// let images = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).images(&options);
 /// assert_eq!(images[0].src.as_deref(), Some("https://example.org/a/ferry.jpg"));
 /// assert_eq!(images[0].largest.as_deref(), Some("https://example.org/a/f2.jpg"));
 /// assert_eq!(images[0].caption.as_deref(), Some("The ferry leaves Hallow Quay."));
@@ -272,9 +272,9 @@ mod tests {
     use crate::{ExtractOptions, Page};
 
     fn images(html: &str) -> Vec<Image> {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let options = LinkOptions { base: Some("http://a/"), ..LinkOptions::default() };
-        page.extract(&ExtractOptions::from(Preset::KeepEverything)).images(&options)
+        page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).images(&options)
     }
 
     #[test]

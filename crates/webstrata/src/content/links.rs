@@ -12,10 +12,10 @@ const RELATIONS: usize = 16;
 /// What links and images are listed with.
 ///
 /// ```
-/// use webstrata::{ExtractOptions, Page, content::LinkOptions};
-/// let page = Page::parse(b"<a href=b.html>more</a>", &Default::default());
+/// use webstrata::{Page, content::LinkOptions};
+/// let page = Page::parse(b"<a href=b.html>more</a>");
 /// let options = LinkOptions { base: Some("https://example.org/a/"), ..LinkOptions::default() };
-/// let links = page.extract(&ExtractOptions::default()).links(&options);
+/// let links = page.extract().links(&options);
 /// assert_eq!(links[0].target.as_deref(), Some("https://example.org/a/b.html"));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,9 +32,9 @@ pub struct LinkOptions<'a> {
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::Preset};
 /// let html = b"<nav><a href=/><img alt=Home></a></nav><p>See <a rel='nofollow noopener' href=//example.com>this <b>page</b></a>, \
 ///     <a href='javascript:go()'>that</a>";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// let options = LinkOptions { base: Some("https://example.org/a"), ..LinkOptions::default() };
-/// let links = page.extract(&ExtractOptions::from(Preset::KeepEverything)).links(&options);
+/// let links = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options);
 /// let texts: Vec<&str> = links.iter().map(|l| l.text.as_str()).collect();
 /// assert_eq!(texts, ["Home", "this page", "that"]);
 /// assert_eq!((links[0].same_host, links[1].same_host), (Some(true), Some(false)));
@@ -203,10 +203,10 @@ mod tests {
     use crate::{ExtractOptions, Page};
 
     fn links(html: &str, base: Option<&str>) -> Vec<Link> {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let segments = page.segments(Method::TagGap);
         let options = LinkOptions { base, segments: Some(&segments) };
-        page.extract(&ExtractOptions::from(Preset::KeepEverything)).links(&options)
+        page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options)
     }
 
     fn texts(html: &str) -> Vec<String> {

@@ -40,8 +40,8 @@ use choose::{Choice, mode};
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset};
 /// let html = format!("<p><a href=/>Home</a></p><h1>Rain</h1><p>{}</p>", "It rained again in the valley. ".repeat(8));
-/// let page = Page::parse(html.as_bytes(), &Default::default());
-/// let content = page.extract(&ExtractOptions::from(Preset::LargestContent));
+/// let page = Page::parse(html.as_bytes());
+/// let content = page.extract_with(&ExtractOptions::from(Preset::LargestContent));
 /// assert!(content.text().starts_with("Rain\nIt rained again"));
 /// assert_eq!(content.spans().len(), 2);
 /// assert!(content.explain().why(0).contains("boilerplate"));

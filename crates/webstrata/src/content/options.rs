@@ -9,10 +9,10 @@ use crate::label::Preset;
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::Mode, label::Preset};
-/// let page = Page::parse(b"<p>one<p>two", &Default::default());
-/// assert_eq!(page.extract(&ExtractOptions::from(Preset::KeepEverything)).text(), "one\ntwo");
+/// let page = Page::parse(b"<p>one<p>two");
+/// assert_eq!(page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text(), "one\ntwo");
 /// let narrow = ExtractOptions { mode: Mode::Precision, comments: false, ..Preset::Article.into() };
-/// assert_eq!(page.extract(&narrow).text(), "");
+/// assert_eq!(page.extract_with(&narrow).text(), "");
 /// ```
 #[derive(Clone, Debug)]
 pub struct ExtractOptions {

@@ -11,10 +11,10 @@ use crate::segment::{Cut, Segments};
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::{Preset, Role}, segment::Method};
-/// let page = Page::parse(b"<h1>Rain</h1><p>It rained in <a href=/valley>the valley</a> again.</p>", &Default::default());
+/// let page = Page::parse(b"<h1>Rain</h1><p>It rained in <a href=/valley>the valley</a> again.</p>");
 /// let segments = page.segments(Method::JustRules);
 /// let options = LinkOptions { segments: Some(&segments), ..LinkOptions::default() };
-/// let place = page.extract(&ExtractOptions::from(Preset::KeepEverything)).links(&options)[0].place.unwrap();
+/// let place = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options)[0].place.unwrap();
 /// assert_eq!((place.block, place.segment, place.role, place.content), (1, Some(1), Role::Body, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

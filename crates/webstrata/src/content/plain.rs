@@ -8,8 +8,8 @@ use super::render::{Document, Event, Part, RenderOptions};
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::TextOptions, label::Preset};
 /// let html = b"<ol><li>one<li>two</ol><table><tr><td>a<td>b<tr><td>c<td>d</table>";
-/// let page = Page::parse(html, &Default::default());
-/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+/// let page = Page::parse(html);
+/// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
 /// assert_eq!(content.text(), "1. one\n2. two\na | b\nc | d");
 /// assert_eq!(content.text_with(&TextOptions::BARE), "one\ntwo\na\nb\nc\nd");
 /// ```

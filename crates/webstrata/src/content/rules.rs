@@ -9,9 +9,9 @@ use crate::html::{Selector, SelectorError};
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::Rules, label::Preset};
 /// let html = b"<div class=post>Rain <span class=ad>Buy boots!</span> again.</div><p>Other text</p><div id=tags>weather</div>";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// let rules = Rules::parse(&[".post"], &["#tags"], &[".ad"]).unwrap();
-/// let content = page.extract(&ExtractOptions { rules, ..Preset::KeepEverything.into() });
+/// let content = page.extract_with(&ExtractOptions { rules, ..Preset::KeepEverything.into() });
 /// assert_eq!(content.text(), "Rain again.\nweather");
 /// assert_eq!(content.explain().why(1), "keep-everything: content: everything is; rule: not content: outside of what the rules keep");
 /// ```

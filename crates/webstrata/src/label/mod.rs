@@ -32,7 +32,7 @@ use unit::{Marks, Trail, Unit};
 ///
 /// ```
 /// use webstrata::{Page, label::{Labeller, Preset}};
-/// let page = Page::parse(b"<p>text", &Default::default());
+/// let page = Page::parse(b"<p>text");
 /// assert_eq!(Preset::KeepEverything.label(&page.input()).len(), page.input().blocks.len());
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ impl Input<'_> {
 /// ```
 /// use webstrata::{Page, label::{Input, Labeller, Preset}};
 /// let html = format!("<p><a href=/>Home</a></p><p>{}</p>", "Here is a sentence of eight plain words. ".repeat(6));
-/// let page = Page::parse(html.as_bytes(), &Default::default());
+/// let page = Page::parse(html.as_bytes());
 /// let input = Input { blocks: page.blocks(), title: None };
 /// let labels = Preset::NumWordsRules.label(&input);
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
@@ -94,7 +94,7 @@ pub(crate) trait Stage: fmt::Debug + Send + Sync {
 ///
 /// ```
 /// use webstrata::{Page, label::{Preset, Role}};
-/// let page = Page::parse(b"<h1>Rain</h1>", &Default::default());
+/// let page = Page::parse(b"<h1>Rain</h1>");
 /// let verdict = page.label(&Preset::KeepEverything).verdict(0);
 /// assert!(verdict.content);
 /// assert_eq!(verdict.role(page.blocks().get(0).unwrap()), Role::Heading);
@@ -122,7 +122,7 @@ impl Verdict {
 ///
 /// ```
 /// use webstrata::{Page, label::Preset};
-/// let page = Page::parse(b"<p>one two three<p>four", &Default::default());
+/// let page = Page::parse(b"<p>one two three<p>four");
 /// assert_eq!(page.label(&Preset::MinWords(2)).content().collect::<Vec<_>>(), [0]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -157,7 +157,7 @@ impl Labels {
     ///
     /// ```
     /// use webstrata::{Page, label::Preset};
-    /// let page = Page::parse(b"<p>one two three", &Default::default());
+    /// let page = Page::parse(b"<p>one two three");
     /// assert!(page.label(&Preset::Strata).chance(0).is_some());
     /// assert!(page.label(&Preset::Article).chance(0).is_none());
     /// ```
@@ -232,7 +232,7 @@ impl FromIterator<Verdict> for Labels {
 ///
 /// ```
 /// use webstrata::{Page, label::Preset};
-/// let page = Page::parse(b"<p>one two three", &Default::default());
+/// let page = Page::parse(b"<p>one two three");
 /// let explanation = page.explain(&Preset::MinWords(2));
 /// assert_eq!(explanation.why(0), "min-words: content: words 3 >= 2");
 /// assert_eq!(explanation.decided_by(0).unwrap().name, "min-words");

@@ -13,7 +13,7 @@ use crate::segment::Segments;
 /// use webstrata::{Page, label::{Role, label_segments}, segment::Method};
 /// let text = "Here is a sentence of eight plain words. ".repeat(6);
 /// let html = format!("<ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><p>{text}");
-/// let page = Page::parse(html.as_bytes(), &Default::default());
+/// let page = Page::parse(html.as_bytes());
 /// let segments = page.segments(Method::JustRules);
 /// let labels = label_segments(&segments);
 /// assert_eq!((labels[0].role, labels[1].role), (Role::Navigation, Role::Body));

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset, record::{PageRecord, RecordOptions}};
-/// let page = Page::parse(b"<p>one two<p hidden>three", &Default::default());
-/// let content = page.extract(&ExtractOptions::from(Preset::MinWords(2)));
+/// let page = Page::parse(b"<p>one two<p hidden>three");
+/// let content = page.extract_with(&ExtractOptions::from(Preset::MinWords(2)));
 /// let options = RecordOptions { blocks: true, why: true, ..RecordOptions::default() };
 /// let blocks = PageRecord::new(&page, &content, &options).blocks.unwrap();
 /// assert_eq!((blocks[0].text.as_str(), blocks[0].path.as_str(), blocks[0].content), ("one two", "/html/body/p[1]", true));

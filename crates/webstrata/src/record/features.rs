@@ -11,7 +11,7 @@ use std::fmt;
 ///
 /// ```
 /// use webstrata::{block::{FEATURES, Features}, Page, record::FeatureRecord};
-/// let page = Page::parse(b"<p>one two<p>three", &Default::default());
+/// let page = Page::parse(b"<p>one two<p>three");
 /// let record = FeatureRecord::new(Features::new(page.blocks()).row(1));
 /// assert_eq!((record.get("words"), record.get("previous_words")), (Some(1.0), Some(2.0)));
 /// assert_eq!(FeatureRecord::names().count(), FEATURES.len());

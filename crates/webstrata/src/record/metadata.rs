@@ -12,8 +12,8 @@ use std::fmt::Display;
 ///
 /// ```
 /// use webstrata::{Page, record::MetadataRecord};
-/// let page = Page::parse(b"<title>Rain</title>", &Default::default());
-/// let title = MetadataRecord::new(&page.metadata(&Default::default())).title.unwrap();
+/// let page = Page::parse(b"<title>Rain</title>");
+/// let title = MetadataRecord::new(&page.metadata()).title.unwrap();
 /// assert_eq!((title.value.as_str(), title.source.as_str(), title.span), ("Rain", "title element", Some([7, 11])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,8 +37,8 @@ impl ValueRecord {
 ///
 /// ```
 /// use webstrata::{Page, record::MetadataRecord};
-/// let page = Page::parse(b"<meta name=author content='Maren Tolliver'><meta name=date content=2024-05-13>", &Default::default());
-/// let metadata = MetadataRecord::new(&page.metadata(&Default::default()));
+/// let page = Page::parse(b"<meta name=author content='Maren Tolliver'><meta name=date content=2024-05-13>");
+/// let metadata = MetadataRecord::new(&page.metadata());
 /// assert_eq!(metadata.authors[0].value, "Maren Tolliver");
 /// assert_eq!(metadata.published.unwrap().value, "2024-05-13");
 /// ```
@@ -126,8 +126,8 @@ impl MetadataRecord {
     ///
     /// ```
     /// use webstrata::{Page, record::MetadataRecord};
-    /// let page = Page::parse(b"<html lang=en><title>Rain</title><meta name=date content=2024-05-13>", &Default::default());
-    /// let metadata = MetadataRecord::new(&page.metadata(&Default::default())).only(&["date", "language"]);
+    /// let page = Page::parse(b"<html lang=en><title>Rain</title><meta name=date content=2024-05-13>");
+    /// let metadata = MetadataRecord::new(&page.metadata()).only(&["date", "language"]);
     /// assert!(metadata.published.is_some() && metadata.language.is_some() && metadata.title.is_none());
     /// ```
     #[must_use]
@@ -160,9 +160,9 @@ impl MetadataRecord {
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset, record::ReadabilityRecord};
-/// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.", &Default::default());
-/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
-/// let record = ReadabilityRecord::new(&page.metadata(&Default::default()), &content, None);
+/// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.");
+/// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+/// let record = ReadabilityRecord::new(&page.metadata(), &content, None);
 /// assert_eq!((record.lang.as_deref(), record.excerpt.as_deref(), record.length), (Some("en"), Some("It rained."), 10));
 /// assert!(serde_json::to_string(&record).unwrap().contains(r#""textContent":"It rained.""#));
 /// ```

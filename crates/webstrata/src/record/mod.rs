@@ -45,9 +45,9 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 /// A page as plain data. What was not asked for is `None`, and left out of the JSON.
 ///
 /// ```
-/// use webstrata::{ExtractOptions, Page, record::{PageRecord, RecordOptions}};
-/// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.", &Default::default());
-/// let content = page.extract(&ExtractOptions::default());
+/// use webstrata::{Page, record::{PageRecord, RecordOptions}};
+/// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.");
+/// let content = page.extract();
 /// let options = RecordOptions { id: "rain.html", url: Some("https://example.org/"), links: true, ..RecordOptions::default() };
 /// let record = PageRecord::new(&page, &content, &options);
 /// assert_eq!(record.title.as_deref(), Some("Rain"));
@@ -145,7 +145,7 @@ impl PageRecord {
         record.markdown = options.render().map(|render| content.markdown(&render));
         record.spans = options.spans.then(|| pairs(&content.spans()));
         if options.metadata || options.readability {
-            let metadata = page.metadata(&MetadataOptions { url: options.url });
+            let metadata = page.metadata_with(&MetadataOptions { url: options.url });
             record.metadata = options.metadata.then(|| MetadataRecord::new(&metadata));
             record.readability = options.readability.then(|| ReadabilityRecord::new(&metadata, content, record.text.as_deref()));
         }
@@ -168,7 +168,7 @@ impl PageRecord {
     ///
     /// ```
     /// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
-    /// let page = Page::parse(b"<h1>Rain</h1><p>It rained.", &Default::default());
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It rained.");
     /// let options = RecordOptions { segments: Some((Method::JustRules, RuleSet::html5())), ..RecordOptions::default() };
     /// let record = PageRecord::of_segments(&page, &options);
     /// assert_eq!(record.method.as_deref(), Some("just-rules"));
@@ -188,14 +188,14 @@ impl PageRecord {
     ///
     /// ```
     /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
-    /// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.", &Default::default());
+    /// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.");
     /// let mut record = PageRecord::of_metadata(&page, &RecordOptions::default());
     /// record.metadata = record.metadata.map(|metadata| metadata.only(&["title"]));
     /// assert!(record.to_json().ends_with(r#""metadata":{"title":{"value":"Rain","source":"title element","span":[21,25]}},"problems":[]}"#));
     /// ```
     #[must_use]
     pub fn of_metadata(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
-        let metadata = page.metadata(&MetadataOptions { url: options.url });
+        let metadata = page.metadata_with(&MetadataOptions { url: options.url });
         let page = PageRecord::of_page(page, &RecordOptions { segments: None, ..options.clone() });
         PageRecord { metadata: Some(MetadataRecord::new(&metadata)), ..page }
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use webstrata::{Page, record::ProblemRecord};
-/// let page = Page::parse(b"<title>No end<p>but a text", &Default::default());
+/// let page = Page::parse(b"<title>No end<p>but a text");
 /// let problem = ProblemRecord::new(&page.problems()[0]);
 /// assert_eq!((problem.code.as_str(), problem.offset), ("raw-text-repaired", Some(13)));
 /// ```

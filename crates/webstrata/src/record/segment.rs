@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 /// One segment of a page.
 ///
 /// ```
-/// use webstrata::{ExtractOptions, Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
-/// let page = Page::parse(b"<h1>Rain</h1><ul><li>one<li>two</ul>", &Default::default());
+/// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
+/// let page = Page::parse(b"<h1>Rain</h1><ul><li>one<li>two</ul>");
 /// let options = RecordOptions { segments: Some((Method::JustRules, RuleSet::html5())), ..RecordOptions::default() };
-/// let record = PageRecord::new(&page, &page.extract(&ExtractOptions::default()), &options);
+/// let record = PageRecord::new(&page, &page.extract(), &options);
 /// let list = &record.segments.as_ref().unwrap()[1];
 /// assert_eq!((list.text.as_str(), list.path.as_str(), list.blocks), ("one\ntwo", "/html/body/ul", Some([1, 3])));
 /// ```

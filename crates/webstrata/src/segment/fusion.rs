@@ -88,7 +88,7 @@ impl Default for FusionOptions {
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel, segment::{Fusion, FusionOptions, Segmenter}};
-/// let page = Page::parse(b"<p>one two</p><p>two three</p><hr><p>six seven</p>", &Default::default());
+/// let page = Page::parse(b"<p>one two</p><p>two three</p><hr><p>six seven</p>");
 /// let segments = Fusion::new(FusionOptions::paper()).segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(segments.len(), 2);
 /// ```

@@ -14,7 +14,7 @@ use crate::html::{Tag, TagSet};
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel, segment::{GetBlockSet, Segmenter}};
-/// let page = Page::parse(b"<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>d", &Default::default());
+/// let page = Page::parse(b"<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>d");
 /// let parts = GetBlockSet::paper().segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(parts.len(), 3); // a b | c | d
 /// ```

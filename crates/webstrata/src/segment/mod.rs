@@ -28,7 +28,7 @@ use std::str::FromStr;
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel, segment::{Segmenter, TagGap}};
-/// let page = Page::parse(b"<p>one <b>two</b>", &Default::default());
+/// let page = Page::parse(b"<p>one <b>two</b>");
 /// let segmentation = TagGap.segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(segmentation.len(), 2);
 /// ```
@@ -58,7 +58,7 @@ pub struct Cut {
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel, segment::{JustRules, RuleSet, Segmenter}};
-/// let page = Page::parse(b"<h1>Title</h1><p>One.<p>Two.<hr><p>Three.", &Default::default());
+/// let page = Page::parse(b"<h1>Title</h1><p>One.<p>Two.<hr><p>Three.");
 /// let segmentation = JustRules(RuleSet::paper()).segment(page.blocks_by(GapModel::Tags));
 /// let blocks: Vec<_> = segmentation.ranges().map(|(from, to)| from.block..to.block).collect();
 /// assert_eq!(blocks, [0..1, 1..3, 3..4]);
@@ -188,7 +188,7 @@ impl Method {
     ///
     /// ```
     /// use webstrata::{Page, segment::{Granularity, Method, RuleSet}};
-    /// let page = Page::parse(b"<p>one<p>two", &Default::default());
+    /// let page = Page::parse(b"<p>one<p>two");
     /// let one = Method::Strata.segmenter_at(RuleSet::html5(), Granularity::Value(0.0));
     /// assert_eq!(page.segments_by(&*one).len(), 1);
     /// ```

@@ -139,7 +139,7 @@ impl FromStr for RuleSet {
 ///
 /// ```
 /// use webstrata::{Page, segment::{JustRules, RuleSet}};
-/// let page = Page::parse(b"<p>one<p>two<hr><p>three", &Default::default());
+/// let page = Page::parse(b"<p>one<p>two<hr><p>three");
 /// assert_eq!(page.segments_by(&JustRules(RuleSet::paper())).len(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::block::Blocks;
 ///
 /// ```
 /// use webstrata::{Page, segment::TagGap};
-/// assert_eq!(Page::parse(b"one <b>two</b> three", &Default::default()).segments_by(&TagGap).len(), 3);
+/// assert_eq!(Page::parse(b"one <b>two</b> three").segments_by(&TagGap).len(), 3);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TagGap;

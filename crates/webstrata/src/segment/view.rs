@@ -9,7 +9,7 @@ use crate::span::Span;
 ///
 /// ```
 /// use webstrata::{Page, segment::Method};
-/// let page = Page::parse(b"<h1>Strata</h1><p>Layers <b>of</b> rock", &Default::default());
+/// let page = Page::parse(b"<h1>Strata</h1><p>Layers <b>of</b> rock");
 /// let segments = page.segments(Method::JustRules);
 /// let texts: Vec<String> = segments.iter().map(|s| s.text()).collect();
 /// assert_eq!(texts, ["Strata", "Layers of rock"]);
@@ -55,7 +55,7 @@ impl<'p> Segments<'p> {
 ///
 /// ```
 /// use webstrata::{Page, segment::Method};
-/// let page = Page::parse(b"<ul><li>one<li>two</ul><p>three", &Default::default());
+/// let page = Page::parse(b"<ul><li>one<li>two</ul><p>three");
 /// let list = page.segments(Method::JustRules).iter().next().unwrap();
 /// assert_eq!(list.text(), "one\ntwo");
 /// assert_eq!(list.counts().words, 2);

@@ -7,7 +7,7 @@ use crate::block::Blocks;
 ///
 /// ```
 /// use webstrata::{Page, block::GapModel, segment::{Segmenter, WordWrap}};
-/// let page = Page::parse(b"<p>one two</p><p>three four</p>", &Default::default());
+/// let page = Page::parse(b"<p>one two</p><p>three four</p>");
 /// let lines = WordWrap { width: 13 }.segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(lines.len(), 2); // "one two three", "four"
 /// ```

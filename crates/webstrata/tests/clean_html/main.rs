@@ -24,8 +24,8 @@ use webstrata::{ExtractOptions, Page, PageOptions};
 
 /// Checks one page; says what is wrong with it.
 fn check(bytes: &[u8], preset: Preset, options: &RenderOptions, noscript: bool) -> Result<(), String> {
-    let page = Page::parse(bytes, &PageOptions { noscript, ..PageOptions::default() });
-    let content = page.extract(&ExtractOptions::from(preset));
+    let page = Page::parse_with(bytes, &PageOptions { noscript, ..PageOptions::default() });
+    let content = page.extract_with(&ExtractOptions::from(preset));
     let document = content.document(options);
     let html = document.html();
     let wrong = violations(&html);
@@ -90,8 +90,8 @@ fn encodings_hide_nothing() {
 fn text_and_places_are_kept() {
     let html = "<h2 id=cookie>A <b onclick=x>b</b></h2><p>see <a href='JAVASCRIPT:x'>no</a> <a href=' /yes' onclick=x>yes</a>\
         <img src=javascript:x alt=no><img src=i.png onerror=x alt='\"><script>'> end<pre class='language-<x> lang-c'>a &lt; b</pre>";
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let got = page.extract(&ExtractOptions::from(Preset::KeepEverything)).html(&all());
+    let page = Page::parse(html.as_bytes());
+    let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&all());
     let want = "<h2>A b</h2>\n<p>see no <a href=\"/yes\">yes</a> <img src=\"i.png\" alt=\"&quot;&gt;&lt;script&gt;\"> end</p>\n\
         <pre><code class=\"language-c\">a &lt; b</code></pre>\n";
     assert_eq!(got, want);
@@ -101,8 +101,8 @@ fn text_and_places_are_kept() {
 fn form_is_kept() {
     let html = "<p>one<sup><a href=#n>1</a></sup> two<br>three<table><tr><th>a<th>b<tr><td><td>c</table><ol start=3><li>x<ul><li>y</ul></ol>\
         <blockquote>q</blockquote><hr><p dir=rtl>שלום עולם<ul><li>אחת</ul><p>end <del>gone</del><div id=n>note</div>";
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let got = page.extract(&ExtractOptions::from(Preset::KeepEverything)).html(&all());
+    let page = Page::parse(html.as_bytes());
+    let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&all());
     let want = "<p>one<sup><a href=\"#note-1\">1</a></sup> two<br>three</p>\n<table>\n<tbody>\n<tr><th>a</th><th>b</th></tr>\n\
         <tr><td></td><td>c</td></tr>\n</tbody>\n</table>\n<ol start=\"3\">\n<li>x\n<ul>\n<li>y</li>\n</ul>\n</li>\n</ol>\n\
         <blockquote>\n<p>q</p>\n</blockquote>\n<hr>\n<p dir=\"rtl\">שלום עולם</p>\n<ul>\n<li dir=\"rtl\">אחת</li>\n</ul>\n\
@@ -173,8 +173,8 @@ fn golden_files() {
     let mut cases = 0;
     for case in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()) {
         let bytes = std::fs::read(case.join("page.html")).unwrap();
-        let page = Page::parse(&bytes, &PageOptions::default());
-        let got = page.extract(&ExtractOptions::from(Preset::KeepEverything)).html(&options);
+        let page = Page::parse(&bytes);
+        let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&options);
         let want = std::fs::read_to_string(case.join("expected.html")).unwrap_or_default();
         assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
         cases += 1;
@@ -217,8 +217,8 @@ fn the_other_hostile_pages_take_linear_time() {
 
 fn linear<'a>(kinds: impl Iterator<Item = &'a Kind>) {
     let write = |html: &[u8]| {
-        let page = Page::parse(html, &PageOptions::default());
-        page.extract(&ExtractOptions::from(Preset::KeepEverything)).html(&all()).len()
+        let page = Page::parse(html);
+        page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&all()).len()
     };
     for kind in kinds {
         let [small, large] = [kind.n / 8, kind.n / 4].map(kind.page);

@@ -16,7 +16,7 @@ use support::random::Random;
 use webstrata::block::Joint;
 use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
 use webstrata::label::Preset;
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 fn testdata(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
@@ -61,8 +61,8 @@ fn lines(content: &Content<'_>) -> String {
 
 /// Checks one page; says what is wrong with it.
 fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
-    let page = Page::parse(bytes, &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(preset));
+    let page = Page::parse(bytes);
+    let content = page.extract_with(&ExtractOptions::from(preset));
     let document = content.document(&RenderOptions { images, ..RenderOptions::default() });
     let markdown = document.markdown();
     let math = document.events().any(|e| matches!(e, Event::Math { .. }));
@@ -124,10 +124,10 @@ fn golden_files() {
     let mut cases = 0;
     for case in testdata("markdown") {
         let bytes = std::fs::read(case.join("page.html")).unwrap();
-        let page = Page::parse(&bytes, &PageOptions::default());
+        let page = Page::parse(&bytes);
         let options =
             RenderOptions { base: Some("https://example.org/dir/page.html".into()), images: true, ..RenderOptions::default() };
-        let got = page.extract(&ExtractOptions::from(Preset::KeepEverything)).markdown(&options);
+        let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).markdown(&options);
         let want = std::fs::read_to_string(case.join("expected.md")).unwrap_or_default();
         assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
         cases += 1;
@@ -139,8 +139,8 @@ fn golden_files() {
 fn plain_text_has_form() {
     let html = "<h1>A<br>B</h1><ul><li>so&shy;ft<ol start=4><li>four<li>zero&#x200b;width</ol><li>end</ul><pre>if x {\n    y\n}</pre>\
         <table><tr><th>a<th>b<tr><td><td>c d</table>";
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     assert_eq!(content.text(), "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
     assert_eq!(content.text_with(&TextOptions::BARE), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
 }
@@ -153,9 +153,9 @@ fn only_content_is_written() {
         "It rained again in the long valley, and nobody was surprised by it. ".repeat(6),
         "It rained on the hills, too, and there people were a little surprised. ".repeat(6)
     );
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
+    let page = Page::parse(html.as_bytes());
     let options = RenderOptions { images: true, ..RenderOptions::default() };
-    let markdown = page.extract(&ExtractOptions::from(Preset::LargestContent)).markdown(&options);
+    let markdown = page.extract_with(&ExtractOptions::from(Preset::LargestContent)).markdown(&options);
     assert!(markdown.starts_with("# Rain\n\nIt rained") && markdown.contains("\n\n![x](x.png)\n\n- It rained"), "{markdown}");
     assert!(!markdown.contains("Home") && !markdown.contains("Terms") && !markdown.contains("logo"), "{markdown}");
 }
@@ -163,8 +163,8 @@ fn only_content_is_written() {
 #[test]
 fn text_behind_code_in_a_line_has_a_paragraph() {
     let html = "<p>before <math><xmp>code</xmp>behind</math> it<p>end";
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let mut leaves = 0;
     for event in content.document(&RenderOptions::default()).events() {
         match event {
@@ -182,8 +182,8 @@ fn copies_are_written_once() {
     let copy = "<p>One two three.</p><p>Four five six.</p>";
     let long = format!("<p>{}</p>", "word ".repeat(25));
     let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
-    let page = Page::parse(html.as_bytes(), &PageOptions::default());
-    let content = page.extract(&ExtractOptions { duplicates: false, ..Preset::KeepEverything.into() });
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions { duplicates: false, ..Preset::KeepEverything.into() });
     let text = content.text();
     assert!(content.explain().why(3).ends_with("copies: not content: says again what block 0 says"));
     let long = "word ".repeat(25);
@@ -230,8 +230,8 @@ const MOST_GROWTH: f64 = 3.2;
 /// Twice the page takes about twice as long.
 fn linear(name: &str, pages: [String; 2]) {
     let write = |html: &[u8]| {
-        let page = Page::parse(html, &PageOptions::default());
-        let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+        let page = Page::parse(html);
+        let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
         let options = RenderOptions { images: true, ..RenderOptions::default() };
         let size = content.markdown(&options).len() + content.text().len();
         assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");

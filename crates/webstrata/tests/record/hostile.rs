@@ -5,7 +5,7 @@ use webstrata::content::LinkOptions;
 use webstrata::label::Preset;
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::segment::{Method, RuleSet};
-use webstrata::{ExtractOptions, Page, PageOptions};
+use webstrata::{ExtractOptions, Page};
 
 type Generator = fn(usize) -> Vec<u8>;
 
@@ -50,16 +50,16 @@ const KINDS: [(&str, Generator, usize); 17] = [
 ];
 
 fn lists(bytes: &[u8]) -> usize {
-    let page = Page::parse(bytes, &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let page = Page::parse(bytes);
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let segments = page.segments(Method::BfRulebased);
     let options = LinkOptions { base: Some("https://example.org/"), segments: Some(&segments) };
     content.links(&options).len() + content.images(&options).len()
 }
 
 fn record(bytes: &[u8]) -> String {
-    let page = Page::parse(bytes, &PageOptions::default());
-    let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    let page = Page::parse(bytes);
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let segments = Some((Method::WordWrap, RuleSet::html5()));
     let options =
         RecordOptions { segments, blocks: true, why: true, links: true, images: true, metadata: true, ..RecordOptions::default() };

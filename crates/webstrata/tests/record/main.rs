@@ -93,7 +93,7 @@ const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link re
 
 /// Records of a page: with all that there is, with almost nothing, with segments alone, with metadata alone.
 fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
-    let content = page.extract(&ExtractOptions::from(preset));
+    let content = page.extract_with(&ExtractOptions::from(preset));
     let mut full = PageRecord::new(page, &content, &all(id));
     full.html = Some("<p>set by the caller</p>".to_owned());
     let segments = RecordOptions { segments: Some((Method::WordWrap, RuleSet::paper())), ..none(id) };
@@ -125,7 +125,7 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
     let mut seen = Seen::new(&schema);
     for (name, bytes) in bundled().iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).chain([("rich", RICH.as_bytes())])
     {
-        let page = Page::parse(bytes, &PageOptions::default());
+        let page = Page::parse(bytes);
         for preset in [Preset::Strata, Preset::Article, Preset::KeepEverything] {
             for record in records(name, &page, preset) {
                 seen.note(&check(&validator, &record));
@@ -134,7 +134,7 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
     }
     let tight = PageOptions { limits: Limits { bytes: 2000, depth: 4, nodes: 60, attributes: 1 }, ..PageOptions::default() };
     for (name, bytes) in bundled() {
-        for record in records(&name, &Page::parse(&bytes, &tight), Preset::Article) {
+        for record in records(&name, &Page::parse_with(&bytes, &tight), Preset::Article) {
             seen.note(&check(&validator, &record));
         }
     }
@@ -151,7 +151,7 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
 #[test]
 fn what_is_no_record_is_not_valid() {
     let validator = validator();
-    let page = Page::parse(RICH.as_bytes(), &PageOptions::default());
+    let page = Page::parse(RICH.as_bytes());
     let [full, ..] = records("rich", &page, Preset::KeepEverything);
     let valid = check(&validator, &full);
     // Each object of the schema once, by the way to it.
@@ -216,8 +216,8 @@ fn the_schema_says_what_the_code_says() {
 fn the_shape_of_a_record_is_committed() {
     let path = root().join("testdata/record/news-html5.json");
     let bytes = std::fs::read(root().join("testdata/pages/news-html5/page.html")).unwrap();
-    let page = Page::parse(&bytes, &PageOptions::default());
-    let content = page.extract(&ExtractOptions::default());
+    let page = Page::parse(&bytes);
+    let content = page.extract();
     let mut record = PageRecord::new(&page, &content, &all("news-html5"));
     // One block shows the shape of features.
     for block in record.blocks.iter_mut().flatten().skip(1) {
@@ -244,7 +244,7 @@ fn the_reference_is_current() {
 #[test]
 fn records_agree_with_themselves() {
     for (name, bytes) in bundled() {
-        let page = Page::parse(&bytes, &PageOptions::default());
+        let page = Page::parse(&bytes);
         let [record, ..] = records(&name, &page, Preset::Article);
         let (blocks, segments) = (record.blocks.unwrap(), record.segments.unwrap());
         let source = page.dom().source();
@@ -290,7 +290,7 @@ fn records_of_spoilt_pages_are_valid() {
             let start = random.below(page.len());
             bytes.extend_from_slice(&page[start..(start + random.below(2000)).min(page.len())]);
         }
-        for record in records(&format!("spoilt page {count}"), &Page::parse(&bytes, &PageOptions::default()), Preset::Article) {
+        for record in records(&format!("spoilt page {count}"), &Page::parse(&bytes), Preset::Article) {
             check(&validator, &record);
         }
     }
@@ -310,7 +310,7 @@ fn records_of_the_evaluation_sets_are_valid() {
         let mut count = 0;
         for path in pages.iter().step_by(10) {
             let bytes = std::fs::read(path).unwrap();
-            let page = Page::parse(&bytes, &PageOptions::default());
+            let page = Page::parse(&bytes);
             let name = path.display().to_string();
             let [full, _, segments, _] = records(&name, &page, Preset::Article);
             check(&validator, &full);

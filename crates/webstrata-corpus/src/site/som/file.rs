@@ -41,7 +41,7 @@ impl Som {
     /// ```
     /// use webstrata_corpus::site::som::{PageTree, Som};
     /// let mut som = Som::default();
-    /// som.add(7, &PageTree::new(&webstrata::Page::parse(b"<h1>Rain</h1><p>One.", &Default::default())));
+    /// som.add(7, &PageTree::new(&webstrata::Page::parse(b"<h1>Rain</h1><p>One.")));
     /// let file = som.to_bytes().unwrap();
     /// let again = Som::from_bytes(&file).unwrap();
     /// assert_eq!(again.to_bytes().unwrap(), file);
@@ -152,7 +152,7 @@ mod tests {
         let mut som = Som::default();
         for page in 0..pages {
             let html = format!("<div id=m><a href=/>Home</a></div><h1>{page}</h1><p>One</p><p>{}</p>", page % 3);
-            som.add(page, &PageTree::new(&Page::parse(html.as_bytes(), &Default::default())));
+            som.add(page, &PageTree::new(&Page::parse(html.as_bytes())));
         }
         som
     }
@@ -163,7 +163,7 @@ mod tests {
         let mut again = Som::from_bytes(&site(20).to_bytes().unwrap()).unwrap();
         for page in (20..40).rev() {
             let html = format!("<div id=m><a href=/>Home</a></div><h1>{page}</h1><p>One</p><p>{}</p>", page % 3);
-            again.add(page, &PageTree::new(&Page::parse(html.as_bytes(), &Default::default())));
+            again.add(page, &PageTree::new(&Page::parse(html.as_bytes())));
         }
         assert_eq!(again.to_bytes().unwrap(), whole.to_bytes().unwrap());
         assert!(!whole.add(3, &PageTree::default()), "a page is added once");

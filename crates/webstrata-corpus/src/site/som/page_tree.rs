@@ -105,7 +105,7 @@ pub(crate) struct LeafText {
 /// use webstrata::Page;
 /// use webstrata_corpus::site::som::PageTree;
 /// let html = b"<body><div class=a>Menu</div><div class=b><h1>Rain</h1><p>One.<p>Two <b>three</b>.</div>";
-/// let tree = PageTree::new(&Page::parse(html, &Default::default()));
+/// let tree = PageTree::new(&Page::parse(html));
 /// let leaves: Vec<String> = tree.leaves().map(|leaf| tree.label(leaf)).collect();
 /// assert_eq!(leaves, ["1/div/class/body/html", "h1/2/div/class/body/html", "p/2/div/class/body/html"]);
 /// ```
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
 
     fn leaves(html: &str) -> Vec<(String, String)> {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         let tree = PageTree::new(&page);
         tree.leaves().map(|at| (tree.label(at), tree.nodes[at].text.clone().unwrap_or_default().shown)).collect()
     }
@@ -475,7 +475,7 @@ mod tests {
             "<noscript>All of it</noscript>",
             "<p><a>a</a><a>b</a>",
         ] {
-            let page = Page::parse(html.as_bytes(), &Default::default());
+            let page = Page::parse(html.as_bytes());
             let tree = PageTree::new(&page);
             for run in page.blocks_by(GapModel::Tags).iter().flat_map(|b| b.runs()) {
                 let leaf = tree.leaf_of(run).map(|leaf| tree.nodes[leaf].text.is_some());

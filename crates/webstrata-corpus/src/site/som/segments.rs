@@ -16,7 +16,7 @@ use std::ops::Deref;
 /// use webstrata::Page;
 /// use webstrata_corpus::site::som::{PageTree, Som, SomOptions};
 /// let page = |n: u32| format!("<div id=menu><a href=/>Home</a></div><h1>Page {n}</h1><p>Text {n}.</p>");
-/// let tree = |html: &str| PageTree::new(&Page::parse(html.as_bytes(), &Default::default()));
+/// let tree = |html: &str| PageTree::new(&Page::parse(html.as_bytes()));
 /// let mut som = Som::default();
 /// (0..10).for_each(|n| assert!(som.add(n, &tree(&page(n)))));
 /// let classes = som.pruned(&SomOptions::default());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use webstrata::Page;
 
 fn tree(html: &str) -> PageTree {
-    PageTree::new(&Page::parse(html.as_bytes(), &Default::default()))
+    PageTree::new(&Page::parse(html.as_bytes()))
 }
 
 fn site(pages: &[String]) -> Som {

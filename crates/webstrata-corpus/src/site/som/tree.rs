@@ -39,7 +39,7 @@ pub(super) struct SomNode {
 /// let text = ["One is short.", "Two is a little longer.", "Three."];
 /// for (number, text) in (0..).zip(text) {
 ///     let html = format!("<div id=menu><a href=/>Home</a></div><h1>Page {number}</h1><p>{text}</p>");
-///     som.add(number, &PageTree::new(&Page::parse(html.as_bytes(), &Default::default())));
+///     som.add(number, &PageTree::new(&Page::parse(html.as_bytes())));
 /// }
 /// let classes = som.classes(&SomOptions::default());
 /// let labels: Vec<&str> = classes.iter().map(|class| class.label.as_str()).collect();

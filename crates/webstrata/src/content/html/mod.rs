@@ -22,8 +22,8 @@ impl Content<'_> {
     /// ```
     /// use webstrata::{ExtractOptions, Page, label::Preset};
     /// let html = b"<h1 onclick=x()>Rain</h1><script>x()</script><p style='color:red'>2 &lt; <a href=' javascript:x()'>3</a> <b>days</b>";
-    /// let page = Page::parse(html, &Default::default());
-    /// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    /// let page = Page::parse(html);
+    /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     /// assert_eq!(content.html(&Default::default()), "<h1>Rain</h1>\n<p>2 &lt; 3 <strong>days</strong></p>\n");
     /// ```
     #[must_use]

@@ -16,8 +16,8 @@ impl Content<'_> {
     ///
     /// ```
     /// use webstrata::{ExtractOptions, Page, label::Preset};
-    /// let page = Page::parse(b"<h1>Rain</h1><p>It <b>rained</b> 2 * 3 days.</p><pre>a  b</pre>", &Default::default());
-    /// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It <b>rained</b> 2 * 3 days.</p><pre>a  b</pre>");
+    /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     /// assert_eq!(content.markdown(&Default::default()), "# Rain\n\nIt **rained** 2 \\* 3 days.\n\n```\na  b\n```\n");
     /// ```
     #[must_use]

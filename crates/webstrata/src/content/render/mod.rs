@@ -24,8 +24,8 @@ use super::Content;
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
-/// let page = Page::parse(b"<p>See <a href=more.html>more</a>.", &Default::default());
-/// let content = page.extract(&ExtractOptions::from(Preset::KeepEverything));
+/// let page = Page::parse(b"<p>See <a href=more.html>more</a>.");
+/// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
 /// let options = RenderOptions { base: Some("https://example.org/a/b.html".into()), ..RenderOptions::default() };
 /// assert_eq!(content.markdown(&options), "See [more](https://example.org/a/more.html).\n");
 /// assert_eq!(content.markdown(&RenderOptions { links: false, ..options }), "See more.\n");
@@ -153,8 +153,8 @@ impl<S> Part<S> {
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::{Event, Part, RenderOptions, Style}, label::Preset};
-/// let page = Page::parse(b"<ol start=3><li>one <b>two</b></ol>", &Default::default());
-/// let document = page.extract(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
+/// let page = Page::parse(b"<ol start=3><li>one <b>two</b></ol>");
+/// let document = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
 /// let events: Vec<Event<&str>> = document.events().collect();
 /// assert_eq!(events[0], Event::Start(Part::List(Some(3))));
 /// assert_eq!(events[4], Event::Text { text: " two", style: Style::STRONG, link: None });
@@ -222,8 +222,8 @@ impl<S> Event<S> {
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
-/// let page = Page::parse(b"<h2>Rain</h2><ul><li>in <i>spring</i><li>in autumn</ul>", &Default::default());
-/// let document = page.extract(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
+/// let page = Page::parse(b"<h2>Rain</h2><ul><li>in <i>spring</i><li>in autumn</ul>");
+/// let document = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).document(&RenderOptions::default());
 /// assert_eq!(document.markdown(), "## Rain\n\n- in *spring*\n- in autumn\n");
 /// ```
 #[derive(Clone, Debug, Default)]

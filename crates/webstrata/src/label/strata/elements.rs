@@ -99,7 +99,7 @@ mod tests {
         let deep = "<div><section><article><div><ul><li><p>deep</p></li></ul></div></article></section><p>b</p></div>";
         for html in [deep, "text", "<p>a<p>b", "<frameset><noframes>x", "<table><tr><td><table><tr><td>1<td>2</table><td>3</table>"]
         {
-            let page = Page::parse(html.as_bytes(), &Default::default());
+            let page = Page::parse(html.as_bytes());
             let ground = Ground::new(&page.input(), Mask::default());
             let repeats = Repeats::new(&ground, &ElementNames::new(page.blocks(), &ground.outline));
             let elements = &ground.outline.elements;

@@ -92,7 +92,7 @@ const NAME_COLUMNS: [&str; 7] =
 ///
 /// ```
 /// use webstrata::{Page, block::Mask, label::strata::Evidence, learned::NameTable};
-/// let page = Page::parse(b"<h1>Rain</h1><p>It rains.", &Default::default());
+/// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
 /// let evidence = Evidence::new(&page.input(), Mask::default(), &NameTable::default());
 /// assert_eq!(evidence.blocks(), 2);
 /// let words = Evidence::columns().iter().position(|name| *name == "words").unwrap();
@@ -217,7 +217,7 @@ impl Evidence {
 ///
 /// ```
 /// use webstrata::{Page, block::Mask, label::strata::PageNames, learned::words_of_name};
-/// let page = Page::parse(b"<div class=side><p id=menu>Home</div>", &Default::default());
+/// let page = Page::parse(b"<div class=side><p id=menu>Home</div>");
 /// let names = PageNames::new(&page.input(), Mask::default());
 /// let word = |name| words_of_name(name).next().unwrap();
 /// assert_eq!(names.blocks[0], [vec![word("menu")], vec![word("side")], vec![word("menu"), word("side")]]);

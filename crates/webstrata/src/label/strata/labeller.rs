@@ -33,7 +33,7 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "learned, see str
 /// use webstrata::{Page, label::strata::Strata};
 /// let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
 /// let html = format!("<nav class=menu><a href=/>Home</a> <a href=/n>News</a></nav><h1>Rain</h1><p>{text}</p>");
-/// let page = Page::parse(html.as_bytes(), &Default::default());
+/// let page = Page::parse(html.as_bytes());
 /// let strata = Strata::shipped().unwrap();
 /// let explanation = page.explain(&strata);
 /// assert!(explanation.labels().verdict(2).content);

@@ -284,7 +284,7 @@ mod tests {
     use crate::Page;
 
     fn letters(html: &str) -> Letters {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         Letters::of(page.blocks(), 0, Mask::default())
     }
 
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn masks_hide_what_other_scripts_lack() {
-        let page = Page::parse(b"<p>It rains, again.", &Default::default());
+        let page = Page::parse(b"<p>It rains, again.");
         let masked = Letters::of(page.blocks(), 0, Mask { capitals: true, points: true, ..Mask::default() });
         assert_eq!((masked.capitals, masked.commas, masked.sentences, masked.end), (0.0, 0.0, 0.0, 0.0));
     }

@@ -103,7 +103,7 @@ impl Model {
     /// use webstrata::{Page, label::strata::{Kind, Model}};
     /// # let file = webstrata::label::strata::shipped_file();
     /// let model = Model::read(file).unwrap();
-    /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.", &Default::default());
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
     /// let (chances, kinds) = model.chances(&page.input());
     /// assert_eq!((chances.len(), kinds.len()), (2, Kind::ALL.len()));
     /// ```

@@ -23,11 +23,11 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 /// let text = "Here is a sentence of eight plain words. ".repeat(6);
 /// let notice = "We have moved to a new building, and the doors are open from nine to five on all days of the week.";
 /// let html = format!("<p>{notice}</p><p>{text}</p>");
-/// let page = Page::parse(html.as_bytes(), &Default::default());
+/// let page = Page::parse(html.as_bytes());
 /// let mut site = SiteEvidence::default();
 /// for other in ["One text.", "Another text."] {
 ///     let html = format!("<p>{notice}</p><p>{other}</p>");
-///     site.add(Page::parse(html.as_bytes(), &Default::default()).blocks());
+///     site.add(Page::parse(html.as_bytes()).blocks());
 /// }
 /// site.add(page.blocks());
 /// let strata = Strata::shipped().unwrap();
@@ -68,7 +68,7 @@ impl SiteEvidence {
     /// }
     /// let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
     /// let html = format!("<p>{text}</p><p>{text}</p>");
-    /// let page = Page::parse(html.as_bytes(), &Default::default());
+    /// let page = Page::parse(html.as_bytes());
     /// let site = SiteEvidence::from_signals(Arc::new(FirstIsTemplate));
     /// let known = page.label(&Strata::shipped().unwrap().with_site(&site));
     /// assert!(!known.verdict(0).content && known.verdict(1).content);

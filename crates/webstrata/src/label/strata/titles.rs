@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn overlap_both_ways() {
-        let page = Page::parse("<title>Rain in the valley</title><h1>RAIN in May</h1><p>雨".as_bytes(), &Default::default());
+        let page = Page::parse("<title>Rain in the valley</title><h1>RAIN in May</h1><p>雨".as_bytes());
         let titles = TitleWords::new(page.dom(), page.title(), true);
         let (of_block, of_title) = titles.overlap(page.blocks(), 0, &mut Vec::new());
         assert_eq!((of_block, of_title), (2.0 / 3.0, 0.5));
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn letters_of_scripts_without_spaces_are_words() {
-        let page = Page::parse("<title>大雨の谷</title><h1>大雨</h1>".as_bytes(), &Default::default());
+        let page = Page::parse("<title>大雨の谷</title><h1>大雨</h1>".as_bytes());
         assert_eq!(TitleWords::new(page.dom(), page.title(), true).overlap(page.blocks(), 0, &mut Vec::new()), (1.0, 0.5));
     }
 }

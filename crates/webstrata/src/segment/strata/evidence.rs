@@ -27,7 +27,7 @@ static SECOND: LazyLock<Vec<&'static str>> = LazyLock::new(|| [FIRST.as_slice(),
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::Evidence};
-/// let page = Page::parse(b"<p>one <b>two</b><p>three", &Default::default());
+/// let page = Page::parse(b"<p>one <b>two</b><p>three");
 /// let evidence = Evidence::new(page.blocks_by(GapModel::Tags), Mask::default());
 /// assert_eq!(evidence.gaps(), 1);
 /// assert_eq!(evidence.block(0), 2);
@@ -129,7 +129,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn evidence(html: &str, mask: Mask) -> Evidence {
-        Evidence::new(Page::parse(html.as_bytes(), &Default::default()).blocks_by(GapModel::Tags), mask)
+        Evidence::new(Page::parse(html.as_bytes()).blocks_by(GapModel::Tags), mask)
     }
 
     fn row(html: &str, gap: usize, mask: Mask) -> BTreeMap<&'static str, f32> {

@@ -40,7 +40,7 @@ use crate::block::Blocks;
 ///     <div id=main><h1>Rain</h1><p>It has been raining in the valley for three days, and nobody can remember that.</p>\
 ///     <p>The river is over its banks, and the road to the next village is closed until the end of the week.</p></div>\
 ///     <div id=footer><p>Valley Post, 1 Main Street. All rights reserved.</p></div>";
-/// let page = Page::parse(html, &Default::default());
+/// let page = Page::parse(html);
 /// let all = page.segments_by(&Strata { granularity: Granularity::Value(1.0) });
 /// let fine = page.segments_by(&Strata::default());
 /// let one = page.segments_by(&Strata { granularity: Granularity::Value(0.0) });
@@ -58,7 +58,7 @@ impl Strata {
     ///
     /// ```
     /// use webstrata::{Page, block::GapModel, segment::{Granularity, Segmenter, Strata}};
-    /// let page = Page::parse(b"<p>one<p>two<hr><p>three", &Default::default());
+    /// let page = Page::parse(b"<p>one<p>two<hr><p>three");
     /// let blocks = page.blocks_by(GapModel::Tags);
     /// let hierarchy = Strata::hierarchy(blocks);
     /// assert_eq!(hierarchy.gaps().count(), 2);

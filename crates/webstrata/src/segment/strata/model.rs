@@ -40,7 +40,7 @@ pub struct Model {
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::{Evidence, Model}};
-/// let page = Page::parse(b"<p>one<p>two", &Default::default());
+/// let page = Page::parse(b"<p>one<p>two");
 /// let opinion = Model::shipped().judge(&Evidence::new(page.blocks_by(GapModel::Tags), Mask::default()));
 /// assert!(opinion.coarse.len() == 1 && opinion.fine[0] > 0.0 && opinion.fine[0] < 1.0);
 /// ```

@@ -240,7 +240,7 @@ mod tests {
     use crate::block::GapModel;
 
     fn with_parts<T>(html: &str, look: impl FnOnce(&Parts) -> T) -> T {
-        let page = Page::parse(html.as_bytes(), &Default::default());
+        let page = Page::parse(html.as_bytes());
         look(&Parts::new(page.blocks_by(GapModel::Tags), Mask::default()))
     }
 

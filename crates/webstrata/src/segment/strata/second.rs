@@ -39,7 +39,7 @@ pub(super) const COLUMNS: [&str; 22] = [
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::Evidence};
-/// let page = Page::parse(b"<p>one<p>two<p>three", &Default::default());
+/// let page = Page::parse(b"<p>one<p>two<p>three");
 /// let evidence = Evidence::new(page.blocks_by(GapModel::Tags), Mask::default());
 /// let said = evidence.said(&[0.2, 0.7], &[0.1, 0.1]);
 /// let mut rows = Vec::new();
