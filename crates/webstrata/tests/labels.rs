@@ -183,7 +183,7 @@ fn equal_densities_are_one_unit() {
 fn the_default_preset_judges_fused_units() {
     let html = format!("{}{}", block("p", 12, 0).repeat(2), block("p", 14, 0));
     // The two equal blocks are one unit of density 12 with text behind it; the last has none behind it.
-    assert_eq!(verdicts(&html, Preset::Default), [true, true, false]);
+    assert_eq!(verdicts(&html, Preset::BoilerpipeDefault), [true, true, false]);
 }
 
 #[test]

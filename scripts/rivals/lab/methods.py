@@ -73,7 +73,7 @@ RIVALS = [
 YARDSTICK = "resiliparse"
 
 # Ours, the first that there is being the one that is recommended and that has to be ahead.
-PRESETS = ["strata", "article", "default", "largest-content", "keep-everything"]
+PRESETS = ["strata", "article", "boilerpipe-default", "largest-content", "keep-everything"]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,7 +20,7 @@ Examples:
   webstrata extract --model mine.model page.html           by a model of your own (`webstrata train`)
 
 Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
-blogs by rules alone; default, largest-content, canola and num-words-rules for any page;
+blogs by rules alone; boilerpipe-default, largest-content, canola and num-words-rules for any page;
 keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of the
 papers: density-rules, density-largest-content, density-main-content, main-content, min-words[=K],
 density-min, 1r, feature-extractor, k-feature-extractor.

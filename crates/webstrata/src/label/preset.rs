@@ -34,7 +34,7 @@ pub enum Preset {
     /// `Article`, only paragraphs with sentences.
     ArticleSentences,
     /// Any page, by density: boilerpipe's DefaultExtractor.
-    Default,
+    BoilerpipeDefault,
     /// The largest run of content.
     LargestContent,
     /// Trained on the Canola corpus.
@@ -74,7 +74,7 @@ impl Preset {
         Preset::Strata,
         Preset::Article,
         Preset::ArticleSentences,
-        Preset::Default,
+        Preset::BoilerpipeDefault,
         Preset::LargestContent,
         Preset::Canola,
         Preset::NumWordsRules,
@@ -98,7 +98,7 @@ impl Preset {
             Preset::Strata => "strata",
             Preset::Article => "article",
             Preset::ArticleSentences => "article-sentences",
-            Preset::Default => "default",
+            Preset::BoilerpipeDefault => "boilerpipe-default",
             Preset::LargestContent => "largest-content",
             Preset::Canola => "canola",
             Preset::NumWordsRules => "num-words-rules",
@@ -155,7 +155,7 @@ impl Preset {
                 stages.push(Box::new(Clauses::default()));
                 stages
             }
-            Preset::Default => vec![Box::new(EqualDensity), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
+            Preset::BoilerpipeDefault => vec![Box::new(EqualDensity), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
             Preset::LargestContent => largest(&NUM_WORDS),
             Preset::Canola => vec![Box::new(Canola)],
             Preset::NumWordsRules => vec![Box::new(&NUM_WORDS)],
@@ -258,7 +258,7 @@ impl fmt::Display for Preset {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset '{0}'; there are: strata article article-sentences default largest-content canola num-words-rules keep-everything \
+    "no preset '{0}'; there are: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
      density-largest-content density-main-content feature-extractor k-feature-extractor"
 )]
