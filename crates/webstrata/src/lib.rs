@@ -30,8 +30,8 @@ pub mod content;
 pub mod decode;
 pub mod html;
 pub mod label;
-pub mod learned;
 mod limits;
+pub mod model;
 mod page;
 #[cfg(feature = "json")]
 pub mod record;

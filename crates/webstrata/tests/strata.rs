@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use webstrata::content::Mode;
-use webstrata::label::strata::{Kind, Model, Strata, shipped_file};
+use webstrata::label::strata::{ContentModel, PageType, Strata, shipped_file};
 use webstrata::label::{Labeller, Preset};
 use webstrata::{ExtractOptions, Page};
 
@@ -22,7 +22,7 @@ fn pages() -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn the_shipped_model_can_be_read_and_is_small() {
-    let model = Model::read(shipped_file()).unwrap();
+    let model = ContentModel::read(shipped_file()).unwrap();
     assert!(shipped_file().len() < 1_000_000);
     assert_eq!(model.write(), shipped_file(), "written again it is the same");
 }
@@ -33,8 +33,8 @@ fn a_damaged_model_is_an_error_and_never_more() {
     for at in (0..good.len()).step_by(good.len() / 97) {
         let mut damaged = good.to_vec();
         damaged[at] ^= 0x55;
-        assert!(Model::read(&damaged).is_err(), "byte {at}");
-        assert!(Model::read(&good[..at]).is_err(), "cut at {at}");
+        assert!(ContentModel::read(&damaged).is_err(), "byte {at}");
+        assert!(ContentModel::read(&good[..at]).is_err(), "cut at {at}");
     }
 }
 
@@ -48,14 +48,14 @@ fn labels_and_reasons_agree() {
         assert_eq!(&labels, explanation.labels(), "{name}");
         assert_eq!(labels, Preset::Strata.label(&page.input()), "{name}");
         for block in 0..labels.len() {
-            let chance = labels.chance(block).unwrap();
-            assert!((0.0..=1.0).contains(&chance), "{name}: {chance}");
+            let probability = labels.probability(block).unwrap();
+            assert!((0.0..=1.0).contains(&probability), "{name}: {probability}");
             let why = explanation.why(block);
             let verdict = if labels.verdict(block).content { "strata: content: " } else { "strata: not content: " };
             assert!(why.starts_with(verdict), "{name}: {why}");
         }
         assert!((0.0..=1.0).contains(&labels.confidence().unwrap()), "{name}");
-        assert!(Kind::ALL.contains(&labels.kind().unwrap()), "{name}");
+        assert!(PageType::ALL.contains(&labels.page_type().unwrap()), "{name}");
     }
 }
 

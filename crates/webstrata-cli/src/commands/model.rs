@@ -19,7 +19,7 @@ pub(crate) enum AnyModel {
     /// Of `train blocks`.
     Blocks(Box<ModelLabeller>),
     /// Of `train strata`.
-    Strata(Box<strata::Model>),
+    Strata(Box<strata::ContentModel>),
 }
 
 impl Labeller for AnyModel {
@@ -54,7 +54,7 @@ const LONGEST: u64 = 64 << 20;
 /// Reads a model that is to judge pages.
 pub(crate) fn read(path: &Path) -> Result<AnyModel> {
     if let Some(bytes) = strata_file(path) {
-        let model = strata::Model::read(&bytes)
+        let model = strata::ContentModel::read(&bytes)
             .map_err(|error| anyhow!("cannot use the model {}: {error}; `webstrata train strata` writes one", path.display()))?;
         return Ok(AnyModel::Strata(Box::new(model)));
     }

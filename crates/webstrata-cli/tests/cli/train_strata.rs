@@ -4,7 +4,7 @@ use super::transcripts::copy_labelled;
 use crate::common::{files, folder, run, webstrata};
 use std::fs;
 use std::path::Path;
-use webstrata::segment::strata::Model as Cuts;
+use webstrata::segment::strata::CutModel as Cuts;
 
 /// Runs a training on a day of its own, and gives what it prints.
 fn train(here: &Path, args: &[&str]) -> String {

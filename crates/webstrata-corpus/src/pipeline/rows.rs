@@ -121,7 +121,7 @@ impl RowMaker {
             id: document.origin.to_string(),
             url: document.url.clone(),
             date: document.date.clone(),
-            kind: content.labels().kind().map(|kind| kind.name().to_owned()),
+            page_type: content.labels().page_type().map(|page_type| page_type.name().to_owned()),
             title: page.title().map(str::to_owned),
             confidence: content.labels().confidence().map(thousandths),
             problems: document.problems.clone(),
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!((rows.page.id.as_str(), rows.page.host.as_deref()), ("a.warc@3", Some("www.example.org")));
         assert_eq!((rows.page.language.as_deref(), rows.page.title.as_deref()), (Some("eng"), Some("Rain")));
         assert!(rows.page.text.contains("three days") && rows.page.markdown.contains("[More](https://WWW.Example.org/a/b.html)"));
-        assert!(rows.page.confidence.unwrap() > 0.5 && rows.page.kind.is_some());
+        assert!(rows.page.confidence.unwrap() > 0.5 && rows.page.page_type.is_some());
         let more = rows.links.iter().find(|link| link.anchor == "More").unwrap();
         assert_eq!((more.to.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
         let segment = &rows.segments[more.segment.unwrap() as usize];

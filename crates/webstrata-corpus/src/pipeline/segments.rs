@@ -86,7 +86,7 @@ impl<'c, 'p> Judge<'c, 'p> {
     fn opinion(&mut self, first: u32, last: u32) -> Opinion {
         let (first, last) = (self.block_of(first), self.block_of(last));
         let labels = self.content.labels();
-        let (mut words, mut kept, mut chances) = (0.0, 0.0, 0.0);
+        let (mut words, mut kept, mut probabilities) = (0.0, 0.0, 0.0);
         let mut roles: Vec<(Role, f32)> = Vec::new();
         for block in (first..=last).filter_map(|index| self.content.blocks().get(index)) {
             let weight = block.counts().words.max(1) as f32;
@@ -94,7 +94,7 @@ impl<'c, 'p> Judge<'c, 'p> {
             let role = labels.role(block);
             words += weight;
             kept += if is_content { weight } else { 0.0 };
-            chances += weight * labels.chance(block.index()).unwrap_or(if is_content { 1.0 } else { 0.0 });
+            probabilities += weight * labels.probability(block.index()).unwrap_or(if is_content { 1.0 } else { 0.0 });
             match roles.iter_mut().find(|(known, _)| *known == role) {
                 Some((_, sum)) => *sum += weight,
                 None => roles.push((role, weight)),
@@ -105,7 +105,7 @@ impl<'c, 'p> Judge<'c, 'p> {
         }
         // Of roles with the same words the first on the page.
         let most = roles.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
-        Opinion { role: most.map(|(role, _)| role), content: 2.0 * kept > words, score: chances / words }
+        Opinion { role: most.map(|(role, _)| role), content: 2.0 * kept > words, score: probabilities / words }
     }
 }
 

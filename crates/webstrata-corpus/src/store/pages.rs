@@ -30,8 +30,8 @@ pub struct PageRow {
     pub date: Option<String>,
     /// The language of its content as a code of ISO 639-3, where the content is long enough to tell.
     pub language: Option<String>,
-    /// The kind of page, where the method tells kinds apart.
-    pub kind: Option<String>,
+    /// The page type, where the method predicts one.
+    pub page_type: Option<String>,
     /// Text of its `title` element.
     pub title: Option<String>,
     /// Its content as plain text.
@@ -63,7 +63,7 @@ impl Row for PageRow {
             optional("host"),
             optional("date"),
             optional("language"),
-            optional("kind"),
+            optional("page_type"),
             optional("title"),
             text("text"),
             text("markdown"),
@@ -93,7 +93,7 @@ impl Row for PageRow {
             optional(|row| row.host.as_deref()),
             optional(|row| row.date.as_deref()),
             optional(|row| row.language.as_deref()),
-            optional(|row| row.kind.as_deref()),
+            optional(|row| row.page_type.as_deref()),
             optional(|row| row.title.as_deref()),
             text(|row| &row.text),
             text(|row| &row.markdown),
@@ -119,7 +119,7 @@ impl Row for PageRow {
         fill("host", |row, value| row.host = value)?;
         fill("date", |row, value| row.date = value)?;
         fill("language", |row, value| row.language = value)?;
-        fill("kind", |row, value| row.kind = value)?;
+        fill("page_type", |row, value| row.page_type = value)?;
         fill("title", |row, value| row.title = value)?;
         for (row, value) in rows.iter_mut().zip(columns.measures("confidence")?) {
             row.confidence = value;
@@ -139,7 +139,7 @@ impl Row for PageRow {
     }
 
     fn size(&self) -> usize {
-        let optional = [&self.url, &self.host, &self.date, &self.language, &self.kind, &self.title];
+        let optional = [&self.url, &self.host, &self.date, &self.language, &self.page_type, &self.title];
         let texts: usize = optional.into_iter().flatten().map(String::len).sum();
         let lists = 8 * self.signature.len() + self.problems.iter().map(|problem| problem.len() + 8).sum::<usize>();
         size_of::<PageRow>() + self.id.len() + texts + self.text.len() + self.markdown.len() + lists

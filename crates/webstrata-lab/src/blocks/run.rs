@@ -14,7 +14,7 @@ use webstrata::label::Preset;
 /// What judges blocks.
 #[derive(Clone, Debug)]
 pub enum Judge {
-    /// A preset: a verdict, and a chance as its score where it knows one.
+    /// A preset: a verdict, and a probability as its score where it knows one.
     Preset(Preset),
     /// A trained model: a verdict and a score.
     Model(Arc<ModelLabeller>),
@@ -40,7 +40,7 @@ impl Method {
             gold: *gold,
             answer: labels.verdict(number).content,
             words: block.counts().words,
-            score: scores.get(number).copied().or_else(|| labels.chance(number).map(f64::from)),
+            score: scores.get(number).copied().or_else(|| labels.probability(number).map(f64::from)),
         };
         page.blocks().iter().enumerate().zip(gold).map(judged).filter(|block| block.words > 0).collect()
     }

@@ -106,7 +106,7 @@ fn failure(gold: &GoldPage, options: &ExtractOptions) -> Option<Failure> {
     };
     Some(Failure {
         id: gold.id.clone(),
-        kind: content.labels().kind().map(|kind| kind.name().to_owned()).unwrap_or_default(),
+        kind: content.labels().page_type().map(|page_type| page_type.name().to_owned()).unwrap_or_default(),
         gold: laid.wanted.len(),
         cause: laid.cause(score),
         roles: (role(true), role(false)),

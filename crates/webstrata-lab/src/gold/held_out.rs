@@ -6,7 +6,7 @@
 
 use super::set::GoldPage;
 use std::collections::BTreeSet;
-use webstrata::learned::sum_of;
+use webstrata::model::sum_of;
 
 /// Which of the pages are held out, in their order.
 ///

@@ -5,17 +5,17 @@ use super::course::{Sets, mean, scores};
 use super::train::Trained;
 use crate::table::{Table, share};
 use std::fmt::Write;
-use webstrata::label::strata::Kind;
+use webstrata::label::strata::PageType;
 
 /// What is known of a model.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// Sets by name, what they were used for, and how many pages they have.
     pub data: Vec<(String, &'static str, usize)>,
-    /// By kind of page, and over all: pages, mean F1, share of pages under 0.5.
+    /// By page type, and over all: pages, mean F1, share of pages under 0.5.
     pub scores: Vec<(String, usize, f64, f64)>,
-    /// Share of the pages whose kind was told.
-    pub kinds: f64,
+    /// Share of the pages whose page_type was told.
+    pub page_types: f64,
     /// Bytes of the model.
     pub size: usize,
 }
@@ -35,14 +35,14 @@ impl Card {
             (name.to_owned(), some.len(), mean(&some), low)
         };
         let mut rows = vec![row("all", &|_| true)];
-        rows.extend(Kind::ALL.map(|kind| row(kind.name(), &|page| page.kind == Some(kind))));
+        rows.extend(PageType::ALL.map(|page_type| row(page_type.name(), &|page| page.page_type == Some(page_type))));
         rows.retain(|row| row.1 > 0);
-        let told = |(page, kinds): &(&GoldBlocks, &[f32; Kind::ALL.len()])| {
-            let best = (0..kinds.len()).fold(0, |best, at| if kinds[at] > kinds[best] { at } else { best });
-            page.kind == Some(Kind::ALL[best])
+        let told = |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| {
+            let best = (0..page_types.len()).fold(0, |best, at| if page_types[at] > page_types[best] { at } else { best });
+            page.page_type == Some(PageType::ALL[best])
         };
-        let kinds = pages.iter().zip(&trained.kinds).filter(told).count() as f64 / (pages.len() as f64).max(1.0);
-        Card { data, scores: rows, kinds, size: trained.model.write().len() }
+        let page_types = pages.iter().zip(&trained.page_types).filter(told).count() as f64 / (pages.len() as f64).max(1.0);
+        Card { data, scores: rows, page_types, size: trained.model.write().len() }
     }
 
     /// The card as Markdown, with the day and the command.
@@ -62,7 +62,7 @@ impl Card {
             table.row(vec![name.clone(), pages.to_string(), share(*f1), share(*low)]);
         }
         out.push_str(&table.markdown());
-        let _ = writeln!(out, "\nThe kind of page is told right on {} of the pages.", share(self.kinds));
+        let _ = writeln!(out, "\nThe page type is told right on {} of the pages.", share(self.page_types));
         if let Some((_, whole)) = ablation.first() {
             out.push_str("\nWhat groups of evidence are worth: F1 without each, smaller forests throughout.\n\n");
             let mut table = Table::new(&["without", "F1", "difference"]);

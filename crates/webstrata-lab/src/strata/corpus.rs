@@ -5,7 +5,7 @@ use crate::gold::set::GoldSet;
 use crate::metrics::words::{Vocabulary, common};
 use rayon::prelude::*;
 use std::fs;
-use webstrata::label::strata::Kind;
+use webstrata::label::strata::PageType;
 use webstrata::Page;
 
 /// A page to learn from or to be measured on.
@@ -15,8 +15,8 @@ pub struct GoldBlocks {
     pub id: String,
     /// The site it is from: folds keep sites together.
     pub site: String,
-    /// Its kind, where the gold says so.
-    pub kind: Option<Kind>,
+    /// Its page_type, where the gold says so.
+    pub page_type: Option<PageType>,
     /// Its language, where the gold says so.
     pub language: Option<String>,
     /// The page itself.
@@ -56,7 +56,7 @@ pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
         Some(GoldBlocks {
             id: gold.id.clone(),
             site: gold.site.clone().unwrap_or_else(|| gold.id.clone()),
-            kind: gold.page_type.as_deref().and_then(|kind| kind.parse().ok()),
+            page_type: gold.page_type.as_deref().and_then(|page_type| page_type.parse().ok()),
             language: gold.language.clone(),
             shares: shares(&words, &wanted),
             weight: 1.0,

@@ -5,13 +5,13 @@ use super::corpus::{GoldBlocks, read};
 use super::train::{Hidden, StrataOptions, Trained, train};
 use super::weak;
 use crate::gold::set::GoldSet;
-use webstrata::label::strata::{Kind, Model};
-use webstrata::learned::ModelError;
+use webstrata::label::strata::{ContentModel, PageType};
+use webstrata::model::ModelError;
 
 /// What is learned from.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    /// Sets with whole gold texts, and kinds of pages if known.
+    /// Sets with whole gold texts, and page types if known.
     pub gold: Vec<GoldSet>,
     /// Sets of articles whose gold leans to one tool's view: they count less.
     pub articles: Vec<GoldSet>,
@@ -35,7 +35,7 @@ pub const STEPS: usize = 30;
 ///
 /// # Errors
 /// When the options ask for trees that a forest cannot have.
-pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(Model, Card), ModelError> {
+pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(ContentModel, Card), ModelError> {
     let (pages, strict) = pages(sets, options, progress)?;
     let trained = train(&pages, options, progress)?;
     let card = Card::new(sets, &pages[..strict], &trained);
@@ -73,7 +73,7 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
         pages.extend(sets.pieces.iter().flat_map(|set| weak::read(set, &teacher, PIECES)));
     }
     let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > SHORTEST);
-    pages.extend(articles.map(|page| GoldBlocks { kind: Some(Kind::Article), weight: ARTICLES, ..page }));
+    pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLES, ..page }));
     Ok((pages, strict))
 }
 

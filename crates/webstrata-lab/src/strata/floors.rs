@@ -1,12 +1,12 @@
-//! The least chance at which a block is kept, for each kind of page.
+//! The least probability at which a block is kept, for each page type.
 //!
-//! Keeping what gives the best expected F1 is right where chances are: on pages like those that were learned from. On others
-//! much that is not content has a chance of a quarter, and a floor keeps it out. It costs nothing on articles, but much on listings and shelves, where
-//! little is sure; so each kind has its own, the highest that costs less than two thousandths.
+//! Keeping what gives the best expected F1 is right where probabilities are: on pages like those that were learned from. On others
+//! much that is not content has a probability of a quarter, and a floor keeps it out. It costs nothing on articles, but much on listings and shelves, where
+//! little is sure; so each page_type has its own, the highest that costs less than two thousandths.
 
 use super::corpus::GoldBlocks;
 use rayon::prelude::*;
-use webstrata::label::strata::{Kind, best_threshold};
+use webstrata::label::strata::{PageType, best_threshold};
 
 const TRIED: [f32; 12] = [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55];
 
@@ -19,31 +19,31 @@ const ARTICLE: f32 = 0.45;
 /// The floors, from answers of models that had not seen the pages.
 pub(super) fn learn(
     pages: &[GoldBlocks],
-    chances: &[Vec<f32>],
+    probabilities: &[Vec<f32>],
     words: &[&[f32]],
-    kinds: &[[f32; Kind::ALL.len()]],
-) -> [f32; Kind::ALL.len()] {
+    page_types: &[[f32; PageType::ALL.len()]],
+) -> [f32; PageType::ALL.len()] {
     // By page: F1 at each floor.
     let scores: Vec<Vec<f64>> = pages
         .par_iter()
-        .zip(chances)
+        .zip(probabilities)
         .zip(words)
-        .map(|((page, chances), words)| {
+        .map(|((page, probabilities), words)| {
             let at = |&floor: &f32| {
-                let (threshold, _) = best_threshold(chances, words, 1.0, floor, 1.0);
-                page.f1(|block| chances[block] >= threshold)
+                let (threshold, _) = best_threshold(probabilities, words, 1.0, floor, 1.0);
+                page.f1(|block| probabilities[block] >= threshold)
             };
             TRIED.iter().map(at).collect()
         })
         .collect();
-    let mut floors = [0.0; Kind::ALL.len()];
-    for (kind, floor) in floors.iter_mut().enumerate() {
-        let weight = |page: usize| f64::from(kinds[page][kind]) * f64::from(pages[page].weight);
+    let mut floors = [0.0; PageType::ALL.len()];
+    for (page_type, floor) in floors.iter_mut().enumerate() {
+        let weight = |page: usize| f64::from(page_types[page][page_type]) * f64::from(pages[page].weight);
         let total: f64 = (0..pages.len()).map(weight).sum();
         let mean = |tried: usize| (0..pages.len()).map(|page| weight(page) * scores[page][tried]).sum::<f64>() / total.max(1e-9);
         let means: Vec<f64> = (0..TRIED.len()).map(mean).collect();
         let best = means.iter().copied().fold(0.0, f64::max);
-        let least = if Kind::ALL[kind] == Kind::Article { ARTICLE } else { 0.0 };
+        let least = if PageType::ALL[page_type] == PageType::Article { ARTICLE } else { 0.0 };
         *floor = TRIED.iter().zip(&means).filter(|(_, mean)| **mean >= best - COST).map(|(tried, _)| *tried).fold(least, f32::max);
     }
     floors

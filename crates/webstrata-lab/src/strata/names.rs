@@ -1,9 +1,9 @@
-//! Learns the weights of names: a logistic regression on the words round each block, and one for each kind of page.
+//! Learns the weights of names: a logistic regression on the words round each block, and one for each page type.
 
 use crate::learn::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
-use webstrata::label::strata::{Kind, PageNames};
-use webstrata::learned::{NameTable, NameWeights, STEP, chance};
+use webstrata::label::strata::{PageNames, PageType};
+use webstrata::model::{NameTable, NameWeights, STEP, probability};
 
 /// A page as the regression sees it.
 #[derive(Debug)]
@@ -12,37 +12,37 @@ pub(super) struct NamedPage<'p> {
     pub(super) site: &'p str,
     pub(super) shares: &'p [f32],
     pub(super) weights: &'p [f32],
-    pub(super) kind: Option<Kind>,
+    pub(super) page_type: Option<PageType>,
 }
 
 /// A word counts when so many sites use it.
 const SITES: usize = 5;
 
 const EPOCHS: usize = 3;
-const KIND_EPOCHS: usize = 25;
+const PAGE_TYPE_EPOCHS: usize = 25;
 const RATE: f32 = 0.15;
-const KIND_RATE: f32 = 0.08;
+const PAGE_TYPE_RATE: f32 = 0.08;
 /// Pull towards 0 at each step.
 const DECAY: f32 = 2e-6;
-const KIND_DECAY: f32 = 3e-3;
+const PAGE_TYPE_DECAY: f32 = 3e-3;
 
 /// Weights for the words that enough sites use.
 pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
     let vocabulary = vocabulary(pages);
     let blocks = blocks(pages, &vocabulary);
-    let kinds = kinds(pages, &vocabulary);
+    let page_types = page_types(pages, &vocabulary);
     let step = |weight: f32| (weight / STEP).round().clamp(-127.0, 127.0) as i8;
     let size = vocabulary.len();
     let entry = |(&word, &at): (&u32, &usize)| {
-        let mut of_kinds = [0i8; Kind::ALL.len()];
-        for (kind, weight) in of_kinds.iter_mut().enumerate() {
-            *weight = step(kinds[kind][at]);
+        let mut of_page_types = [0i8; PageType::ALL.len()];
+        for (page_type, weight) in of_page_types.iter_mut().enumerate() {
+            *weight = step(page_types[page_type][at]);
         }
         let weights = NameWeights {
             own: step(blocks[at]),
             outer: step(blocks[size + at]),
             any: step(blocks[2 * size + at]),
-            kinds: of_kinds,
+            page_types: of_page_types,
         };
         (word, weights)
     };
@@ -80,7 +80,7 @@ impl Regression {
 
     fn learn(&mut self, places: &[u32], label: f32, weight: f32) {
         let score = self.bias + places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
-        let error = weight * (chance(score) - label);
+        let error = weight * (probability(score) - label);
         self.bias_square += error * error;
         self.bias -= self.rate * error / self.bias_square.sqrt();
         for &at in places {
@@ -121,25 +121,25 @@ fn blocks(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32
     regression.weights
 }
 
-fn kinds(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<Vec<f32>> {
-    let rows: Vec<(Vec<u32>, Kind)> = pages
+fn page_types(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<Vec<f32>> {
+    let rows: Vec<(Vec<u32>, PageType)> = pages
         .iter()
         .filter_map(|page| {
             let places = page.names.page.iter().filter_map(|word| vocabulary.get(word)).map(|&at| at as u32);
-            Some((places.collect(), page.kind?))
+            Some((places.collect(), page.page_type?))
         })
         .collect();
-    Kind::ALL
+    PageType::ALL
         .into_iter()
-        .map(|kind| {
-            let mut regression = Regression::new(vocabulary.len(), KIND_RATE, KIND_DECAY);
+        .map(|page_type| {
+            let mut regression = Regression::new(vocabulary.len(), PAGE_TYPE_RATE, PAGE_TYPE_DECAY);
             let mut order: Vec<u32> = (0..rows.len() as u32).collect();
             let mut random = Random::new(7);
-            for _ in 0..KIND_EPOCHS {
+            for _ in 0..PAGE_TYPE_EPOCHS {
                 random.shuffle(&mut order);
                 for &at in &order {
                     let (places, of) = &rows[at as usize];
-                    regression.learn(places, f32::from(u8::from(*of == kind)), 1.0);
+                    regression.learn(places, f32::from(u8::from(*of == page_type)), 1.0);
                 }
             }
             regression.weights

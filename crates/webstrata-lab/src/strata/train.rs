@@ -1,6 +1,6 @@
 //! Learns the model of `strata` from pages with gold texts.
 //!
-//! Every stage is learned on what the stage before says of pages that it has not seen: names, kinds, the first look and the
+//! Every stage is learned on what the stage before says of pages that it has not seen: names, page_types, the first look and the
 //! second are each cross-validated by site, and the next stage sees only those answers. The last model is learned from all
 //! pages. Beside each page stands a copy that says less about itself ([`Mask`]), so that the model does not lean on names
 //! and tags that pages of other years, sites and languages do not have.
@@ -12,8 +12,11 @@ use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::block::Mask;
-use webstrata::label::strata::{Evidence, Kind, Model, PageNames, best_threshold, kind_chances, lean, mended};
-use webstrata::learned::{Forest, ModelError, NameTable, chance, log_odds, sum_of};
+use webstrata::label::strata::{
+    ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, best_threshold, context_probabilities,
+    page_type_probabilities,
+};
+use webstrata::model::{Forest, ModelError, NameTable, logit, probability, sum_of};
 use webstrata::Page;
 
 /// How the model is learned.
@@ -27,8 +30,8 @@ pub struct StrataOptions {
     pub first: BoostOptions,
     /// The forest of the second look.
     pub second: BoostOptions,
-    /// The forests of the kinds.
-    pub kinds: BoostOptions,
+    /// The forests of the page_types.
+    pub page_types: BoostOptions,
     /// Bins to a column.
     pub bins: usize,
     /// Columns that are not looked at: to find out what they are worth.
@@ -53,8 +56,8 @@ pub enum Hidden {
     Neighbours,
     /// Where the long text is.
     Places,
-    /// The kind of page.
-    Kinds,
+    /// The page type.
+    PageTypes,
     /// Titles and headings.
     Headings,
 }
@@ -68,7 +71,7 @@ impl Hidden {
         Hidden::Repeats,
         Hidden::Neighbours,
         Hidden::Places,
-        Hidden::Kinds,
+        Hidden::PageTypes,
         Hidden::Headings,
     ];
 
@@ -83,7 +86,7 @@ impl Hidden {
             Hidden::Repeats => "repeats",
             Hidden::Neighbours => "neighbours",
             Hidden::Places => "places",
-            Hidden::Kinds => "kinds",
+            Hidden::PageTypes => "page_types",
             Hidden::Headings => "headings",
         }
     }
@@ -109,7 +112,7 @@ impl Hidden {
                 "window", "ahead", "behind", "words-1", "words-2", "words+", "links-1", "links-2", "links+", "tag-", "tag+",
             ]),
             Hidden::Places => starts(&["half", "most-in", "most-d", "most-s", "most-l", "score", "in-top", "top"]),
-            Hidden::Kinds => starts(&["is-"]),
+            Hidden::PageTypes => starts(&["is-"]),
             Hidden::Headings => starts(&["title", "from-headline", "words-from", "headlines", "level", "heading"]),
         }
     }
@@ -130,7 +133,7 @@ impl Default for StrataOptions {
             masked: 0.5,
             first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.08, ..BoostOptions::default() },
             second: BoostOptions { trees: 40, levels: 3, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
-            kinds: small,
+            page_types: small,
             bins: 64,
             hidden: Hidden::Nothing,
         }
@@ -141,13 +144,13 @@ impl Default for StrataOptions {
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The model.
-    pub model: Model,
+    pub model: ContentModel,
     /// By page: what models that had not seen its site said of its blocks.
-    pub chances: Vec<Vec<f32>>,
+    pub probabilities: Vec<Vec<f32>>,
     /// The same before the second look.
     pub first: Vec<Vec<f32>>,
-    /// By page: the kind that such models took it for.
-    pub kinds: Vec<[f32; Kind::ALL.len()]>,
+    /// By page: the page_type that such models took it for.
+    pub page_types: Vec<[f32; PageType::ALL.len()]>,
     /// By page: the words of its blocks, as the method counts them.
     pub words: Vec<Vec<f32>>,
 }
@@ -156,11 +159,13 @@ impl Trained {
     /// By block of a page: would models that had not seen its site have kept it?
     #[must_use]
     pub fn keeps(&self, page: usize) -> Vec<bool> {
-        let (Some(chances), Some(kinds), Some(words)) = (self.chances.get(page), self.kinds.get(page), self.words.get(page)) else {
+        let (Some(probabilities), Some(page_types), Some(words)) =
+            (self.probabilities.get(page), self.page_types.get(page), self.words.get(page))
+        else {
             return Vec::new();
         };
-        let (threshold, _) = best_threshold(chances, words, 1.0, self.model.floor(kinds), 1.0);
-        chances.iter().map(|&chance| chance >= threshold).collect()
+        let (threshold, _) = best_threshold(probabilities, words, 1.0, self.model.floor(page_types), 1.0);
+        probabilities.iter().map(|&probability| probability >= threshold).collect()
     }
 }
 
@@ -181,53 +186,66 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let versions = versions(pages, options);
     progress("names");
     let tables: Vec<NameTable> = (0..=options.folds).into_par_iter().map(|left_out| names_without(&versions, left_out)).collect();
-    let mut evidence: Vec<Evidence> = versions
+    let mut features: Vec<PageFeatures> = versions
         .par_iter()
-        .map(|version| with_input(version.page, |input| Evidence::new(input, version.mask, &tables[version.fold])))
+        .map(|version| with_input(version.page, |input| PageFeatures::new(input, version.mask, &tables[version.fold])))
         .collect();
-    progress("kinds");
-    let (kinds, kind_answers) = learn_kinds(&versions, &evidence, options)?;
-    evidence.par_iter_mut().zip(&kind_answers).for_each(|(evidence, kinds)| evidence.set_kinds(kinds));
+    progress("page_types");
+    let (page_types, page_type_answers) = learn_page_types(&versions, &features, options)?;
+    features.par_iter_mut().zip(&page_type_answers).for_each(|(features, page_types)| features.set_page_types(page_types));
     let hidden: Vec<usize> =
-        Evidence::columns().iter().enumerate().filter(|(_, name)| options.hidden.hides(name)).map(|(at, _)| at).collect();
-    evidence.par_iter_mut().for_each(|evidence| evidence.hide(&hidden));
+        PageFeatures::columns().iter().enumerate().filter(|(_, name)| options.hidden.hides(name)).map(|(at, _)| at).collect();
+    features.par_iter_mut().for_each(|features| features.hide(&hidden));
     progress("first look");
     let labels: Vec<f32> = versions.iter().flat_map(|version| version.page.shares.iter().copied()).collect();
     let weights: Vec<f32> = versions.iter().flat_map(|version| version.weights.iter().copied()).collect();
     let folds: Vec<u8> = versions.iter().flat_map(|version| vec![version.fold as u8; version.page.shares.len()]).collect();
     let lessons = Lessons { labels: &labels, weights: &weights, folds: &folds, options };
-    let rows: Vec<f32> = evidence.iter().flat_map(|evidence| evidence.rows().iter().copied()).collect();
-    let forests = lessons.learn(&rows, Evidence::columns().len(), None, &options.first, progress)?;
+    let rows: Vec<f32> = features.iter().flat_map(|features| features.rows().iter().copied()).collect();
+    let forests = lessons.learn(&rows, PageFeatures::columns().len(), None, &options.first, progress)?;
     drop(rows);
     let first: Vec<Vec<f32>> = versions
         .par_iter()
-        .zip(&evidence)
-        .map(|(version, evidence)| {
-            let mut scores = vec![0.0; evidence.blocks()];
-            forests[version.fold].score_all(evidence.rows(), &mut scores);
-            scores.into_iter().map(chance).collect()
+        .zip(&features)
+        .map(|(version, features)| {
+            let mut scores = vec![0.0; features.blocks()];
+            forests[version.fold].score_all(features.rows(), &mut scores);
+            scores.into_iter().map(probability).collect()
         })
         .collect();
     progress("second look");
-    let rows: Vec<f32> = evidence.iter().zip(&first).flat_map(|(evidence, first)| evidence.second_rows(first)).collect();
-    let before: Vec<f32> = first.iter().flatten().map(|&chance| log_odds(chance)).collect();
-    let seconds = lessons.learn(&rows, webstrata::label::strata::SECOND_COLUMNS.len(), Some(&before), &options.second, progress)?;
+    let rows: Vec<f32> = features.iter().zip(&first).flat_map(|(features, first)| features.context_rows(first)).collect();
+    let before: Vec<f32> = first.iter().flatten().map(|&probability| logit(probability)).collect();
+    let seconds =
+        lessons.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.second, progress)?;
     let judged = |at: usize| {
-        let mut chances = mended(&seconds[versions[at].fold], &evidence[at].second_rows(&first[at]), &first[at]);
-        lean(&mut chances, evidence[at].words(), evidence[at].by_rules(), kind_answers[at][Kind::Article as usize]);
-        chances
+        let mut probabilities =
+            context_probabilities(&seconds[versions[at].fold], &features[at].context_rows(&first[at]), &first[at]);
+        apply_rule_prior(
+            &mut probabilities,
+            features[at].words(),
+            features[at].by_rules(),
+            page_type_answers[at][PageType::Article as usize],
+        );
+        probabilities
     };
     // The pages themselves come before their copies.
-    let chances: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
-    let words: Vec<&[f32]> = evidence.iter().take(pages.len()).map(Evidence::words).collect();
-    let floors = floors::learn(pages, &chances, &words, &kind_answers);
+    let probabilities: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
+    let words: Vec<&[f32]> = features.iter().take(pages.len()).map(PageFeatures::words).collect();
+    let floors = floors::learn(pages, &probabilities, &words, &page_type_answers);
     let (mut tables, mut forests, mut seconds) = (tables, forests, seconds);
     let (Some(names), Some(last), Some(second)) = (tables.pop(), forests.pop(), seconds.pop()) else {
         return Err(ModelError::End);
     };
     let words = words.into_iter().map(<[f32]>::to_vec).collect();
-    let model = Model { names, kinds, first: last, second, floors };
-    Ok(Trained { model, chances, first: first[..pages.len()].to_vec(), kinds: kind_answers[..pages.len()].to_vec(), words })
+    let model = ContentModel { names, page_types, first: last, second, floors };
+    Ok(Trained {
+        model,
+        probabilities,
+        first: first[..pages.len()].to_vec(),
+        page_types: page_type_answers[..pages.len()].to_vec(),
+        words,
+    })
 }
 
 /// The fold of a site: its name's sum.
@@ -289,25 +307,25 @@ fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
             site: &version.page.site,
             shares: &version.page.shares,
             weights: &version.weights,
-            kind: version.page.kind,
+            page_type: version.page.page_type,
         })
         .collect();
     learn(&pages)
 }
 
-/// Forests for the kinds, and what forests that had not seen a page say of it.
-fn learn_kinds(
+/// Forests for the page_types, and what forests that had not seen a page say of it.
+fn learn_page_types(
     versions: &[Version<'_>],
-    evidence: &[Evidence],
+    features: &[PageFeatures],
     options: &StrataOptions,
-) -> Result<(Vec<Forest>, Vec<[f32; Kind::ALL.len()]>), ModelError> {
-    let columns = Evidence::page_columns().len();
-    let rows: Vec<f32> = evidence.iter().flat_map(|evidence| evidence.page().iter().copied()).collect();
+) -> Result<(Vec<Forest>, Vec<[f32; PageType::ALL.len()]>), ModelError> {
+    let columns = PageFeatures::page_columns().len();
+    let rows: Vec<f32> = features.iter().flat_map(|features| features.page().iter().copied()).collect();
     let table = Binned::new(&rows, columns, options.bins);
     let weights: Vec<f32> = versions
         .iter()
         .map(|v| {
-            if v.page.kind.is_none() {
+            if v.page.page_type.is_none() {
                 0.0
             } else if v.mask.is_empty() {
                 v.page.weight
@@ -319,14 +337,15 @@ fn learn_kinds(
     let learn = |left_out: usize| {
         let which: Vec<u32> =
             (0..versions.len() as u32).filter(|&at| versions[at as usize].fold != left_out && weights[at as usize] > 0.0).collect();
-        let forest = |kind: Kind| {
-            let labels: Vec<f32> = versions.iter().map(|v| f32::from(u8::from(v.page.kind == Some(kind)))).collect();
-            boost(&table, &labels, &weights, &which, &options.kinds)
+        let forest = |page_type: PageType| {
+            let labels: Vec<f32> = versions.iter().map(|v| f32::from(u8::from(v.page.page_type == Some(page_type)))).collect();
+            boost(&table, &labels, &weights, &which, &options.page_types)
         };
-        Kind::ALL.into_iter().map(forest).collect::<Result<Vec<_>, _>>()
+        PageType::ALL.into_iter().map(forest).collect::<Result<Vec<_>, _>>()
     };
     let mut forests = (0..=options.folds).map(learn).collect::<Result<Vec<_>, _>>()?;
-    let answers = versions.iter().zip(evidence).map(|(v, evidence)| kind_chances(&forests[v.fold], evidence.page())).collect();
+    let answers =
+        versions.iter().zip(features).map(|(v, features)| page_type_probabilities(&forests[v.fold], features.page())).collect();
     Ok((forests.pop().unwrap_or_default(), answers))
 }
 

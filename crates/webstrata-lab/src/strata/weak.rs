@@ -9,18 +9,18 @@ use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::Vocabulary;
 use rayon::prelude::*;
 use std::fs;
-use webstrata::label::strata::{Kind, Model, best_threshold};
+use webstrata::label::strata::{ContentModel, PageType, best_threshold};
 use webstrata::label::{Labeller, Preset};
 use webstrata::Page;
 
 /// Reads the pages of a set that have pieces marked, and gives them the best answer for a gold. Pages on which no answer
 /// gets three of four pieces right are left out.
 #[must_use]
-pub fn read(set: &GoldSet, teacher: &Model, weight: f32) -> Vec<GoldBlocks> {
+pub fn read(set: &GoldSet, teacher: &ContentModel, weight: f32) -> Vec<GoldBlocks> {
     set.pages.par_iter().filter_map(|page| read_page(page, teacher, weight)).collect()
 }
 
-fn read_page(gold: &GoldPage, teacher: &Model, weight: f32) -> Option<GoldBlocks> {
+fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<GoldBlocks> {
     if gold.with.is_empty() || gold.without.is_empty() {
         return None;
     }
@@ -67,7 +67,7 @@ fn read_page(gold: &GoldPage, teacher: &Model, weight: f32) -> Option<GoldBlocks
     Some(GoldBlocks {
         id: gold.id.clone(),
         site: host.to_owned(),
-        kind: Some(Kind::Article),
+        page_type: Some(PageType::Article),
         language: gold.language.clone(),
         bytes,
         words,
@@ -78,17 +78,17 @@ fn read_page(gold: &GoldPage, teacher: &Model, weight: f32) -> Option<GoldBlocks
 }
 
 /// What several methods keep, those first that are the better ones where the pieces do not tell.
-fn answers(page: &Page<'_>, teacher: &Model) -> Vec<Vec<bool>> {
+fn answers(page: &Page<'_>, teacher: &ContentModel) -> Vec<Vec<bool>> {
     let input = page.input();
-    let (chances, _) = teacher.chances(&input);
+    let (probabilities, _) = teacher.probabilities(&input);
     let words: Vec<f32> = page.blocks().iter().map(|block| block.counts().words as f32).collect();
     let rules = Preset::Article.label(&input);
-    let count = chances.len();
-    let above = |threshold: f32| (0..count).map(|at| chances[at] >= threshold).collect::<Vec<bool>>();
+    let count = probabilities.len();
+    let above = |threshold: f32| (0..count).map(|at| probabilities[at] >= threshold).collect::<Vec<bool>>();
     let mixed = |with: f32, without: f32| {
-        (0..count).map(|at| chances[at] >= if rules.verdict(at).content { with } else { without }).collect::<Vec<bool>>()
+        (0..count).map(|at| probabilities[at] >= if rules.verdict(at).content { with } else { without }).collect::<Vec<bool>>()
     };
-    let (expected, _) = best_threshold(&chances, &words, 1.0, 0.0, 1.0);
+    let (expected, _) = best_threshold(&probabilities, &words, 1.0, 0.0, 1.0);
     vec![
         mixed(0.35, 0.65),
         above(0.5),

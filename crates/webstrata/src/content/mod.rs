@@ -84,7 +84,7 @@ impl<'p> Method<'p> {
 
     /// Did it lean as the mode asks? The learned method leaves pages with too many blocks to rules, which do not.
     fn leaned(&self, labels: &Labels) -> bool {
-        matches!(self, Method::Leaning(_)) && labels.knows_chances()
+        matches!(self, Method::Leaning(_)) && labels.has_probabilities()
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn add_32(sum: u32, letter: impl Into<u32>) -> u32 {
 /// The sum of some bytes: FNV-1a in 64 bits.
 ///
 /// ```
-/// use webstrata::learned::sum_of;
+/// use webstrata::model::sum_of;
 /// assert_eq!(sum_of(*b"foobar"), 0x8594_4171_f739_67e8);
 /// ```
 #[must_use]

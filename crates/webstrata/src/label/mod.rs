@@ -135,9 +135,9 @@ pub struct Labels {
 /// What a learned method knows of a page beside its verdicts.
 #[derive(Clone, Debug, PartialEq)]
 struct Learned {
-    chances: Vec<f32>,
+    probabilities: Vec<f32>,
     roles: Vec<Option<Role>>,
-    kind: strata::Kind,
+    page_type: strata::PageType,
     confidence: f32,
 }
 
@@ -153,28 +153,28 @@ impl Labels {
         Labels { verdicts, learned: None }
     }
 
-    /// How likely block `index` is content, where the method knows.
+    /// Probability that block `index` is content, where the method estimates one.
     ///
     /// ```
     /// use webstrata::{Page, label::Preset};
     /// let page = Page::parse(b"<p>one two three");
-    /// assert!(page.label(&Preset::Strata).chance(0).is_some());
-    /// assert!(page.label(&Preset::Article).chance(0).is_none());
+    /// assert!(page.label(&Preset::Strata).probability(0).is_some());
+    /// assert!(page.label(&Preset::Article).probability(0).is_none());
     /// ```
     #[must_use]
-    pub fn chance(&self, index: usize) -> Option<f32> {
-        self.learned.as_ref()?.chances.get(index).copied()
+    pub fn probability(&self, index: usize) -> Option<f32> {
+        self.learned.as_ref()?.probabilities.get(index).copied()
     }
 
-    /// Does the method know chances?
-    pub(crate) fn knows_chances(&self) -> bool {
+    /// Whether the method estimates probabilities.
+    pub(crate) fn has_probabilities(&self) -> bool {
         self.learned.is_some()
     }
 
-    /// What kind of page it is, where the method tells kinds apart.
+    /// The page type, where the method predicts one.
     #[must_use]
-    pub fn kind(&self) -> Option<strata::Kind> {
-        self.learned.as_ref().map(|learned| learned.kind)
+    pub fn page_type(&self) -> Option<strata::PageType> {
+        self.learned.as_ref().map(|learned| learned.page_type)
     }
 
     /// How good the method thinks its answer is: the F1 it expects, from 0 to 1, where it expects any.

@@ -32,7 +32,7 @@ pub struct BlockRecord {
     pub role: String,
     /// How likely it is content, where the method knows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chance: Option<f64>,
+    pub probability: Option<f64>,
     /// Why it is content or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -65,7 +65,7 @@ pub(super) fn records(content: &Content<'_>, paths: &Paths, options: &RecordOpti
             text: block.text(),
             content: verdict.content,
             role: content.labels().role(block).name().to_owned(),
-            chance: content.labels().chance(block.index()).map(thousandths),
+            probability: content.labels().probability(block.index()).map(thousandths),
             why: explanation.as_ref().map(|explanation| explanation.why(block.index())),
             words: block.counts().words,
             link_words: block.counts().link_words,

@@ -1,7 +1,7 @@
 //! A page as plain data: what all stages found, ready to be written as JSON.
 //!
 //! A record borrows nothing and computes nothing: it is what other programs read. Its shape is versioned ([`SCHEMA`]) and
-//! described by a JSON Schema, `docs/schema/page-1.schema.json`; a change that a reader could notice is a new version.
+//! described by a JSON Schema, `docs/schema/page-2.schema.json`; a change that a reader could notice is a new version.
 //! What costs time is made on demand: [`RecordOptions`] says what.
 
 mod block;
@@ -29,7 +29,7 @@ use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
 /// Name and version of the shape of records: what [`PageRecord::schema`] says.
-pub const SCHEMA: &str = "webstrata.page/1";
+pub const SCHEMA: &str = "webstrata.page/2";
 
 /// A byte range as JSON has it: start and end.
 pub type Pair = [u32; 2];
@@ -53,7 +53,7 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 /// assert_eq!(record.title.as_deref(), Some("Rain"));
 /// assert_eq!(record.links.as_ref().unwrap()[0].target.as_deref(), Some("https://example.org/valley"));
 /// let json = record.to_json();
-/// assert!(json.starts_with(r#"{"schema":"webstrata.page/1","id":"rain.html","url":"https://example.org/","title":"Rain","#));
+/// assert!(json.starts_with(r#"{"schema":"webstrata.page/2","id":"rain.html","url":"https://example.org/","title":"Rain","#));
 /// assert_eq!(PageRecord::from_json(&json).unwrap(), record);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,9 +82,9 @@ pub struct PageRecord {
     /// Whether that method was asked for precision or recall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// The kind of page that the method takes it for.
+    /// The page type that the method predicts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
+    pub page_type: Option<String>,
     /// The F1 that the method expects of its answer, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
@@ -139,7 +139,7 @@ impl PageRecord {
         let mut record = PageRecord::of_page(page, options);
         record.preset = Some(content.options().preset.to_string());
         record.mode = Some(content.options().mode.to_string());
-        record.kind = content.labels().kind().map(|kind| kind.name().to_owned());
+        record.page_type = content.labels().page_type().map(|page_type| page_type.name().to_owned());
         record.confidence = content.labels().confidence().map(thousandths);
         record.text = options.text.then(|| content.text());
         record.markdown = options.render().map(|render| content.markdown(&render));
@@ -205,7 +205,7 @@ impl PageRecord {
     /// ```
     /// use webstrata::record::PageRecord;
     /// let json = PageRecord::failed("a.html", "no such file").to_json();
-    /// assert_eq!(json, r#"{"schema":"webstrata.page/1","id":"a.html","title":null,"error":"no such file"}"#);
+    /// assert_eq!(json, r#"{"schema":"webstrata.page/2","id":"a.html","title":null,"error":"no such file"}"#);
     /// ```
     #[must_use]
     pub fn failed(id: &str, error: &str) -> Self {

@@ -38,7 +38,7 @@ fn root() -> PathBuf {
 }
 
 fn schema() -> Value {
-    serde_json::from_slice(&std::fs::read(root().join("docs/schema/page-1.schema.json")).unwrap()).unwrap()
+    serde_json::from_slice(&std::fs::read(root().join("docs/schema/page-2.schema.json")).unwrap()).unwrap()
 }
 
 fn validator() -> Validator {
@@ -169,7 +169,7 @@ fn what_is_no_record_is_not_valid() {
         }
     }
     for (place, wrong) in [
-        ("/schema", json!("webstrata.page/2")),
+        ("/schema", json!("webstrata.page/1")),
         ("/spans/0", json!([1])),
         ("/spans/0", json!([-1, 2])),
         ("/blocks/0/role", json!("hero")),

@@ -3,17 +3,17 @@
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt::{self, Write};
 
-const SCHEMA: &str = include_str!("../../../../docs/schema/page-1.schema.json");
+const SCHEMA: &str = include_str!("../../../../docs/schema/page-2.schema.json");
 
 const INTRODUCTION: &str = "\
 # JSON reference
 
-<!-- Made from docs/schema/page-1.schema.json; do not edit. To make it anew:
+<!-- Made from docs/schema/page-2.schema.json; do not edit. To make it anew:
      cargo run -p webstrata --features json --example json_reference > docs/json.md -->
 
 `webstrata extract --format jsonl` and `webstrata segment` write one JSON object a page, on a line of its own. In Rust the
 same is `webstrata::record::PageRecord` (feature `json`). The JSON Schema (draft 2020-12) is
-[schema/page-1.schema.json](schema/page-1.schema.json).
+[schema/page-2.schema.json](schema/page-2.schema.json).
 
 - **Byte ranges** are `[start, end]` in the page's bytes: the first byte, and the one behind the last. Where `transcoded` is
   true the page was not UTF-8, and they are ranges in its UTF-8 transcoding.

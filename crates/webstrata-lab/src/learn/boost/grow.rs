@@ -7,7 +7,7 @@
 use super::BoostOptions;
 use super::bins::Binned;
 use rayon::prelude::*;
-use webstrata::learned::{MOST_LEVELS, Split, Tree};
+use webstrata::model::{MAX_LEVELS, Split, Tree};
 
 /// First and second derivative of the loss, by row.
 pub(super) type Gradients = Vec<(f32, f32)>;
@@ -61,7 +61,7 @@ pub(super) fn grow(table: &Binned, gradients: &Gradients, columns: &[usize], opt
     let mut sums = sums_of(&node, gradients, 1);
     let mut level: Vec<f32> = sums.iter().map(|sum| sum.value(0.0, options)).collect();
     let mut tree = Tree { splits: Vec::new(), values: level.clone() };
-    while tree.splits.len() < options.levels.min(MOST_LEVELS) {
+    while tree.splits.len() < options.levels.min(MAX_LEVELS) {
         let of_some = |some: &[usize]| {
             let counted = count(table, some, &node, gradients, sums.len());
             let best = |(counted, &column): (&Vec<Sum>, &usize)| best_of(counted, column, &sums, options);

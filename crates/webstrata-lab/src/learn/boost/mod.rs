@@ -2,7 +2,7 @@
 //!
 //! Symmetric trees on histograms (Friedman: Greedy function approximation, 2001; Ke et al.: LightGBM, 2017; Prokhorenkova et al.:
 //! CatBoost, 2018), with logistic loss on shares (a block of which 70% is content counts as 0.7), weights, and a penalty that
-//! draws a node's value to its parent's. Written here because what comes out must fit [`webstrata::learned::Forest`] (symmetric,
+//! draws a node's value to its parent's. Written here because what comes out must fit [`webstrata::model::Forest`] (symmetric,
 //! with means of inner nodes for the reasons), be the same for any number of threads, and take shares as labels: of the crates for
 //! boosting none does all three.
 
@@ -14,7 +14,7 @@ pub use bins::Binned;
 use super::random::Random;
 use grow::{Gradients, grow};
 use rayon::prelude::*;
-use webstrata::learned::{Forest, ModelError, Tree, chance};
+use webstrata::model::{Forest, ModelError, Tree, probability};
 
 /// How a forest is learned.
 ///
@@ -103,8 +103,8 @@ fn boost_from(
             .zip(which)
             .map(|(&score, &row)| {
                 let (label, weight) = (labels[row as usize], weights[row as usize]);
-                let chance = chance(score);
-                (weight * (chance - label), weight * (chance * (1.0 - chance)).max(1e-6))
+                let probability = probability(score);
+                (weight * (probability - label), weight * (probability * (1.0 - probability)).max(1e-6))
             })
             .collect();
         let columns = pick(table.columns(), options.columns, &mut random);

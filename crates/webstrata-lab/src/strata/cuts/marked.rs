@@ -5,7 +5,7 @@ use crate::gold::seg_popular::{Level, MarkedPage};
 use crate::metrics::partition::Contingency;
 use crate::segmentation::{LEAST_WORDS, Score};
 use webstrata::block::{Block, GapModel, Mask};
-use webstrata::segment::strata::Evidence;
+use webstrata::segment::strata::GapFeatures;
 
 /// What a gap counts that has marked text on one side only: people leave text out that they find of no use, and rarely from
 /// the middle of a block.
@@ -115,9 +115,9 @@ pub struct Lesson {
     /// Its host.
     pub id: String,
     /// What it is judged by.
-    pub evidence: Evidence,
+    pub features: GapFeatures,
     /// The same with what pages say about themselves hidden.
-    pub masked: Evidence,
+    pub masked: GapFeatures,
     /// Marks of level 1 and of level 2.
     pub marks: [Marks; 2],
 }
@@ -128,8 +128,8 @@ impl Lesson {
     pub fn new(marked: &MarkedPage) -> Lesson {
         let page = marked.parse();
         let blocks = page.blocks_by(GapModel::Tags);
-        let evidence = Evidence::new(blocks, Mask::default());
-        let gaps: Vec<u32> = (0..evidence.gaps()).map(|gap| evidence.block(gap)).collect();
+        let features = GapFeatures::new(blocks, Mask::default());
+        let gaps: Vec<u32> = (0..features.gaps()).map(|gap| features.block(gap)).collect();
         let starts: Vec<(u32, u32)> = blocks
             .iter()
             .flat_map(|block| Block::tokens(block).into_iter().map(move |token| (block.index() as u32, token)))
@@ -139,7 +139,7 @@ impl Lesson {
             })
             .collect();
         let marks = [Level::Top, Level::Sub].map(|level| Marks::new(&starts, gaps.len(), |byte| marked.label_at(byte, level)));
-        Lesson { id: marked.id().to_owned(), evidence, masked: Evidence::new(blocks, MASK), marks }
+        Lesson { id: marked.id().to_owned(), features, masked: GapFeatures::new(blocks, MASK), marks }
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn gaps_between_marks_are_cuts() {
         let lesson = lesson();
-        assert_eq!(lesson.evidence.gaps(), 5);
+        assert_eq!(lesson.features.gaps(), 5);
         let [top, sub] = &lesson.marks;
         assert_eq!(top.labels, [0.0, 1.0, 1.0, 0.0, 0.0]);
         assert_eq!(sub.labels, [0.0, 1.0, 1.0, 1.0, 0.0]);

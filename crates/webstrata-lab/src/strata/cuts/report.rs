@@ -6,7 +6,7 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use std::fmt;
 use webstrata::segment::Granularity;
-use webstrata::segment::strata::{Model, Opinion};
+use webstrata::segment::strata::{CutModel, CutProbabilities};
 
 /// How well marked blocks are found on one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ const STEPS: u16 = 100;
 impl CutReport {
     /// Scores what a model says of pages. `model` has the thresholds; its forests are not asked.
     #[must_use]
-    pub fn of(lessons: &[Lesson], opinions: &[Opinion], model: &Model) -> CutReport {
+    pub fn of(lessons: &[Lesson], opinions: &[CutProbabilities], model: &CutModel) -> CutReport {
         let strengths: Vec<Vec<f32>> = opinions
             .iter()
             .map(|opinion| opinion.coarse.iter().zip(&opinion.fine).map(|(&coarse, &fine)| model.strength(coarse, fine)).collect())

@@ -9,8 +9,8 @@ use crate::learn::boost::{Binned, BoostOptions, boost};
 use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::block::Mask;
-use webstrata::learned::{Forest, ModelError};
-use webstrata::segment::strata::{Evidence, Model, Opinion, first_look};
+use webstrata::model::{Forest, ModelError};
+use webstrata::segment::strata::{CutModel, CutProbabilities, GapFeatures, first_pass};
 
 /// How the model is learned.
 ///
@@ -34,7 +34,7 @@ pub struct CutOptions {
     pub masked: f32,
     /// Bins to a column.
     pub bins: usize,
-    /// Chances from which a gap is a coarse cut and a fine one. Below one half: a cut that is missed costs more than one
+    /// Probabilities from which a gap is a coarse cut and a fine one. Below one half: a cut that is missed costs more than one
     /// that is too many.
     pub thresholds: [f32; 2],
 }
@@ -63,17 +63,17 @@ pub const MASK: Mask =
 #[derive(Clone, Debug)]
 pub struct TrainedCuts {
     /// The model, learned from all pages.
-    pub model: Model,
+    pub model: CutModel,
     /// By page: what models that had not seen it said of its gaps.
-    pub opinions: Vec<Opinion>,
+    pub opinions: Vec<CutProbabilities>,
     /// The same of its masked copy.
-    pub masked: Vec<Opinion>,
+    pub masked: Vec<CutProbabilities>,
 }
 
 /// A page or its masked copy.
 struct Version<'l> {
     page: usize,
-    evidence: &'l Evidence,
+    features: &'l GapFeatures,
     weight: f32,
     rows: Vec<f32>,
 }
@@ -89,13 +89,13 @@ const FINE: usize = 1;
 pub fn train_cuts(lessons: &[Lesson], options: &CutOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<TrainedCuts, ModelError> {
     let course = Course::new(lessons, options);
     let folds = parted(lessons.len(), options.folds);
-    let mut opinions = vec![Opinion::default(); lessons.len()];
+    let mut opinions = vec![CutProbabilities::default(); lessons.len()];
     let mut masked = opinions.clone();
     for fold in 0..options.folds {
         progress(&format!("without fold {} of {}", fold + 1, options.folds));
         let model = course.learn(&|page| folds[page] != fold)?;
         for (page, lesson) in lessons.iter().enumerate().filter(|(page, _)| folds[*page] == fold) {
-            opinions[page] = model.judge(&lesson.evidence);
+            opinions[page] = model.judge(&lesson.features);
             masked[page] = model.judge(&lesson.masked);
         }
     }
@@ -125,23 +125,23 @@ struct Course<'l> {
 
 impl<'l> Course<'l> {
     fn new(lessons: &'l [Lesson], options: &'l CutOptions) -> Self {
-        let version = |page: usize, evidence: &'l Evidence, weight: f32| {
+        let version = |page: usize, features: &'l GapFeatures, weight: f32| {
             let mut rows = Vec::new();
-            evidence.first_rows(0..evidence.gaps(), &mut rows);
-            Version { page, evidence, weight, rows }
+            features.first_rows(0..features.gaps(), &mut rows);
+            Version { page, features, weight, rows }
         };
         let mut versions: Vec<Version<'l>> =
-            lessons.iter().enumerate().map(|(page, lesson)| version(page, &lesson.evidence, 1.0)).collect();
+            lessons.iter().enumerate().map(|(page, lesson)| version(page, &lesson.features, 1.0)).collect();
         if options.masked > 0.0 {
             versions.extend(lessons.iter().enumerate().map(|(page, lesson)| version(page, &lesson.masked, options.masked)));
         }
         let rows: Vec<f32> = versions.iter().flat_map(|version| version.rows.iter().copied()).collect();
-        let table = Binned::new(&rows, Evidence::first_columns().len(), options.bins);
+        let table = Binned::new(&rows, GapFeatures::first_columns().len(), options.bins);
         Course { lessons, options, versions, table }
     }
 
     /// Learns a model from some of the pages.
-    fn learn(&self, keeps: &(dyn Fn(usize) -> bool + Sync)) -> Result<Model, ModelError> {
+    fn learn(&self, keeps: &(dyn Fn(usize) -> bool + Sync)) -> Result<CutModel, ModelError> {
         let inner = parted(self.lessons.len(), self.options.inner);
         let first =
             |level: usize, keeps: &(dyn Fn(usize) -> bool + Sync)| self.grow(&self.table, level, &self.options.first, keeps);
@@ -151,7 +151,7 @@ impl<'l> Course<'l> {
             let others = |page: usize| keeps(page) && inner[page] != fold;
             let (coarse, fine) = (first(COARSE, &others)?, first(FINE, &others)?);
             for (version, said) in self.versions.iter().zip(&mut said).filter(|(version, _)| inner[version.page] == fold) {
-                *said = first_look(&[&coarse, &fine], version.evidence);
+                *said = first_pass(&[&coarse, &fine], version.features);
             }
         }
         let rows: Vec<f32> = self
@@ -160,12 +160,12 @@ impl<'l> Course<'l> {
             .zip(&said)
             .flat_map_iter(|(version, [coarse, fine])| {
                 let mut rows = Vec::new();
-                version.evidence.second_rows(&version.evidence.said(fine, coarse), 0..version.evidence.gaps(), &mut rows);
+                version.features.context_rows(&version.features.context(fine, coarse), 0..version.features.gaps(), &mut rows);
                 rows
             })
             .collect();
-        let table = Binned::new(&rows, Evidence::second_columns().len(), self.options.bins);
-        Ok(Model {
+        let table = Binned::new(&rows, GapFeatures::context_columns().len(), self.options.bins);
+        Ok(CutModel {
             coarse: first(COARSE, keeps)?,
             first: first(FINE, keeps)?,
             second: self.grow(&table, FINE, &self.options.second, keeps)?,
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(report.fine.found, [1.0; 2]);
         let again = train_cuts(&lessons, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
         assert_eq!(trained.model.write(), again.model.write());
-        assert_eq!(Model::read(&trained.model.write()).map(|model| model.thresholds), Ok(trained.model.thresholds));
+        assert_eq!(CutModel::read(&trained.model.write()).map(|model| model.thresholds), Ok(trained.model.thresholds));
         assert_eq!(trained.opinions, again.opinions);
     }
 

@@ -3,7 +3,7 @@
 use super::{Choice, Overruling};
 use crate::block::{Blocks, Context};
 use crate::label::Labels;
-use crate::learned::sum_of;
+use crate::model::sum_of;
 use crate::span::offset;
 
 /// One block of as many words is a copy by itself.

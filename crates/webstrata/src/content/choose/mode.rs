@@ -3,7 +3,7 @@
 //! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven that were
 //! tried beside `article` it gives most either way: on a third of wcxb precision goes from .868 to .885 and recall from .721
 //! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it knows
-//! chances, and another balance of precision and recall keeps fewer or more of its blocks.
+//! probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
 
 use super::{Choice, Overruling};
 use crate::content::ExtractOptions;

@@ -1,6 +1,6 @@
 //! What rows say of the elements round a block, worked out once for each element: blocks side by side stand in the same ones.
 
-use super::ground::Ground;
+use super::aggregates::Aggregates;
 use super::repeats::Repeats;
 use super::rows::tag_number;
 
@@ -33,10 +33,10 @@ pub(super) struct Facts {
 
 impl Facts {
     /// By element.
-    pub(super) fn all(ground: &Ground, repeats: &Repeats, body: u32) -> Vec<Facts> {
-        let total = ground.word_sums.total().max(1.0);
-        let total_long = ground.long_sums.total().max(1.0);
-        let elements = &ground.outline.elements;
+    pub(super) fn all(aggregates: &Aggregates, repeats: &Repeats, body: u32) -> Vec<Facts> {
+        let total = aggregates.word_sums.total().max(1.0);
+        let total_long = aggregates.long_sums.total().max(1.0);
+        let elements = &aggregates.outline.elements;
         let mut all: Vec<Facts> = Vec::with_capacity(elements.len());
         // By element: how many elements there are from the body down to it, up to the number that is told of.
         let mut levels: Vec<u8> = Vec::with_capacity(elements.len());
@@ -49,16 +49,16 @@ impl Facts {
                 top.iter_mut().zip(outer.top).take(usize::from(outer_levels)).for_each(|(own, outer)| *own = outer);
             }
             levels.push(if number == body { 0 } else { (outer_levels + 1).min(TOPS as u8) });
-            let words = ground.words_in(number);
-            let long = ground.long_in(number);
+            let words = aggregates.words_in(number);
+            let long = aggregates.long_in(number);
             all.push(Facts {
                 words,
-                links: ground.links_in(number),
-                blocks: ground.blocks_in(number),
+                links: aggregates.links_in(number),
+                blocks: aggregates.blocks_in(number),
                 share: words / total,
                 long: long / words.max(1.0),
                 long_share: long / total_long,
-                ruled: ground.sum(&ground.article_sums, number) / words.max(1.0),
+                ruled: aggregates.sum(&aggregates.article_sums, number) / words.max(1.0),
                 alike: repeats.alike[at],
                 same_tag: repeats.same_tag[at],
                 tag: tag_number(element.tag),
@@ -80,12 +80,12 @@ mod tests {
     use crate::label::strata::names::ElementNames;
 
     /// The last elements on the way up to the body, walked.
-    fn walked(ground: &Ground, body: u32, element: u32) -> [u32; TOPS] {
+    fn walked(aggregates: &Aggregates, body: u32, element: u32) -> [u32; TOPS] {
         let mut way = [element; TOPS];
         let mut at = element;
         while at != body {
             way = [at, way[0], way[1], way[2]];
-            let parent = ground.outline.parent(at);
+            let parent = aggregates.outline.parent(at);
             if parent == at {
                 break;
             }
@@ -100,12 +100,12 @@ mod tests {
         for html in [deep, "text", "<p>a<p>b", "<frameset><noframes>x", "<table><tr><td><table><tr><td>1<td>2</table><td>3</table>"]
         {
             let page = Page::parse(html.as_bytes());
-            let ground = Ground::new(&page.input(), Mask::default());
-            let repeats = Repeats::new(&ground, &ElementNames::new(page.blocks(), &ground.outline));
-            let elements = &ground.outline.elements;
+            let aggregates = Aggregates::new(&page.input(), Mask::default());
+            let repeats = Repeats::new(&aggregates, &ElementNames::new(page.blocks(), &aggregates.outline));
+            let elements = &aggregates.outline.elements;
             let body = elements.iter().position(|element| element.tag == Tag::BODY).unwrap_or(0) as u32;
-            for (at, facts) in Facts::all(&ground, &repeats, body).iter().enumerate() {
-                assert_eq!(facts.top, walked(&ground, body, at as u32), "{html} {at}");
+            for (at, facts) in Facts::all(&aggregates, &repeats, body).iter().enumerate() {
+                assert_eq!(facts.top, walked(&aggregates, body, at as u32), "{html} {at}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What the head of a page and its data for machines say about its kind, as words like those of names.
 
 use crate::html::{Dom, Node, Tag};
-use crate::learned::words_of_name;
+use crate::model::words_of_name;
 
 /// Kinds in data for machines that are read from one page.
 const TYPES: usize = 64;

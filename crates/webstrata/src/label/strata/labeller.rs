@@ -1,16 +1,16 @@
 //! The labeller: a model's opinion made into verdicts, with reasons.
 
-use super::choose::best;
-use super::evidence::Evidence;
-use super::kind::Kind;
-use super::model::{Model, Opinion};
+use super::features::PageFeatures;
+use super::model::{ContentModel, Opinion};
 use super::names::Says;
+use super::page_type::PageType;
 use super::roles::told;
+use super::select::best;
 use super::site::SiteEvidence;
 use crate::label::title::TitleMatch;
 use crate::label::unit::{Marks, Trail, Unit};
 use crate::label::{Explanation, Input, Labeller, Labels, Learned, Preset, Stage, StageInfo, Verdict};
-use crate::learned::{ModelError, chance, log_odds};
+use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
 
 /// The model that is part of this library; its card is `strata.card.md` beside it.
@@ -23,7 +23,7 @@ pub fn shipped_file() -> &'static [u8] {
 }
 
 /// Read once: it never changes.
-static SHIPPED: OnceLock<Result<Model, ModelError>> = OnceLock::new();
+static SHIPPED: OnceLock<Result<ContentModel, ModelError>> = OnceLock::new();
 
 static STRATA: StageInfo = StageInfo { name: "strata", source: "learned, see strata.card.md", rules: &[] };
 
@@ -37,13 +37,13 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "learned, see str
 /// let strata = Strata::shipped().unwrap();
 /// let explanation = page.explain(&strata);
 /// assert!(explanation.labels().verdict(2).content);
-/// assert!(explanation.why(2).starts_with("strata: content: chance "));
+/// assert!(explanation.why(2).starts_with("strata: content: probability "));
 /// assert!(!explanation.labels().verdict(0).content);
 /// assert!(page.label(&strata).confidence().unwrap() > 0.5);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Strata<'m> {
-    model: &'m Model,
+    model: &'m ContentModel,
     /// How much recall counts beside precision: 1 for as much.
     beta: f32,
     site: Option<&'m SiteEvidence>,
@@ -63,7 +63,7 @@ const NOTHING_SCORE: f32 = 0.4;
 /// Words of content that say little about a page: with as many, confidence is half of what is expected.
 const FEW_WORDS: f32 = 5.0;
 
-/// Least chance where precision is asked for.
+/// Least probability where precision is asked for.
 const PRECISE: f32 = 0.5;
 
 /// What a mode makes of the balance.
@@ -76,7 +76,7 @@ impl Strata<'static> {
     /// # Errors
     /// When that model cannot be read, which a test rules out.
     pub fn shipped() -> Result<Self, ModelError> {
-        match SHIPPED.get_or_init(|| Model::read(FILE)) {
+        match SHIPPED.get_or_init(|| ContentModel::read(FILE)) {
             Ok(model) => Ok(Strata::new(model)),
             Err(error) => Err(*error),
         }
@@ -86,7 +86,7 @@ impl Strata<'static> {
 impl<'m> Strata<'m> {
     /// The method with a model.
     #[must_use]
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &'m ContentModel) -> Self {
         Strata { model, beta: 1.0, site: None }
     }
 
@@ -111,8 +111,8 @@ impl<'m> Strata<'m> {
     fn judge<'p>(&self, input: &Input<'p>) -> Judgement<'p> {
         let mut opinion = self.model.judge(input);
         if let Some(site) = self.site {
-            for (likely, shift) in opinion.chances.iter_mut().zip(site.shifts(input.blocks)) {
-                *likely = chance(log_odds(*likely) - shift);
+            for (likely, shift) in opinion.probabilities.iter_mut().zip(site.shifts(input.blocks)) {
+                *likely = probability(logit(*likely) - shift);
             }
         }
         Judgement::new(self.model, opinion, self.beta)
@@ -122,7 +122,7 @@ impl<'m> Strata<'m> {
 /// Why a block is kept or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Because {
-    Chance,
+    Probability,
     Comments,
     Nothing,
 }
@@ -137,16 +137,16 @@ struct Judgement<'p> {
 }
 
 impl<'p> Judgement<'p> {
-    fn new(model: &Model, opinion: Opinion<'p>, beta: f32) -> Self {
+    fn new(model: &ContentModel, opinion: Opinion<'p>, beta: f32) -> Self {
         let words = opinion.basis.words();
-        let balanced = model.floor(&opinion.kinds);
+        let balanced = model.floor(&opinion.page_types);
         let floor = if beta < 1.0 { balanced.max(PRECISE) } else { balanced / beta };
-        let (threshold, _) = best(&opinion.chances, words, beta, floor, 1.0);
-        let mut kept: Vec<bool> = opinion.chances.iter().map(|&chance| chance >= threshold).collect();
-        let mut because = vec![Because::Chance; kept.len()];
+        let (threshold, _) = best(&opinion.probabilities, words, beta, floor, 1.0);
+        let mut kept: Vec<bool> = opinion.probabilities.iter().map(|&probability| probability >= threshold).collect();
+        let mut because = vec![Because::Probability; kept.len()];
         let is_comment = |block: usize| opinion.basis.rows.says(block).has(Says::COMMENTS);
         let rest: f32 = (0..kept.len()).filter(|&block| kept[block] && !is_comment(block)).map(|block| words[block]).sum();
-        let forum = opinion.kinds[Kind::Forum as usize] >= 0.5;
+        let forum = opinion.page_types[PageType::Forum as usize] >= 0.5;
         if beta <= 1.0 && !forum && rest >= REST {
             for block in (0..kept.len()).filter(|&block| is_comment(block)) {
                 if std::mem::replace(&mut kept[block], false) {
@@ -154,8 +154,8 @@ impl<'p> Judgement<'p> {
                 }
             }
         }
-        let score = expected(&opinion.chances, words, &kept);
-        let sure: f32 = opinion.chances.iter().zip(words).map(|(chance, words)| chance * words).sum();
+        let score = expected(&opinion.probabilities, words, &kept);
+        let sure: f32 = opinion.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
         let confidence = score * sure / (sure + FEW_WORDS);
         if score < NOTHING_SCORE && sure < NOTHING_WORDS {
             for block in 0..kept.len() {
@@ -173,44 +173,44 @@ impl<'p> Judgement<'p> {
         let mut labels: Labels = verdicts.collect();
         let role = |block: usize| told(&self.opinion.basis.rows, block, self.kept[block]);
         labels.learned = Some(Box::new(Learned {
-            chances: self.opinion.chances.clone(),
+            probabilities: self.opinion.probabilities.clone(),
             roles: (0..self.kept.len()).map(role).collect(),
-            kind: self.opinion.kind(),
+            page_type: self.opinion.page_type(),
             confidence: self.confidence,
         }));
         labels
     }
 
-    /// The reason of a block: its chance against the threshold, and the evidence that carried it.
-    fn why(&self, model: &Model, names: &[&'static str], block: usize) -> String {
-        let likely = self.opinion.chances[block];
+    /// The reason of a block: its probability against the threshold, and the evidence that carried it.
+    fn why(&self, model: &ContentModel, names: &[&'static str], block: usize) -> String {
+        let likely = self.opinion.probabilities[block];
         match self.because[block] {
             Because::Comments => {
                 return format!(
-                    "strata: not content: stands among readers' comments on a page that is no forum (chance {likely:.2})"
+                    "strata: not content: stands among readers' comments on a page that is no forum (probability {likely:.2})"
                 );
             }
             Because::Nothing => {
-                return format!("strata: not content: nothing on this page is likely to be content (chance {likely:.2})");
+                return format!("strata: not content: nothing on this page is likely to be content (probability {likely:.2})");
             }
-            Because::Chance => {}
+            Because::Probability => {}
         }
         let mut row = Vec::with_capacity(names.len());
-        self.opinion.basis.push_row(block, &self.opinion.kinds, &mut row);
-        let mut merits = vec![0.0; names.len()];
-        model.first.merits(&row, &mut merits);
+        self.opinion.basis.push_row(block, &self.opinion.page_types, &mut row);
+        let mut contributions = vec![0.0; names.len()];
+        model.first.contributions(&row, &mut contributions);
         let mut order: Vec<usize> = (0..names.len()).collect();
         let sign = if self.kept[block] { 1.0 } else { -1.0 };
-        order.sort_by(|&a, &b| (sign * merits[b]).total_cmp(&(sign * merits[a])).then(a.cmp(&b)));
-        let carried = order.iter().take(EVIDENCE).filter(|&&column| sign * merits[column] > 0.0);
+        order.sort_by(|&a, &b| (sign * contributions[b]).total_cmp(&(sign * contributions[a])).then(a.cmp(&b)));
+        let carried = order.iter().take(EVIDENCE).filter(|&&column| sign * contributions[column] > 0.0);
         let mut parts: Vec<String> =
-            carried.map(|&column| format!("{} {} ({:+.1})", names[column], shown(row[column]), merits[column])).collect();
-        let mended = log_odds(likely) - log_odds(self.opinion.first[block]);
+            carried.map(|&column| format!("{} {} ({:+.1})", names[column], shown(row[column]), contributions[column])).collect();
+        let mended = logit(likely) - logit(self.opinion.first[block]);
         if sign * mended > 0.1 {
             parts.push(format!("what stands round it ({mended:+.1})"));
         }
         let (verdict, than) = if self.kept[block] { ("content", ">=") } else { ("not content", "<") };
-        format!("strata: {verdict}: chance {likely:.2} {than} {:.2}: {}", self.threshold, parts.join(", "))
+        format!("strata: {verdict}: probability {likely:.2} {than} {:.2}: {}", self.threshold, parts.join(", "))
     }
 }
 
@@ -223,12 +223,12 @@ fn shown(value: f32) -> String {
 }
 
 /// The F1 to expect of what is kept.
-fn expected(chances: &[f32], words: &[f32], kept: &[bool]) -> f32 {
+fn expected(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
     let (mut hits, mut size, mut content) = (0.0, 0.0, 0.0);
-    for ((chance, words), kept) in chances.iter().zip(words).zip(kept) {
-        content += chance * words;
+    for ((probability, words), kept) in probabilities.iter().zip(words).zip(kept) {
+        content += probability * words;
         if *kept {
-            hits += chance * words;
+            hits += probability * words;
             size += words;
         }
     }
@@ -259,7 +259,7 @@ impl Labeller for Strata<'_> {
             return Preset::Article.explain(input);
         }
         let judgement = self.judge(input);
-        let names = Evidence::columns();
+        let names = PageFeatures::columns();
         let reasons = (0..judgement.kept.len()).map(|block| judgement.why(self.model, &names, block)).collect();
         Explanation::from_reasons(judgement.labels(input), &STRATA, reasons)
     }

@@ -3,7 +3,7 @@
 use crate::block::Blocks;
 use crate::block::outline::Outline;
 use crate::html::{Attributes, Tag};
-use crate::learned::{NameTable, sum_of, words_of_name};
+use crate::model::{NameTable, sum_of, words_of_name};
 use std::sync::OnceLock;
 
 /// The attributes that name an element: `class`, `id`, `role` and `itemprop`.
@@ -220,9 +220,9 @@ impl Sayings {
     }
 }
 
-/// What the names of all elements say, and the words of the page that speak for its kind, each once.
+/// What the names of all elements say, and the words of the page that speak for its page_type, each once.
 pub(super) fn hints(outline: &Outline, names: &ElementNames, table: &NameTable) -> (Vec<Hint>, Vec<usize>) {
-    const STEP: f32 = crate::learned::STEP;
+    const STEP: f32 = crate::model::STEP;
     let sayings = Sayings::get();
     let mut hints: Vec<Hint> = Vec::with_capacity(outline.elements.len());
     let mut seen = vec![false; table.len()];

@@ -1,6 +1,6 @@
 //! What repeats: siblings that look alike, the groups they form, and paths that many blocks share.
 
-use super::ground::Ground;
+use super::aggregates::Aggregates;
 use super::names::ElementNames;
 use crate::block::outline::{Element, Within, mix, number_equal};
 
@@ -53,18 +53,18 @@ const UNITS: f32 = 3.0;
 const UNIT_WORDS: f32 = 3.0;
 
 impl Repeats {
-    pub(super) fn new(ground: &Ground, names: &ElementNames) -> Self {
-        let looks = looks(ground, names);
+    pub(super) fn new(aggregates: &Aggregates, names: &ElementNames) -> Self {
+        let looks = looks(aggregates, names);
         let mut repeats = Repeats::default();
-        repeats.siblings(ground, &looks);
-        repeats.find_groups(ground);
-        repeats.find_paths(ground, &looks);
-        repeats.find_copies(ground);
+        repeats.siblings(aggregates, &looks);
+        repeats.find_groups(aggregates);
+        repeats.find_paths(aggregates, &looks);
+        repeats.find_copies(aggregates);
         repeats
     }
 
-    fn siblings(&mut self, ground: &Ground, looks: &[u64]) {
-        let elements = &ground.outline.elements;
+    fn siblings(&mut self, aggregates: &Aggregates, looks: &[u64]) {
+        let elements = &aggregates.outline.elements;
         let mut groups = Vec::new();
         let tally = |keys: &[u64], groups: &mut Vec<u32>| {
             let count = number_equal(keys, groups);
@@ -79,8 +79,8 @@ impl Repeats {
         self.group = groups;
     }
 
-    fn find_groups(&mut self, ground: &Ground) {
-        let elements = &ground.outline.elements;
+    fn find_groups(&mut self, aggregates: &Aggregates) {
+        let elements = &aggregates.outline.elements;
         let count = self.group.iter().max().map_or(0, |&last| last as usize + 1);
         let mut all = vec![Group { start: u32::MAX, ..Group::default() }; count];
         for (at, element) in elements.iter().enumerate() {
@@ -89,9 +89,9 @@ impl Repeats {
             }
             let group = &mut all[self.group[at] as usize];
             group.units += 1.0;
-            group.words += ground.words_in(at as u32);
+            group.words += aggregates.words_in(at as u32);
             group.images += f32::from(u8::from(element.images > 0));
-            group.prices += f32::from(u8::from(ground.sum(&ground.price_sums, at as u32) > 0.0));
+            group.prices += f32::from(u8::from(aggregates.sum(&aggregates.price_sums, at as u32) > 0.0));
             group.start = group.start.min(element.start);
             group.end = group.end.max(element.end);
         }
@@ -137,14 +137,14 @@ impl Repeats {
         self.best = best;
     }
 
-    fn find_paths(&mut self, ground: &Ground, looks: &[u64]) {
-        let elements = &ground.outline.elements;
-        let keys: Vec<u64> = (0..ground.len())
+    fn find_paths(&mut self, aggregates: &Aggregates, looks: &[u64]) {
+        let elements = &aggregates.outline.elements;
+        let keys: Vec<u64> = (0..aggregates.len())
             .map(|block| {
-                let holder = ground.outline.holder[block];
-                let outer = ground.outline.parent(holder);
-                let third = &elements[ground.outline.parent(outer) as usize];
-                let inline = u64::from(ground.letters[block].inline as u16);
+                let holder = aggregates.outline.holder[block];
+                let outer = aggregates.outline.parent(holder);
+                let third = &elements[aggregates.outline.parent(outer) as usize];
+                let inline = u64::from(aggregates.letters[block].inline as u16);
                 mix(mix(looks[holder as usize] ^ inline) ^ looks[outer as usize]) ^ mix(third.tag.index() as u64)
             })
             .collect();
@@ -153,13 +153,13 @@ impl Repeats {
         for (block, &path) in self.path.iter().enumerate() {
             let alike = &mut self.paths[path as usize];
             alike.blocks += 1.0;
-            alike.words += ground.words[block];
-            alike.links += ground.words[block] * ground.link_share[block];
+            alike.words += aggregates.words[block];
+            alike.links += aggregates.words[block] * aggregates.link_share[block];
         }
     }
 
-    fn find_copies(&mut self, ground: &Ground) {
-        let keys: Vec<u64> = ground.letters.iter().map(|letters| letters.sum).collect();
+    fn find_copies(&mut self, aggregates: &Aggregates) {
+        let keys: Vec<u64> = aggregates.letters.iter().map(|letters| letters.sum).collect();
         let mut groups = Vec::new();
         let mut sizes = vec![0f32; number_equal(&keys, &mut groups)];
         groups.iter().for_each(|&group| sizes[group as usize] += 1.0);
@@ -168,7 +168,7 @@ impl Repeats {
 }
 
 /// By element, the number of its look: tag and class.
-fn looks(ground: &Ground, names: &ElementNames) -> Vec<u64> {
+fn looks(aggregates: &Aggregates, names: &ElementNames) -> Vec<u64> {
     let look = |(element, at): (&Element, u32)| mix(element.tag.index() as u64) ^ names.class(at).map_or(0, mix);
-    ground.outline.elements.iter().zip(0..).map(look).collect()
+    aggregates.outline.elements.iter().zip(0..).map(look).collect()
 }

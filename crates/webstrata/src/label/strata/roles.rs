@@ -16,7 +16,7 @@ pub(super) fn told(rows: &Rows<'_>, block: usize, content: bool) -> Option<Role>
     let blocks = rows.blocks;
     let says = rows.says(block);
     let words = blocks.records()[block].counts.words;
-    let dated = || rows.ground.letters[block].dates > 0.0;
+    let dated = || rows.aggregates.letters[block].dates > 0.0;
     if says.has(Says::COMMENTS) {
         Some(Role::Comment)
     } else if !content && says.has(Says::ADVERTISEMENT) {

@@ -1,9 +1,9 @@
 //! A row of numbers for each block: what the model looks at.
 
+use super::aggregates::Aggregates;
+use super::containers::{Container, scores};
 use super::elements::{Facts, TOPS};
-use super::ground::Ground;
 use super::names::{Hint, Says};
-use super::places::{Container, scores};
 use super::repeats::{Group, Repeats};
 use super::titles::TitleWords;
 use crate::block::Blocks;
@@ -14,7 +14,7 @@ use crate::html::Tag;
 #[derive(Debug)]
 pub(super) struct Rows<'p> {
     pub(super) blocks: Blocks<'p>,
-    pub(super) ground: Ground,
+    pub(super) aggregates: Aggregates,
     pub(super) repeats: Repeats,
     /// By element.
     facts: Vec<Facts>,
@@ -60,17 +60,17 @@ const IMAGES: [&str; 6] = levels!("images^");
 const FIELDS: [&str; 6] = levels!("fields^");
 
 impl<'p> Rows<'p> {
-    pub(super) fn new(blocks: Blocks<'p>, ground: Ground, repeats: Repeats, hints: Vec<Hint>, titles: &TitleWords) -> Self {
+    pub(super) fn new(blocks: Blocks<'p>, aggregates: Aggregates, repeats: Repeats, hints: Vec<Hint>, titles: &TitleWords) -> Self {
         let mut sums = Vec::new();
-        let titles: Vec<(f32, f32)> = (0..ground.len()).map(|block| titles.overlap(blocks, block, &mut sums)).collect();
-        let scores = scores(&ground);
+        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(blocks, block, &mut sums)).collect();
+        let scores = scores(&aggregates);
         let mut top = 0;
         for (at, score) in scores.iter().enumerate() {
             if *score > scores[top] {
                 top = at;
             }
         }
-        let h1s = || (0..ground.len()).filter(|&block| ground.heading[block] == 1);
+        let h1s = || (0..aggregates.len()).filter(|&block| aggregates.heading[block] == 1);
         let first_best = |blocks: &mut dyn Iterator<Item = usize>, of: &dyn Fn(usize) -> f32| {
             blocks.fold(None, |best: Option<usize>, block| match best {
                 Some(old) if of(old) >= of(block) => Some(old),
@@ -78,22 +78,22 @@ impl<'p> Rows<'p> {
             })
         };
         let headline = first_best(&mut h1s(), &|block| titles[block].0).map(|block| (block, true)).or_else(|| {
-            let said = first_best(&mut (0..ground.len()), &|block| titles[block].1)?;
+            let said = first_best(&mut (0..aggregates.len()), &|block| titles[block].1)?;
             (titles[said].1 > 0.5).then_some((said, false))
         });
-        let body = ground.outline.elements.iter().position(|element| element.tag == Tag::BODY).unwrap_or(0) as u32;
+        let body = aggregates.outline.elements.iter().position(|element| element.tag == Tag::BODY).unwrap_or(0) as u32;
         Rows {
             blocks,
-            half: Container::with(&ground, 0.5),
-            most: Container::with(&ground, 0.8),
+            half: Container::with(&aggregates, 0.5),
+            most: Container::with(&aggregates, 0.8),
             headlines: h1s().count() as f32,
             headline,
-            sections: sections(&ground),
+            sections: sections(&aggregates),
             scores,
             top: top as u32,
-            facts: Facts::all(&ground, &repeats, body),
+            facts: Facts::all(&aggregates, &repeats, body),
             titles,
-            ground,
+            aggregates,
             repeats,
             hints,
         }
@@ -102,10 +102,10 @@ impl<'p> Rows<'p> {
     /// Calls back with the name and the value of each column, always in the same order.
     pub(super) fn row(&self, block: usize, mut put: impl FnMut(&'static str, f32)) {
         let mut round = [0u32; 10];
-        let mut at = self.ground.outline.holder[block];
+        let mut at = self.aggregates.outline.holder[block];
         for place in &mut round {
             *place = at;
-            at = self.ground.outline.parent(at);
+            at = self.aggregates.outline.parent(at);
         }
         self.own(block, &mut put);
         self.round(&round, &mut put);
@@ -122,30 +122,30 @@ impl<'p> Rows<'p> {
 
     /// What the published rules say: they know nothing of names and tags, and hold up where those are strange.
     fn ruled(&self, block: usize, round: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
-        put("word-rules", f32::from(u8::from(ground.by_words[block])));
-        put("article-rules", f32::from(u8::from(ground.by_article[block])));
+        let aggregates = &self.aggregates;
+        put("word-rules", f32::from(u8::from(aggregates.by_words[block])));
+        put("article-rules", f32::from(u8::from(aggregates.by_article[block])));
         const NAMES: [&str; 4] = ["article-rules^1", "article-rules^2", "article-rules^3", "article-rules^5"];
         for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
             put(name, self.facts_of(round[step]).ruled);
         }
-        let total = ground.article_sums.total();
-        put("article-rules-page", total / ground.word_sums.total().max(1.0));
+        let total = aggregates.article_sums.total();
+        put("article-rules-page", total / aggregates.word_sums.total().max(1.0));
         put("article-rules-words", total);
-        put("article-rules-before", ground.article_sums.before(block) / total.max(1.0));
-        let (start, end) = (block.saturating_sub(4), (block + 5).min(ground.len()));
-        put("article-rules-near", ground.article_sums.between(start, end) / ground.word_sums.between(start, end).max(1.0));
+        put("article-rules-before", aggregates.article_sums.before(block) / total.max(1.0));
+        let (start, end) = (block.saturating_sub(4), (block + 5).min(aggregates.len()));
+        put("article-rules-near", aggregates.article_sums.between(start, end) / aggregates.word_sums.between(start, end).max(1.0));
     }
 
     fn own(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
-        let letters = &ground.letters[block];
-        let words = ground.words[block].max(1.0);
+        let aggregates = &self.aggregates;
+        let letters = &aggregates.letters[block];
+        let words = aggregates.words[block].max(1.0);
         let all = letters.all.max(1.0);
         let counts = self.blocks.records()[block].counts;
-        put("words", ground.words[block]);
+        put("words", aggregates.words[block]);
         put("characters", counts.chars as f32);
-        put("links", ground.link_share[block]);
+        put("links", aggregates.link_share[block]);
         put("link-runs", letters.links);
         put("link-runs/word", letters.links / words);
         put("bold", letters.bold / all);
@@ -164,7 +164,7 @@ impl<'p> Rows<'p> {
         put("address", letters.address);
         put("copies", self.repeats.copies[block]);
         put("inline", letters.inline);
-        let element = &ground.outline.elements[ground.outline.holder[block] as usize];
+        let element = &aggregates.outline.elements[aggregates.outline.holder[block] as usize];
         put("depth", f32::from(element.depth));
         put("nesting", f32::from(element.nesting));
         for (bit, kind) in KINDS.iter().enumerate() {
@@ -197,8 +197,8 @@ impl<'p> Rows<'p> {
     }
 
     fn repeated(&self, block: usize, round: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
-        let (ground, repeats) = (&self.ground, &self.repeats);
-        let total = ground.word_sums.total().max(1.0);
+        let (aggregates, repeats) = (&self.aggregates, &self.repeats);
+        let total = aggregates.word_sums.total().max(1.0);
         let mut most = 0;
         let mut unit = self.facts_of(round[0]);
         for (level, &at) in round[..7].iter().enumerate() {
@@ -211,7 +211,7 @@ impl<'p> Rows<'p> {
         put("most-alike-level", most as f32);
         put("unit-words", unit.words);
         put("unit-links", unit.links);
-        put("unit-headings", ground.sum(&ground.heading_sums, round[most]));
+        put("unit-headings", aggregates.sum(&aggregates.heading_sums, round[most]));
         put("row-share", unit.words * unit.alike / total);
         let none = Group::default();
         let group = match repeats.group[round[0] as usize] {
@@ -261,7 +261,7 @@ impl<'p> Rows<'p> {
             ["half-in", "half-depth", "half-share", "half-links", "half-distance", "half-tag"],
             ["most-in", "most-depth", "most-share", "most-links", "most-distance", "most-tag"],
         ];
-        let elements = &self.ground.outline.elements;
+        let elements = &self.aggregates.outline.elements;
         for (names, container) in NAMES.into_iter().zip([self.half, self.most]) {
             let values = container.map_or([-2.0; 6], |container| {
                 let inside = container.holds(block);
@@ -284,33 +284,33 @@ impl<'p> Rows<'p> {
 
     fn scored(&self, block: usize, round: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
         put("score", round[..5].iter().map(|&at| self.scores[at as usize]).fold(0.0, f32::max));
-        let top = &self.ground.outline.elements[self.top as usize];
+        let top = &self.aggregates.outline.elements[self.top as usize];
         put("in-top", f32::from(u8::from((top.start as usize..top.end as usize).contains(&block))));
     }
 
     fn position(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
-        let count = ground.len() as f32;
+        let aggregates = &self.aggregates;
+        let count = aggregates.len() as f32;
         put("place", block as f32 / count.max(1.0));
         put("from-start", (block as f32).min(300.0));
         put("from-end", (count - block as f32).min(300.0));
-        put("words-before", ground.word_sums.before(block) / ground.word_sums.total().max(1.0));
-        put("long-before", ground.long_sums.before(block) / ground.long_sums.total().max(1.0));
+        put("words-before", aggregates.word_sums.before(block) / aggregates.word_sums.total().max(1.0));
+        put("long-before", aggregates.long_sums.before(block) / aggregates.long_sums.total().max(1.0));
     }
 
     fn neighbours(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
+        let aggregates = &self.aggregates;
         const NEAR: [[&str; 3]; 4] = [
             ["words-1", "links-1", "tag-1"],
             ["words-2", "links-2", "tag-2"],
             ["words+1", "links+1", "tag+1"],
             ["words+2", "links+2", "tag+2"],
         ];
-        let tag = |at: usize| self.facts_of(ground.outline.holder[at]).tag;
+        let tag = |at: usize| self.facts_of(aggregates.outline.holder[at]).tag;
         for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
-            let at = block.checked_add_signed(step).filter(|&at| at < ground.len());
-            put(names[0], at.map_or(-1.0, |at| ground.words[at]));
-            put(names[1], at.map_or(-1.0, |at| ground.link_share[at]));
+            let at = block.checked_add_signed(step).filter(|&at| at < aggregates.len());
+            put(names[0], at.map_or(-1.0, |at| aggregates.words[at]));
+            put(names[1], at.map_or(-1.0, |at| aggregates.link_share[at]));
             put(names[2], at.map_or(-1.0, tag));
         }
         const FAR: [[&str; 5]; 3] = [
@@ -319,29 +319,29 @@ impl<'p> Rows<'p> {
             ["window20-words", "window20-links", "window20-long", "ahead20", "behind20"],
         ];
         for (names, reach) in FAR.into_iter().zip([3, 8, 20]) {
-            let (start, end) = (block.saturating_sub(reach), (block + reach + 1).min(ground.len()));
-            let words = ground.word_sums.between(start, end);
+            let (start, end) = (block.saturating_sub(reach), (block + reach + 1).min(aggregates.len()));
+            let words = aggregates.word_sums.between(start, end);
             put(names[0], words);
-            put(names[1], ground.link_sums.between(start, end) / words.max(1.0));
-            put(names[2], ground.long_count.between(start, end));
-            put(names[3], ground.long_sums.between(block, end));
-            put(names[4], ground.long_sums.between(start, block));
+            put(names[1], aggregates.link_sums.between(start, end) / words.max(1.0));
+            put(names[2], aggregates.long_count.between(start, end));
+            put(names[3], aggregates.long_sums.between(block, end));
+            put(names[4], aggregates.long_sums.between(start, block));
         }
     }
 
     fn headings(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let ground = &self.ground;
+        let aggregates = &self.aggregates;
         let (of_block, of_title) = self.titles[block];
         put("title-block", of_block);
         put("title-page", of_title);
-        let since = |from: usize| ground.word_sums.before(block) - ground.word_sums.before(from);
+        let since = |from: usize| aggregates.word_sums.before(block) - aggregates.word_sums.before(from);
         put("from-headline", self.headline.map_or(-999.0, |(at, _)| (block as f32 - at as f32).clamp(-200.0, 200.0)));
         put(
             "words-from-headline",
             self.headline.filter(|(_, is_h1)| *is_h1).map_or(-9999.0, |(at, _)| since(at).clamp(-3000.0, 3000.0)),
         );
         put("headlines", self.headlines);
-        put("level", f32::from(ground.heading[block]));
+        put("level", f32::from(aggregates.heading[block]));
         let (before, words, behind) = self.sections[block];
         put("heading-before", before);
         put("words-from-heading", words.min(2000.0));
@@ -350,12 +350,12 @@ impl<'p> Rows<'p> {
 
     /// What the names round a block say it is.
     pub(super) fn says(&self, block: usize) -> Says {
-        self.hints[self.ground.outline.holder[block] as usize].says
+        self.hints[self.aggregates.outline.holder[block] as usize].says
     }
 
     fn named(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
         let own = self.hints[holder as usize];
-        let outer = self.hints[self.ground.outline.parent(holder) as usize];
+        let outer = self.hints[self.aggregates.outline.parent(holder) as usize];
         put("names-own", own.own);
         put("names-outer", outer.outer);
         put("names-any", own.any);
@@ -365,18 +365,18 @@ impl<'p> Rows<'p> {
 }
 
 /// By block: level of the last heading, words since then, level of the next one.
-fn sections(ground: &Ground) -> Vec<(f32, f32, f32)> {
-    let mut sections = Vec::with_capacity(ground.len());
+fn sections(aggregates: &Aggregates) -> Vec<(f32, f32, f32)> {
+    let mut sections = Vec::with_capacity(aggregates.len());
     let mut last = None;
-    for (block, &level) in ground.heading.iter().enumerate() {
+    for (block, &level) in aggregates.heading.iter().enumerate() {
         if level > 0 {
             last = Some(block);
         }
-        let words = last.map_or(-1.0, |at| ground.word_sums.before(block) - ground.word_sums.before(at));
-        sections.push((last.map_or(0.0, |at| f32::from(ground.heading[at])), words, -1.0));
+        let words = last.map_or(-1.0, |at| aggregates.word_sums.before(block) - aggregates.word_sums.before(at));
+        sections.push((last.map_or(0.0, |at| f32::from(aggregates.heading[at])), words, -1.0));
     }
     let mut next = -1.0;
-    for (section, &level) in sections.iter_mut().zip(&ground.heading).rev() {
+    for (section, &level) in sections.iter_mut().zip(&aggregates.heading).rev() {
         section.2 = next;
         if level > 0 {
             next = f32::from(level);

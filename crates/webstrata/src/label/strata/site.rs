@@ -31,8 +31,8 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 /// }
 /// site.add(page.blocks());
 /// let strata = Strata::shipped().unwrap();
-/// let alone = page.label(&strata).chance(0).unwrap();
-/// let known = page.label(&strata.with_site(&site)).chance(0).unwrap();
+/// let alone = page.label(&strata).probability(0).unwrap();
+/// let known = page.label(&strata.with_site(&site)).probability(0).unwrap();
 /// assert!(known < alone / 2.0);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,7 @@ const WEIGHT: f32 = 6.0;
 const MOST: f32 = 20.0;
 
 impl SiteEvidence {
-    /// Evidence that comes from elsewhere.
+    /// PageFeatures that comes from elsewhere.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -6,7 +6,7 @@
 use super::parts::Parts;
 use crate::block::Blocks;
 use crate::html::Node;
-use crate::learned::sum_of;
+use crate::model::sum_of;
 
 /// What names hint at, in the order of their bits.
 pub(super) const HINTS: [&str; 26] = [

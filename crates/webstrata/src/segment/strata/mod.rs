@@ -15,19 +15,19 @@
 //! Auto-context and its Application to High-level Vision Tasks, CVPR 2008. What it was learned from, and how good it is:
 //! `cuts.card.md` beside this file.
 
-mod evidence;
+mod aggregates;
+mod context_pass;
+mod features;
 mod hierarchy;
 mod hints;
 mod model;
 mod parts;
 mod rows;
-mod second;
-mod sums;
 
-pub use evidence::Evidence;
+pub use context_pass::ContextRows;
+pub use features::GapFeatures;
 pub use hierarchy::{Granularity, Hierarchy, UnknownGranularity};
-pub use model::{Model, Opinion, first_look, second_look};
-pub use second::Said;
+pub use model::{CutModel, CutProbabilities, context_pass, first_pass};
 
 use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
@@ -66,7 +66,7 @@ impl Strata {
     /// ```
     #[must_use]
     pub fn hierarchy(blocks: Blocks<'_>) -> Hierarchy {
-        Model::shipped().hierarchy(blocks)
+        CutModel::shipped().hierarchy(blocks)
     }
 }
 

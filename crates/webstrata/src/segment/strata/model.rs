@@ -4,10 +4,10 @@
 //! mark few coarse parts on a page, and a second look at those only learns them by heart. A look is the mean of a few
 //! forests that were grown from different columns.
 
-use super::evidence::Evidence;
+use super::features::GapFeatures;
 use super::hierarchy::{COARSE, FINE, Hierarchy};
 use crate::block::{Blocks, Mask};
-use crate::learned::{Forest, ModelError, Reader, Writer, chance};
+use crate::model::{Forest, ModelError, Reader, Writer, probability};
 use std::sync::LazyLock;
 
 /// Gaps that are looked at together: their rows are made, asked and forgotten, so that no page takes much memory.
@@ -19,47 +19,47 @@ const MOST_FORESTS: u8 = 16;
 /// What was learned.
 ///
 /// ```
-/// use webstrata::segment::strata::Model;
-/// let model = Model::shipped();
-/// assert_eq!(&Model::read(&model.write()).unwrap(), model);
-/// assert!(Model::read(b"{}").is_err());
+/// use webstrata::segment::strata::CutModel;
+/// let model = CutModel::shipped();
+/// assert_eq!(&CutModel::read(&model.write()).unwrap(), model);
+/// assert!(CutModel::read(b"{}").is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Model {
+pub struct CutModel {
     /// The look for coarse cuts.
     pub coarse: Vec<Forest>,
     /// The first look for fine cuts.
     pub first: Vec<Forest>,
     /// The second look.
     pub second: Vec<Forest>,
-    /// Chances from which a gap is a coarse cut and a fine one.
+    /// Probabilities from which a gap is a coarse cut and a fine one.
     pub thresholds: [f32; 2],
 }
 
 /// What a model says of the gaps of a page.
 ///
 /// ```
-/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::{Evidence, Model}};
+/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::{GapFeatures, CutModel}};
 /// let page = Page::parse(b"<p>one<p>two");
-/// let opinion = Model::shipped().judge(&Evidence::new(page.blocks_by(GapModel::Tags), Mask::default()));
+/// let opinion = CutModel::shipped().judge(&GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default()));
 /// assert!(opinion.coarse.len() == 1 && opinion.fine[0] > 0.0 && opinion.fine[0] < 1.0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Opinion {
-    /// The chance that each is a coarse cut.
+pub struct CutProbabilities {
+    /// The probability that each is a coarse cut.
     pub coarse: Vec<f32>,
-    /// The chance that each is a fine cut, after the first look.
+    /// The probability that each is a fine cut, after the first look.
     pub first: Vec<f32>,
     /// The same after the second.
     pub fine: Vec<f32>,
 }
 
-static SHIPPED: LazyLock<Model> = LazyLock::new(|| Model::read(include_bytes!("cuts.model")).unwrap_or_default());
+static SHIPPED: LazyLock<CutModel> = LazyLock::new(|| CutModel::read(include_bytes!("cuts.model")).unwrap_or_default());
 
-impl Model {
+impl CutModel {
     /// The model that comes with the library.
     #[must_use]
-    pub fn shipped() -> &'static Model {
+    pub fn shipped() -> &'static CutModel {
         &SHIPPED
     }
 
@@ -67,10 +67,10 @@ impl Model {
     ///
     /// # Errors
     /// When it is none, damaged, of another version, or made for other columns.
-    pub fn read(file: &[u8]) -> Result<Model, ModelError> {
+    pub fn read(file: &[u8]) -> Result<CutModel, ModelError> {
         let mut input = Reader::new(file)?;
         let thresholds = [input.f32()?, input.f32()?];
-        let (first, second) = (Evidence::first_columns().len(), Evidence::second_columns().len());
+        let (first, second) = (GapFeatures::first_columns().len(), GapFeatures::context_columns().len());
         let mut look = |expected: usize| {
             let count = input.u8()?;
             if count == 0 || count > MOST_FORESTS {
@@ -82,7 +82,7 @@ impl Model {
                 None => Ok(forests),
             }
         };
-        Ok(Model { coarse: look(first)?, first: look(first)?, second: look(second)?, thresholds })
+        Ok(CutModel { coarse: look(first)?, first: look(first)?, second: look(second)?, thresholds })
     }
 
     /// The file.
@@ -99,11 +99,11 @@ impl Model {
 
     /// What it says of a page.
     #[must_use]
-    pub fn judge(&self, evidence: &Evidence) -> Opinion {
+    pub fn judge(&self, features: &GapFeatures) -> CutProbabilities {
         let [coarse, first] = [&self.coarse, &self.first].map(|look| look.as_slice());
-        let [coarse, first] = first_look(&[coarse, first], evidence);
-        let fine = second_look(&self.second, evidence, &first, &coarse);
-        Opinion { coarse, first, fine }
+        let [coarse, first] = first_pass(&[coarse, first], features);
+        let fine = context_pass(&self.second, features, &first, &coarse);
+        CutProbabilities { coarse, first, fine }
     }
 
     /// The cuts of a page by strength; `blocks` are those of [`crate::block::GapModel::Tags`].
@@ -112,13 +112,13 @@ impl Model {
     /// ones, whatever the two levels say of a gap.
     #[must_use]
     pub fn hierarchy(&self, blocks: Blocks<'_>) -> Hierarchy {
-        let evidence = Evidence::new(blocks, Mask::default());
-        let opinion = self.judge(&evidence);
+        let features = GapFeatures::new(blocks, Mask::default());
+        let opinion = self.judge(&features);
         let strengths = opinion.coarse.iter().zip(&opinion.fine).map(|(&coarse, &fine)| self.strength(coarse, fine));
-        Hierarchy::new((0..evidence.gaps()).map(|gap| evidence.block(gap)).zip(strengths).collect(), blocks.len())
+        Hierarchy::new((0..features.gaps()).map(|gap| features.block(gap)).zip(strengths).collect(), blocks.len())
     }
 
-    /// The strength of a gap from its chances to be a coarse cut and a fine one.
+    /// The strength of a gap from its probabilities to be a coarse cut and a fine one.
     #[must_use]
     pub fn strength(&self, coarse: f32, fine: f32) -> f32 {
         let [coarse_from, fine_from] = self.thresholds;
@@ -135,39 +135,39 @@ impl Model {
     }
 }
 
-/// The chances by several first looks at once: the rows are made once.
+/// The probabilities by several first looks at once: the rows are made once.
 #[must_use]
-pub fn first_look<const N: usize>(looks: &[&[Forest]; N], evidence: &Evidence) -> [Vec<f32>; N] {
-    let mut chances = [const { Vec::new() }; N];
+pub fn first_pass<const N: usize>(looks: &[&[Forest]; N], features: &GapFeatures) -> [Vec<f32>; N] {
+    let mut probabilities = [const { Vec::new() }; N];
     let mut rows = Vec::new();
-    for start in (0..evidence.gaps()).step_by(BATCH) {
-        let gaps = start..(start + BATCH).min(evidence.gaps());
+    for start in (0..features.gaps()).step_by(BATCH) {
+        let gaps = start..(start + BATCH).min(features.gaps());
         rows.clear();
-        evidence.first_rows(gaps.clone(), &mut rows);
-        for (chances, look) in chances.iter_mut().zip(looks) {
-            ask(look, &rows, gaps.len(), chances);
+        features.first_rows(gaps.clone(), &mut rows);
+        for (probabilities, look) in probabilities.iter_mut().zip(looks) {
+            ask(look, &rows, gaps.len(), probabilities);
         }
     }
-    chances
+    probabilities
 }
 
-/// The chances of fine cuts after the second look.
+/// The probabilities of fine cuts after the second look.
 #[must_use]
-pub fn second_look(look: &[Forest], evidence: &Evidence, first: &[f32], coarse: &[f32]) -> Vec<f32> {
-    let said = evidence.said(first, coarse);
-    let mut chances = Vec::with_capacity(first.len());
+pub fn context_pass(look: &[Forest], features: &GapFeatures, first: &[f32], coarse: &[f32]) -> Vec<f32> {
+    let said = features.context(first, coarse);
+    let mut probabilities = Vec::with_capacity(first.len());
     let mut rows = Vec::new();
-    for start in (0..evidence.gaps()).step_by(BATCH) {
-        let gaps = start..(start + BATCH).min(evidence.gaps());
+    for start in (0..features.gaps()).step_by(BATCH) {
+        let gaps = start..(start + BATCH).min(features.gaps());
         rows.clear();
-        evidence.second_rows(&said, gaps.clone(), &mut rows);
-        ask(look, &rows, gaps.len(), &mut chances);
+        features.context_rows(&said, gaps.clone(), &mut rows);
+        ask(look, &rows, gaps.len(), &mut probabilities);
     }
-    chances
+    probabilities
 }
 
-/// Adds the chances of some rows: those of the mean score of the forests.
-fn ask(look: &[Forest], rows: &[f32], count: usize, chances: &mut Vec<f32>) {
+/// Adds the probabilities of some rows: those of the mean score of the forests.
+fn ask(look: &[Forest], rows: &[f32], count: usize, probabilities: &mut Vec<f32>) {
     let mut sums = [0f32; BATCH];
     let mut scores = [0f32; BATCH];
     let count = count.min(BATCH);
@@ -176,7 +176,7 @@ fn ask(look: &[Forest], rows: &[f32], count: usize, chances: &mut Vec<f32>) {
         sums.iter_mut().zip(&scores[..count]).for_each(|(sum, score)| *sum += score);
     }
     let number = look.len().max(1) as f32;
-    chances.extend(sums[..count].iter().map(|sum| chance(sum / number)));
+    probabilities.extend(sums[..count].iter().map(|sum| probability(sum / number)));
 }
 
 #[cfg(test)]
@@ -186,25 +186,27 @@ mod tests {
 
     #[test]
     fn the_shipped_model_reads() {
-        let model = Model::read(include_bytes!("cuts.model"));
+        let model = CutModel::read(include_bytes!("cuts.model"));
         assert!(model.is_ok(), "{:?}", model.err());
         assert!(include_bytes!("cuts.model").len() < 150_000);
     }
 
     #[test]
     fn strengths_are_in_the_zones_of_their_levels() {
-        let model = Model { thresholds: [0.4, 0.5], ..Model::default() };
+        let model = CutModel { thresholds: [0.4, 0.5], ..CutModel::default() };
         let cut = |coarse: f32, fine: f32, granularity: Granularity| {
             Hierarchy::new(vec![(1, model.strength(coarse, fine))], 2).at(granularity).len() == 2
         };
         for step in 0..=1000 {
-            let chance = step as f32 / 1000.0;
+            let probability = step as f32 / 1000.0;
             // A coarse cut is a fine cut, whatever the fine look says.
-            assert_eq!(cut(chance, 0.0, Granularity::Coarse), chance >= 0.4);
-            assert_eq!(cut(chance, 0.0, Granularity::Fine), chance >= 0.4);
-            assert_eq!(cut(0.0, chance, Granularity::Fine), chance >= 0.5);
-            assert!(!cut(0.0, chance, Granularity::Coarse) && !cut(0.39, chance, Granularity::Coarse));
-            assert!(!cut(chance, chance, Granularity::Value(0.0)) && cut(chance, chance, Granularity::Value(1.0)));
+            assert_eq!(cut(probability, 0.0, Granularity::Coarse), probability >= 0.4);
+            assert_eq!(cut(probability, 0.0, Granularity::Fine), probability >= 0.4);
+            assert_eq!(cut(0.0, probability, Granularity::Fine), probability >= 0.5);
+            assert!(!cut(0.0, probability, Granularity::Coarse) && !cut(0.39, probability, Granularity::Coarse));
+            assert!(
+                !cut(probability, probability, Granularity::Value(0.0)) && cut(probability, probability, Granularity::Value(1.0))
+            );
         }
         assert!(model.strength(0.0, 0.9) > model.strength(0.0, 0.6));
     }
@@ -213,10 +215,10 @@ mod tests {
     fn damaged_files_are_errors() {
         let file = include_bytes!("cuts.model");
         for len in (0..file.len()).step_by(997) {
-            assert!(Model::read(&file[..len]).is_err());
+            assert!(CutModel::read(&file[..len]).is_err());
         }
-        let mut fewer = Model::shipped().clone();
+        let mut fewer = CutModel::shipped().clone();
         fewer.second = fewer.first.clone();
-        assert!(matches!(Model::read(&fewer.write()), Err(ModelError::Columns { .. })));
+        assert!(matches!(CutModel::read(&fewer.write()), Err(ModelError::Columns { .. })));
     }
 }

@@ -1,8 +1,8 @@
 //! A row of numbers for each gap: what the first look sees.
 
+use super::aggregates::{Aggregates, COUNTED};
 use super::hints::HINTS;
 use super::parts::{Gap, NONE, Part, Parts};
-use super::sums::{COUNTED, Sums};
 use crate::block::outline::Within;
 use crate::html::{Tag, TagSet};
 
@@ -29,7 +29,7 @@ macro_rules! of {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<'g> {
     pub(super) parts: &'g Parts,
-    pub(super) sums: &'g Sums,
+    pub(super) sums: &'g Aggregates,
     /// By atom: the last one before it (or itself) that is a heading, one more than its number.
     pub(super) headings: &'g [u32],
 }

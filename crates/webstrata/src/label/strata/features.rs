@@ -1,17 +1,17 @@
-//! The evidence of a page: a row of numbers for each block and one for the page, computed once, in flat arrays.
+//! The features of a page: a row of numbers for each block and one for the page, computed once, in flat arrays.
 
-use super::ground::Ground;
-use super::kind::Kind;
+use super::aggregates::Aggregates;
 use super::names::{ElementNames, hints, words_round};
 use super::page_row::page_row;
+use super::page_type::PageType;
 use super::repeats::Repeats;
 use super::rows::Rows;
 use super::titles::TitleWords;
-use super::{head, second};
+use super::{context_pass, head};
 use crate::block::Mask;
 use crate::block::outline::Outline;
 use crate::label::Input;
-use crate::learned::{ABREAST, Lanes, NameTable, STEP};
+use crate::model::{Column, LANES, NameTable, STEP};
 
 /// What the model looks at, made once; rows are filled in as they are asked for, because all of them at once would take
 /// many times the memory of the page.
@@ -29,111 +29,111 @@ impl<'p> Basis<'p> {
 
     fn told(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
         let blocks = input.blocks;
-        let ground = Ground::new(input, mask);
-        let names = ElementNames::new(blocks, &ground.outline);
-        let repeats = Repeats::new(&ground, &names);
-        let (hints, mut places) = hints(&ground.outline, &names, table);
+        let aggregates = Aggregates::new(input, mask);
+        let names = ElementNames::new(blocks, &aggregates.outline);
+        let repeats = Repeats::new(&aggregates, &names);
+        let (hints, mut places) = hints(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
         let mut page = Vec::with_capacity(64);
-        page_row(blocks.dom(), &ground, &repeats, |name, value| {
+        page_row(blocks.dom(), &aggregates, &repeats, |name, value| {
             page_column(name);
             page.push(value);
         });
         if !mask.head {
             places.extend(head::words(blocks.dom()).into_iter().filter_map(|word| table.get(word)).map(|(place, _)| place));
         }
-        let mut kinds = [0f32; Kind::ALL.len()];
+        let mut page_types = [0f32; PageType::ALL.len()];
         for place in places {
-            for (sum, weight) in kinds.iter_mut().zip(table.at(place).kinds) {
+            for (sum, weight) in page_types.iter_mut().zip(table.at(place).page_types) {
                 *sum += f32::from(weight) * STEP;
             }
         }
-        page.extend(kinds);
-        Basis { rows: Rows::new(blocks, ground, repeats, hints, &titles), page }
+        page.extend(page_types);
+        Basis { rows: Rows::new(blocks, aggregates, repeats, hints, &titles), page }
     }
 
-    /// Adds the row of a block to `values`, with the chances of the kinds.
-    pub(super) fn push_row(&self, block: usize, kinds: &[f32; Kind::ALL.len()], values: &mut Vec<f32>) {
+    /// Adds the row of a block to `values`, with the probabilities of the page_types.
+    pub(super) fn push_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], values: &mut Vec<f32>) {
         self.rows.row(block, |_, value| values.push(value));
-        values.extend_from_slice(kinds);
+        values.extend_from_slice(page_types);
     }
 
     /// Writes the row of a block into a column of `sheet`, which has the row's columns as its rows.
-    pub(super) fn write_row(&self, block: usize, kinds: &[f32; Kind::ALL.len()], lane: usize, sheet: &mut [Lanes]) {
+    pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, sheet: &mut [Column]) {
         let mut cells = sheet.iter_mut();
-        // Lanes are counted by the size of a sheet: the remainder spares a check of each value.
+        // Column are counted by the size of a sheet: the remainder spares a check of each value.
         let mut put = |value: f32| {
             if let Some(cell) = cells.next() {
-                cell[lane % ABREAST] = value;
+                cell[lane % LANES] = value;
             }
         };
         self.rows.row(block, |_, value| put(value));
-        kinds.iter().for_each(|&kind| put(kind));
+        page_types.iter().for_each(|&page_type| put(page_type));
     }
 
     pub(super) fn words(&self) -> &[f32] {
-        &self.rows.ground.words
+        &self.rows.aggregates.words
     }
 
     pub(super) fn blocks(&self) -> usize {
-        self.rows.ground.len()
+        self.rows.aggregates.len()
     }
 }
 
-/// Columns for the kinds of pages, at the end of each row.
-const KIND_COLUMNS: [&str; 7] =
+/// Columns for the page types, at the end of each row.
+const PAGE_TYPE_COLUMNS: [&str; 7] =
     ["is-article", "is-collection", "is-documentation", "is-forum", "is-listing", "is-product", "is-service"];
 
-/// Columns for what names say about the kind, at the end of the page's row.
+/// Columns for what names say about the page_type, at the end of the page's row.
 const NAME_COLUMNS: [&str; 7] =
     ["names-article", "names-collection", "names-documentation", "names-forum", "names-listing", "names-product", "names-service"];
 
-/// The evidence of a page as one table: what models are learned from.
+/// The features of a page as one table: what models are learned from.
 ///
 /// ```
-/// use webstrata::{Page, block::Mask, label::strata::Evidence, learned::NameTable};
+/// use webstrata::{Page, block::Mask, label::strata::PageFeatures, model::NameTable};
 /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
-/// let evidence = Evidence::new(&page.input(), Mask::default(), &NameTable::default());
-/// assert_eq!(evidence.blocks(), 2);
-/// let words = Evidence::columns().iter().position(|name| *name == "words").unwrap();
-/// assert_eq!(evidence.row(1)[words], 2.0);
+/// let features = PageFeatures::new(&page.input(), Mask::default(), &NameTable::default());
+/// assert_eq!(features.blocks(), 2);
+/// let words = PageFeatures::columns().iter().position(|name| *name == "words").unwrap();
+/// assert_eq!(features.row(1)[words], 2.0);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Evidence {
+pub struct PageFeatures {
     rows: Vec<f32>,
     width: usize,
     page: Vec<f32>,
     words: Vec<f32>,
     by_rules: Vec<bool>,
-    tree: second::Tree,
+    tree: context_pass::Tree,
 }
 
-impl Evidence {
-    /// The evidence of a page, with what is hidden from it and the weights of names. Kinds are still open: see
-    /// [`Evidence::set_kinds`].
+impl PageFeatures {
+    /// The features of a page, with what is hidden from it and the weights of names. PageTypes are still open: see
+    /// [`PageFeatures::set_page_types`].
     #[must_use]
-    pub fn new(input: &Input<'_>, mask: Mask, names: &NameTable) -> Evidence {
+    pub fn new(input: &Input<'_>, mask: Mask, names: &NameTable) -> PageFeatures {
         let basis = Basis::new(input, mask, names);
         let mut rows = Vec::new();
         for block in 0..basis.blocks() {
-            basis.push_row(block, &[0.0; Kind::ALL.len()], &mut rows);
+            basis.push_row(block, &[0.0; PageType::ALL.len()], &mut rows);
         }
         let width = rows.len().checked_div(basis.blocks()).unwrap_or(0);
-        let tree = second::Tree::new(&basis.rows.ground, &basis.rows.repeats);
-        let ground = basis.rows.ground;
-        Evidence { rows, width, page: basis.page, words: ground.words, by_rules: ground.by_article, tree }
+        let tree = context_pass::Tree::new(&basis.rows.aggregates, &basis.rows.repeats);
+        let aggregates = basis.rows.aggregates;
+        PageFeatures { rows, width, page: basis.page, words: aggregates.words, by_rules: aggregates.by_article, tree }
     }
 
     /// Names of a row's columns.
     #[must_use]
     pub fn columns() -> Vec<&'static str> {
-        Evidence::all_columns().0
+        PageFeatures::all_columns().0
     }
 
     /// Names of the columns of the page's row.
     #[must_use]
     pub fn page_columns() -> Vec<&'static str> {
-        Evidence::all_columns().1
+        PageFeatures::all_columns().1
     }
 
     /// Read off a page: whatever the page, the columns are the same.
@@ -144,7 +144,7 @@ impl Evidence {
         let (mut row, mut of_page) = (Vec::new(), Vec::new());
         let basis = Basis::told(&input, Mask::default(), &NameTable::default(), |name| of_page.push(name));
         basis.rows.row(0, |name, _| row.push(name));
-        row.extend(KIND_COLUMNS);
+        row.extend(PAGE_TYPE_COLUMNS);
         of_page.extend(NAME_COLUMNS);
         (row, of_page)
     }
@@ -185,9 +185,9 @@ impl Evidence {
         &self.by_rules
     }
 
-    /// The rows of the second look, one after the other, from the chances of the first.
+    /// The rows of the second look, one after the other, from the probabilities of the first.
     #[must_use]
-    pub fn second_rows(&self, first: &[f32]) -> Vec<f32> {
+    pub fn context_rows(&self, first: &[f32]) -> Vec<f32> {
         self.tree.rows(first, &self.words)
     }
 
@@ -202,12 +202,12 @@ impl Evidence {
         }
     }
 
-    /// Fills in how likely the page is of each kind.
-    pub fn set_kinds(&mut self, kinds: &[f32; Kind::ALL.len()]) {
+    /// Fills in how likely the page is of each page_type.
+    pub fn set_page_types(&mut self, page_types: &[f32; PageType::ALL.len()]) {
         let width = self.width;
-        if width >= kinds.len() {
+        if width >= page_types.len() {
             for row in self.rows.chunks_exact_mut(width) {
-                row[width - kinds.len()..].copy_from_slice(kinds);
+                row[width - page_types.len()..].copy_from_slice(page_types);
             }
         }
     }
@@ -216,7 +216,7 @@ impl Evidence {
 /// The words of names on a page: what the weights of names are learned from.
 ///
 /// ```
-/// use webstrata::{Page, block::Mask, label::strata::PageNames, learned::words_of_name};
+/// use webstrata::{Page, block::Mask, label::strata::PageNames, model::words_of_name};
 /// let page = Page::parse(b"<div class=side><p id=menu>Home</div>");
 /// let names = PageNames::new(&page.input(), Mask::default());
 /// let word = |name| words_of_name(name).next().unwrap();

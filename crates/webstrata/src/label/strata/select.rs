@@ -1,11 +1,11 @@
-//! From chances to verdicts: the set of blocks with the best expected F1.
+//! From probabilities to verdicts: the set of blocks with the best expected F1.
 //!
-//! If every block is content with its chance, keeping the `k` likeliest words gives an expected F1 of about twice the
+//! If every block is content with its probability, keeping the `k` likeliest words gives an expected F1 of about twice the
 //! content among them over what is kept plus what is content. The best `k` is found by one pass over the blocks in the order
-//! of their chances (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little sure content
+//! of their probabilities (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little sure content
 //! keeps more than one with much: half of what is kept may be wrong there and it is still the better answer.
 
-/// The chance from which blocks are kept, and the F1 to expect (an F of `beta`). Kept within `floor` and `ceiling`.
+/// The probability from which blocks are kept, and the F1 to expect (an F of `beta`). Kept within `floor` and `ceiling`.
 ///
 /// ```
 /// use webstrata::label::strata::best_threshold;
@@ -14,22 +14,25 @@
 /// assert!(expected > 0.8);
 /// ```
 /// `beta` above 1 favours recall, below 1 precision.
-pub fn best(chances: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
+pub fn best(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
     // Ties in page order, so that the answer is the same everywhere. Whole numbers are compared in one step.
-    let mut order: Vec<u64> =
-        chances.iter().zip(0u32..).map(|(chance, at)| u64::from(!ascending(*chance)) << 32 | u64::from(at)).collect();
+    let mut order: Vec<u64> = probabilities
+        .iter()
+        .zip(0u32..)
+        .map(|(probability, at)| u64::from(!ascending(*probability)) << 32 | u64::from(at))
+        .collect();
     order.sort_unstable();
-    let content: f64 = chances.iter().zip(words).map(|(&p, &w)| f64::from(p) * f64::from(w)).sum();
+    let content: f64 = probabilities.iter().zip(words).map(|(&p, &w)| f64::from(p) * f64::from(w)).sum();
     let square = f64::from(beta) * f64::from(beta);
     let (mut hits, mut kept) = (0f64, 0f64);
     let (mut most, mut threshold) = (0f64, 1f32);
     for at in order.into_iter().map(|key| key as u32) {
-        let (chance, words) = (chances[at as usize], f64::from(words[at as usize]));
-        hits += f64::from(chance) * words;
+        let (probability, words) = (probabilities[at as usize], f64::from(words[at as usize]));
+        hits += f64::from(probability) * words;
         kept += words;
         let expected = (1.0 + square) * hits / (kept + square * content).max(1e-9);
         if expected > most {
-            (most, threshold) = (expected, chance);
+            (most, threshold) = (expected, probability);
         }
     }
     (threshold.clamp(floor, ceiling), most as f32)
@@ -52,12 +55,12 @@ mod tests {
     }
 
     /// All subsets that are closed upwards, tried one by one.
-    fn by_trial(chances: &[f32], words: &[f32]) -> f64 {
-        let content: f32 = chances.iter().zip(words).map(|(p, w)| p * w).sum();
-        chances
+    fn by_trial(probabilities: &[f32], words: &[f32]) -> f64 {
+        let content: f32 = probabilities.iter().zip(words).map(|(p, w)| p * w).sum();
+        probabilities
             .iter()
             .map(|&threshold| {
-                let kept = || chances.iter().zip(words).filter(|(p, _)| **p >= threshold);
+                let kept = || probabilities.iter().zip(words).filter(|(p, _)| **p >= threshold);
                 let hits: f32 = kept().map(|(p, w)| p * w).sum();
                 f64::from(2.0 * hits / (kept().map(|(_, w)| w).sum::<f32>() + content))
             })
@@ -66,18 +69,18 @@ mod tests {
 
     #[test]
     fn best_threshold_is_the_best_of_all() {
-        let chances = [0.9, 0.2, 0.75, 0.45, 0.05, 0.6];
+        let probabilities = [0.9, 0.2, 0.75, 0.45, 0.05, 0.6];
         let words = [10.0, 30.0, 50.0, 20.0, 400.0, 3.0];
-        let (threshold, expected) = best(&chances, &words, 1.0, 0.0, 1.0);
-        assert!((f64::from(expected) - by_trial(&chances, &words)).abs() < 1e-6);
+        let (threshold, expected) = best(&probabilities, &words, 1.0, 0.0, 1.0);
+        assert!((f64::from(expected) - by_trial(&probabilities, &words)).abs() < 1e-6);
         assert_eq!(threshold, 0.45);
     }
 
     #[test]
     fn beta_moves_it() {
-        let chances = [0.9, 0.5, 0.3, 0.2];
+        let probabilities = [0.9, 0.5, 0.3, 0.2];
         let words = [10.0; 4];
-        let at = |beta| best(&chances, &words, beta, 0.0, 1.0).0;
+        let at = |beta| best(&probabilities, &words, beta, 0.0, 1.0).0;
         assert!(at(0.25) > at(1.0) && at(1.0) > at(4.0));
     }
 }

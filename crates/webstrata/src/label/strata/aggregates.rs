@@ -41,7 +41,7 @@ impl Sums {
 
 /// The blocks, the outline round them and the sums over both.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct Aggregates {
     pub(super) outline: Outline,
     pub(super) letters: Vec<Letters>,
     pub(super) words: Vec<f32>,
@@ -61,7 +61,7 @@ pub(super) struct Ground {
     pub(super) article_sums: Sums,
 }
 
-impl Ground {
+impl Aggregates {
     pub(super) fn new(input: &Input<'_>, mask: Mask) -> Self {
         let blocks = input.blocks;
         let verdicts = |preset: Preset| {
@@ -77,7 +77,7 @@ impl Ground {
         let is_long = |i: usize| words[i] >= LONG && link_share[i] < LONG_LINKS;
         let count = words.len();
         let heading: Vec<u8> = outline.holder.iter().map(|&holder| heading_level(&outline, holder)).collect();
-        Ground {
+        Aggregates {
             word_sums: Sums::new(words.iter().copied()),
             link_sums: Sums::new(records.iter().map(|r| r.counts.link_words as f32)),
             long_sums: Sums::new((0..count).map(|i| if is_long(i) { words[i] } else { 0.0 })),

@@ -2,9 +2,9 @@
 //!
 //! The trees are symmetric: all nodes of a level ask the same question (as in CatBoost; Prokhorenkova et al., 2018). Such a tree
 //! learns less by heart than one that grows where it likes, and it is fast: the answers to its questions are the number of
-//! its leaf, so many rows are asked side by side, without a branch and without a way to follow (`abreast.rs`).
+//! its leaf, so many rows are asked side by side, without a branch and without a way to follow (`batch.rs`).
 
-use super::abreast::{ABREAST, Plan, Scorer};
+use super::batch::{LANES, Plan, Scorer};
 use super::file::{ModelError, Reader, Writer};
 
 /// A question: is the value of a column above the threshold?
@@ -19,7 +19,7 @@ pub struct Split {
 /// A symmetric tree.
 ///
 /// ```
-/// use webstrata::learned::{Forest, Split, Tree};
+/// use webstrata::model::{Forest, Split, Tree};
 /// let stump = Tree { splits: vec![Split { column: 0, threshold: 2.5 }], values: vec![0.0, -1.0, 1.0] };
 /// let forest = Forest::new(1, 0.25, &[stump]).unwrap();
 /// assert_eq!(forest.score(&[2.0]), -0.75);
@@ -35,7 +35,7 @@ pub struct Tree {
 }
 
 /// Levels of a tree at most.
-pub const MOST_LEVELS: usize = 8;
+pub const MAX_LEVELS: usize = 8;
 
 /// Where a tree is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,7 +89,7 @@ impl Forest {
     fn add(&mut self, tree: &Tree) -> Result<(), ModelError> {
         let levels = tree.splits.len();
         let is_wrong = |split: &Split| split.column >= self.columns || split.threshold.is_nan();
-        if levels > MOST_LEVELS || tree.values.len() != (2 << levels) - 1 || tree.splits.iter().any(is_wrong) {
+        if levels > MAX_LEVELS || tree.values.len() != (2 << levels) - 1 || tree.splits.iter().any(is_wrong) {
             return Err(ModelError::Tree);
         }
         self.roots.push(Root { splits: self.splits.len() as u32, levels: levels as u32, values: self.values.len() as u32 });
@@ -132,7 +132,7 @@ impl Forest {
             return;
         }
         let mut scorer = self.scorer();
-        for (rows, scores) in rows.chunks(width * ABREAST).zip(scores.chunks_mut(ABREAST)) {
+        for (rows, scores) in rows.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
             let whole = rows.len() / width;
             for (lane, row) in rows.chunks_exact(width).enumerate() {
                 for (column, value) in scorer.sheet().iter_mut().zip(row) {
@@ -150,11 +150,11 @@ impl Forest {
     }
 
     /// What each column added to the score of a row: along the way through each tree, the change of the mean is the
-    /// merit of the column that was asked (Saabas: Interpreting random forests, 2014). `merits` has one number a column;
+    /// merit of the column that was asked (Saabas: Interpreting random forests, 2014). `contributions` has one number a column;
     /// with the base and the roots' means they add up to the score.
-    pub fn merits(&self, row: &[f32], merits: &mut [f32]) {
-        merits.fill(0.0);
-        if row.len() < self.columns() || merits.len() < self.columns() {
+    pub fn contributions(&self, row: &[f32], contributions: &mut [f32]) {
+        contributions.fill(0.0);
+        if row.len() < self.columns() || contributions.len() < self.columns() {
             return;
         }
         for &root in &self.roots {
@@ -162,7 +162,7 @@ impl Forest {
             for (split, level) in self.splits_of(root).iter().zip(0..) {
                 let value = |level: u32, at: usize| self.values[root.values as usize + (1 << level) - 1 + at];
                 let next = 2 * at + usize::from(row[usize::from(split.column)] > split.threshold);
-                merits[usize::from(split.column)] += value(level + 1, next) - value(level, at);
+                contributions[usize::from(split.column)] += value(level + 1, next) - value(level, at);
                 at = next;
             }
         }
@@ -180,7 +180,7 @@ impl Forest {
                 out.f32(split.threshold);
             }
             let values = root.values as usize..root.leaves() + (1 << root.levels);
-            self.values[values].iter().for_each(|value| out.small(*value));
+            self.values[values].iter().for_each(|value| out.fixed_point(*value));
         }
     }
 
@@ -195,12 +195,12 @@ impl Forest {
         let mut forest = Forest::empty(columns, base);
         for _ in 0..trees {
             let levels = usize::from(input.u8()?);
-            if levels > MOST_LEVELS {
+            if levels > MAX_LEVELS {
                 return Err(ModelError::Tree);
             }
             let splits =
                 (0..levels).map(|_| Ok(Split { column: input.u16()?, threshold: input.f32()? })).collect::<Result<_, _>>()?;
-            let values = (0..(2 << levels) - 1).map(|_| input.small()).collect::<Result<_, _>>()?;
+            let values = (0..(2 << levels) - 1).map(|_| input.fixed_point()).collect::<Result<_, _>>()?;
             forest.add(&Tree { splits, values })?;
         }
         Ok(forest.planned())
@@ -238,10 +238,10 @@ mod tests {
     #[test]
     fn merits_add_up() {
         let forest = Forest::new(2, 0.0, &[tree()]).unwrap();
-        let mut merits = [0.0; 2];
-        forest.merits(&[8.0, 1.0], &mut merits);
-        assert_eq!(merits, [1.0, 0.75]);
-        assert_eq!(0.25 + merits.iter().sum::<f32>(), forest.score(&[8.0, 1.0]));
+        let mut contributions = [0.0; 2];
+        forest.contributions(&[8.0, 1.0], &mut contributions);
+        assert_eq!(contributions, [1.0, 0.75]);
+        assert_eq!(0.25 + contributions.iter().sum::<f32>(), forest.score(&[8.0, 1.0]));
     }
 
     proptest! {

@@ -45,7 +45,7 @@ pub(super) struct Atom {
     pub(super) bold: bool,
 }
 
-/// Sums over all atoms before one.
+/// Aggregates over all atoms before one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before {
     pub(super) words: u32,
@@ -75,7 +75,7 @@ pub(super) struct Children {
 
 /// All sums.
 #[derive(Debug, Default)]
-pub(super) struct Sums {
+pub(super) struct Aggregates {
     pub(super) atoms: Vec<Atom>,
     pub(super) before: Vec<Before>,
     /// By element: those counted before it.
@@ -90,9 +90,9 @@ pub(super) struct Sums {
     pub(super) children: Vec<Children>,
 }
 
-impl Sums {
+impl Aggregates {
     pub(super) fn new(blocks: Blocks<'_>, parts: &Parts) -> Self {
-        let mut sums = Sums { names: names(blocks, parts), ..Sums::default() };
+        let mut sums = Aggregates { names: names(blocks, parts), ..Aggregates::default() };
         sums.add_atoms(blocks, parts);
         sums.add_elements(parts);
         sums.find_looks(parts);

@@ -3,7 +3,7 @@
 /// Why a model cannot be used.
 ///
 /// ```
-/// use webstrata::learned::{ModelError, Reader};
+/// use webstrata::model::{ModelError, Reader};
 /// assert_eq!(Reader::new(b"{}").unwrap_err(), ModelError::NoModel);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ const HEAD: usize = 9;
 /// Writes a model.
 ///
 /// ```
-/// use webstrata::learned::{Reader, Writer};
+/// use webstrata::model::{Reader, Writer};
 /// let mut out = Writer::default();
 /// out.u16(7);
 /// out.f32(0.5);
@@ -80,7 +80,7 @@ impl Writer {
     }
 
     /// A small number in two bytes: steps of 1/2048, up to 16 either way.
-    pub fn small(&mut self, value: f32) {
+    pub fn fixed_point(&mut self, value: f32) {
         let steps = (value * STEPS).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX));
         self.bytes.extend((steps as i16).to_le_bytes());
     }
@@ -164,7 +164,7 @@ impl<'m> Reader<'m> {
     ///
     /// # Errors
     /// When the file ends before it.
-    pub fn small(&mut self) -> Result<f32, ModelError> {
+    pub fn fixed_point(&mut self) -> Result<f32, ModelError> {
         self.take().map(|bytes| f32::from(i16::from_le_bytes(bytes)) / STEPS)
     }
 }
@@ -201,11 +201,11 @@ mod tests {
     fn small_numbers() {
         let mut out = Writer::default();
         for value in [0.0, -1.5, 15.75, 99.0, -99.0] {
-            out.small(value);
+            out.fixed_point(value);
         }
         let bytes = out.finish();
         let mut input = Reader::new(&bytes).unwrap();
-        let read: Vec<f32> = (0..5).map(|_| input.small().unwrap()).collect();
+        let read: Vec<f32> = (0..5).map(|_| input.fixed_point().unwrap()).collect();
         assert_eq!(read[..3], [0.0, -1.5, 15.75]);
         assert!(read[3] > 15.9 && read[4] == -16.0);
     }

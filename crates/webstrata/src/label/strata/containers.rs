@@ -1,6 +1,6 @@
 //! Where the long text is: containers that hold most of it, and a score in the manner of Readability.
 
-use super::ground::Ground;
+use super::aggregates::Aggregates;
 
 /// The smallest element that holds a share of the page's long text.
 #[derive(Clone, Copy, Debug)]
@@ -14,15 +14,15 @@ pub(super) struct Container {
 
 impl Container {
     /// None on a page without long text.
-    pub(super) fn with(ground: &Ground, share: f32) -> Option<Container> {
-        let total = ground.long_sums.total();
+    pub(super) fn with(aggregates: &Aggregates, share: f32) -> Option<Container> {
+        let total = aggregates.long_sums.total();
         if total <= 0.0 {
             return None;
         }
         let mut best: Option<(f32, u32)> = None;
-        for at in 0..ground.outline.elements.len() as u32 {
-            if ground.long_in(at) >= share * total {
-                let words = ground.words_in(at);
+        for at in 0..aggregates.outline.elements.len() as u32 {
+            if aggregates.long_in(at) >= share * total {
+                let words = aggregates.words_in(at);
                 // Of elements round the same text the innermost comes last.
                 if best.is_none_or(|(least, _)| words <= least) {
                     best = Some((words, at));
@@ -30,13 +30,13 @@ impl Container {
             }
         }
         let (words, element) = best?;
-        let place = &ground.outline.elements[element as usize];
+        let place = &aggregates.outline.elements[element as usize];
         Some(Container {
             element,
             start: place.start,
             end: place.end,
-            share: words / ground.word_sums.total().max(1.0),
-            links: ground.links_in(element),
+            share: words / aggregates.word_sums.total().max(1.0),
+            links: aggregates.links_in(element),
         })
     }
 
@@ -62,18 +62,18 @@ impl Container {
 const PASSED_ON: [f32; 4] = [1.0, 1.0, 0.5, 0.33];
 
 /// By element: points for the sentences inside it, less its links; the largest is 1.
-pub(super) fn scores(ground: &Ground) -> Vec<f32> {
-    let mut scores = vec![0f32; ground.outline.elements.len()];
-    for block in 0..ground.len() {
-        if ground.words[block] < 8.0 || ground.link_share[block] >= 0.5 {
+pub(super) fn scores(aggregates: &Aggregates) -> Vec<f32> {
+    let mut scores = vec![0f32; aggregates.outline.elements.len()];
+    for block in 0..aggregates.len() {
+        if aggregates.words[block] < 8.0 || aggregates.link_share[block] >= 0.5 {
             continue;
         }
-        let letters = &ground.letters[block];
+        let letters = &aggregates.letters[block];
         let points = 1.0 + letters.commas + (letters.all / 100.0).min(3.0);
-        let mut at = ground.outline.holder[block];
+        let mut at = aggregates.outline.holder[block];
         for share in PASSED_ON {
             scores[at as usize] += points * share;
-            let parent = ground.outline.parent(at);
+            let parent = aggregates.outline.parent(at);
             if parent == at {
                 break;
             }
@@ -81,7 +81,7 @@ pub(super) fn scores(ground: &Ground) -> Vec<f32> {
         }
     }
     for (at, score) in scores.iter_mut().enumerate() {
-        *score *= 1.0 - ground.links_in(at as u32);
+        *score *= 1.0 - aggregates.links_in(at as u32);
     }
     let most = scores.iter().copied().fold(1e-6, f32::max);
     scores.iter_mut().for_each(|score| *score /= most);

@@ -7,19 +7,19 @@
 //! does each row find its own. Leaves are added in the order of the trees, so that every sum is rounded as that of
 //! [`Forest::score`](super::Forest::score) is.
 
-use super::forest::{Forest, MOST_LEVELS, Split};
+use super::forest::{Forest, MAX_LEVELS, Split};
 
 /// Rows side by side.
-pub(crate) const ABREAST: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// The values of one column.
-pub(crate) type Lanes = [f32; ABREAST];
+pub(crate) type Column = [f32; LANES];
 
 /// By row: all bits for a yes, none for a no; or the leaf that it is led to.
-type Answers = [u8; ABREAST];
+type Answers = [u8; LANES];
 
 /// Leaves of a tree at most: a byte can number them.
-const LEAVES: usize = 1 << MOST_LEVELS;
+const LEAVES: usize = 1 << MAX_LEVELS;
 
 /// What a column is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ struct State {
     leaf: u8,
     /// Questions that rows differ in, and how far a yes to them moves the leaf.
     open: u8,
-    questions: [(u32, u8); MOST_LEVELS],
+    questions: [(u32, u8); MAX_LEVELS],
 }
 
 impl Plan {
@@ -99,7 +99,7 @@ impl Plan {
     }
 
     /// Answers all questions, and tells the trees. `answers` are those of open questions.
-    fn ask(&self, sheet: &[Lanes], states: &mut [State], answers: &mut [Answers]) {
+    fn ask(&self, sheet: &[Column], states: &mut [State], answers: &mut [Answers]) {
         for asked in &self.asked {
             let values = &sheet[usize::from(asked.column)];
             let (least, largest) = range(values);
@@ -121,7 +121,7 @@ impl Plan {
                 }
                 for asker in askers {
                     let state = &mut states[asker.tree as usize];
-                    state.questions[usize::from(state.open) % MOST_LEVELS] = (number, asker.step);
+                    state.questions[usize::from(state.open) % MAX_LEVELS] = (number, asker.step);
                     state.open += 1;
                 }
             }
@@ -129,7 +129,7 @@ impl Plan {
     }
 
     /// Adds what all trees say of all rows.
-    fn add_up(&self, sheet: &[Lanes], states: &[State], answers: &[Answers], sums: &mut Lanes) {
+    fn add_up(&self, sheet: &[Column], states: &[State], answers: &[Answers], sums: &mut Column) {
         for (state, &start) in states.iter().zip(&self.trees) {
             let Some(leaves) = self.leaves.get(start as usize..).and_then(|rest| rest.first_chunk::<LEAVES>()) else { return };
             let leaf = leaves[usize::from(state.leaf)];
@@ -151,8 +151,8 @@ impl Plan {
 }
 
 /// Adds what a tree says of each row.
-fn add_each(state: &State, answers: &[Answers], leaves: &[f32; LEAVES], sums: &mut Lanes) {
-    let mut at = [state.leaf; ABREAST];
+fn add_each(state: &State, answers: &[Answers], leaves: &[f32; LEAVES], sums: &mut Column) {
+    let mut at = [state.leaf; LANES];
     for &(number, step) in state.questions.iter().take(usize::from(state.open)) {
         for (at, answer) in at.iter_mut().zip(&answers[number as usize]) {
             *at |= answer & step;
@@ -170,10 +170,10 @@ fn ordered(threshold: f32) -> i32 {
 }
 
 /// The least and the largest of some values; everything is possible where one of them is no number.
-fn range(values: &Lanes) -> (f32, f32) {
+fn range(values: &Column) -> (f32, f32) {
     // Halved by hand: the order of a fold over floats would have to be kept, one value at a time. The sum is no number if
     // a value is none.
-    const HALF: usize = ABREAST / 2;
+    const HALF: usize = LANES / 2;
     let (mut least, mut largest, mut sum) = ([0f32; HALF], [0f32; HALF], [0f32; HALF]);
     let (left, right) = values.split_at(HALF);
     for (at, (&a, &b)) in left.iter().zip(right).enumerate() {
@@ -208,30 +208,30 @@ impl<'f> Scorer<'f> {
     pub(super) fn new(forest: &'f Forest, plan: &'f Plan, base: f32) -> Self {
         let questions = plan.questions.len();
         Scorer {
-            sheet: vec![0.0; forest.columns() * ABREAST],
+            sheet: vec![0.0; forest.columns() * LANES],
             states: vec![State::default(); plan.trees.len()],
-            answers: vec![0; questions * ABREAST],
+            answers: vec![0; questions * LANES],
             plan,
             base,
         }
     }
 
     /// The values of the rows, column by column, to be filled in.
-    pub(crate) fn sheet(&mut self) -> &mut [Lanes] {
+    pub(crate) fn sheet(&mut self) -> &mut [Column] {
         self.sheet.as_chunks_mut().0
     }
 
     /// The scores of the first rows, as many as there is place for in `scores`.
     pub(crate) fn score(&mut self, scores: &mut [f32]) {
-        let count = scores.len().min(ABREAST);
+        let count = scores.len().min(LANES);
         if count == 0 {
             return;
         }
         let sheet = self.sheet.as_chunks_mut().0;
-        if count < ABREAST {
+        if count < LANES {
             // What an earlier row left behind would only blur how alike the rows are.
             for values in sheet.iter_mut() {
-                let values: &mut Lanes = values;
+                let values: &mut Column = values;
                 let last = values[count - 1];
                 values[count..].fill(last);
             }
@@ -239,7 +239,7 @@ impl<'f> Scorer<'f> {
         let answers = self.answers.as_chunks_mut().0;
         self.states.iter_mut().for_each(|state| (state.leaf, state.open) = (0, 0));
         self.plan.ask(sheet, &mut self.states, answers);
-        let mut sums = [self.base; ABREAST];
+        let mut sums = [self.base; LANES];
         self.plan.add_up(sheet, &self.states, answers, &mut sums);
         scores[..count].copy_from_slice(&sums[..count]);
     }
@@ -260,12 +260,12 @@ mod tests {
 
     #[test]
     fn a_range_leaves_nothing_out() {
-        for at in 0..ABREAST {
-            let mut values = [3.0; ABREAST];
+        for at in 0..LANES {
+            let mut values = [3.0; LANES];
             values[at] = 9.0;
-            values[(at + 5) % ABREAST] = -1.0;
+            values[(at + 5) % LANES] = -1.0;
             assert_eq!(range(&values), (-1.0, 9.0));
-            values[(at + 7) % ABREAST] = f32::NAN;
+            values[(at + 7) % LANES] = f32::NAN;
             assert_eq!(range(&values), (f32::NEG_INFINITY, f32::INFINITY));
         }
     }

@@ -3,10 +3,10 @@
 //! Sections of one kind are cut alike, a part that is cut inside is cut off from what is beside it, and what is small is
 //! joined to a neighbour: none of that can be seen from one gap.
 
+use super::aggregates::Aggregates;
 use super::parts::Parts;
-use super::sums::Sums;
 
-/// From this chance on a gap counts as a cut for the distances to the next one.
+/// From this probability on a gap counts as a cut for the distances to the next one.
 const STRONG: f32 = 0.4;
 
 /// Names of the columns.
@@ -38,27 +38,27 @@ pub(super) const COLUMNS: [&str; 22] = [
 /// What the first look said, summed up.
 ///
 /// ```
-/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::Evidence};
+/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::GapFeatures};
 /// let page = Page::parse(b"<p>one<p>two<p>three");
-/// let evidence = Evidence::new(page.blocks_by(GapModel::Tags), Mask::default());
-/// let said = evidence.said(&[0.2, 0.7], &[0.1, 0.1]);
+/// let features = GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default());
+/// let said = features.context(&[0.2, 0.7], &[0.1, 0.1]);
 /// let mut rows = Vec::new();
-/// evidence.second_rows(&said, 0..2, &mut rows);
-/// assert_eq!(rows.len(), 2 * Evidence::second_columns().len());
+/// features.context_rows(&said, 0..2, &mut rows);
+/// assert_eq!(rows.len(), 2 * GapFeatures::context_columns().len());
 /// ```
 #[derive(Debug)]
-pub struct Said<'s> {
+pub struct ContextRows<'s> {
     parts: &'s Parts,
-    chances: &'s [f32],
+    probabilities: &'s [f32],
     other: &'s [f32],
-    /// By part: the largest chance of a gap inside it; of one right inside it.
+    /// By part: the largest probability of a gap inside it; of one right inside it.
     inside: Vec<f32>,
     own: Vec<f32>,
-    /// By part: sum of the chances right inside it, by either model, and how many.
+    /// By part: sum of the probabilities right inside it, by either model, and how many.
     sums: Vec<(f32, f32, f32)>,
-    /// By gap: share of the gaps of the same part with larger chances.
+    /// By gap: share of the gaps of the same part with larger probabilities.
     above: Vec<f32>,
-    /// By gap: mean chance of the gaps between parts that look like its own.
+    /// By gap: mean probability of the gaps between parts that look like its own.
     alike: Vec<f32>,
     /// By gap: words and atoms to the next cut on either side.
     nearest: Vec<[f32; 4]>,
@@ -66,28 +66,28 @@ pub struct Said<'s> {
     cuts: f32,
 }
 
-impl<'s> Said<'s> {
-    /// `chances` are those that are to be mended, `other` those of the other model.
-    pub(super) fn new(parts: &'s Parts, sums: &Sums, chances: &'s [f32], other: &'s [f32]) -> Self {
+impl<'s> ContextRows<'s> {
+    /// `probabilities` are those that are to be mended, `other` those of the other model.
+    pub(super) fn new(parts: &'s Parts, sums: &Aggregates, probabilities: &'s [f32], other: &'s [f32]) -> Self {
         let count = parts.parts.len();
-        let mut said = Said {
+        let mut said = ContextRows {
             parts,
-            chances,
+            probabilities,
             other,
             inside: vec![0.0; count],
             own: vec![0.0; count],
             sums: vec![(0.0, 0.0, 0.0); count],
-            above: vec![0.0; chances.len()],
-            alike: alike(parts, sums, chances),
-            nearest: nearest(parts, sums, chances),
-            mean: chances.iter().sum::<f32>() / chances.len().max(1) as f32,
-            cuts: chances.iter().filter(|chance| **chance >= STRONG).count() as f32,
+            above: vec![0.0; probabilities.len()],
+            alike: alike(parts, sums, probabilities),
+            nearest: nearest(parts, sums, probabilities),
+            mean: probabilities.iter().sum::<f32>() / probabilities.len().max(1) as f32,
+            cuts: probabilities.iter().filter(|probability| **probability >= STRONG).count() as f32,
         };
-        for ((gap, &chance), &other) in parts.gaps.iter().zip(chances).zip(other) {
+        for ((gap, &probability), &other) in parts.gaps.iter().zip(probabilities).zip(other) {
             let outer = gap.outer as usize;
-            said.own[outer] = said.own[outer].max(chance);
+            said.own[outer] = said.own[outer].max(probability);
             let (sum, others, number) = &mut said.sums[outer];
-            *sum += chance;
+            *sum += probability;
             *others += other;
             *number += 1.0;
         }
@@ -97,8 +97,8 @@ impl<'s> Said<'s> {
             let parent = parts.parts[at].parent as usize;
             said.inside[parent] = said.inside[parent].max(said.inside[at]);
         }
-        let mut order: Vec<u32> = (0..chances.len() as u32).collect();
-        let key = |gap: u32| (parts.gaps[gap as usize].outer, chances[gap as usize]);
+        let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
+        let key = |gap: u32| (parts.gaps[gap as usize].outer, probabilities[gap as usize]);
         order.sort_unstable_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(b).1.total_cmp(&key(a).1)).then(a.cmp(&b)));
         for group in order.chunk_by(|&a, &b| key(a).0 == key(b).0) {
             let mut larger = 0;
@@ -114,9 +114,9 @@ impl<'s> Said<'s> {
 
     /// Calls back with the value of each column.
     pub(super) fn row(&self, gap: usize, mut put: impl FnMut(f32)) {
-        let near = |step: isize| gap.checked_add_signed(step).and_then(|at| self.chances.get(at)).copied().unwrap_or(1.0);
+        let near = |step: isize| gap.checked_add_signed(step).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);
         let place = &self.parts.gaps[gap];
-        put(self.chances[gap]);
+        put(self.probabilities[gap]);
         put(near(-2));
         put(near(-1));
         put(near(1));
@@ -126,13 +126,13 @@ impl<'s> Said<'s> {
         let (sum, others, number) = self.sums[place.outer as usize];
         // Without the gap itself.
         let mean = |sum: f32, own: f32| if number > 1.0 { (sum - own) / (number - 1.0) } else { -1.0 };
-        put(mean(sum, self.chances[gap]));
+        put(mean(sum, self.probabilities[gap]));
         put(self.own[place.outer as usize]);
         put(self.above[gap]);
         // The gaps at both ends of the part round it.
         let outer = &self.parts.parts[place.outer as usize];
-        let before = (outer.start as usize).checked_sub(1).map_or(1.0, |at| self.chances[at]);
-        let behind = (outer.end as usize).checked_sub(1).and_then(|at| self.chances.get(at)).copied().unwrap_or(1.0);
+        let before = (outer.start as usize).checked_sub(1).map_or(1.0, |at| self.probabilities[at]);
+        let behind = (outer.end as usize).checked_sub(1).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);
         put(before);
         put(behind);
         put(self.own[outer.parent as usize]);
@@ -145,8 +145,8 @@ impl<'s> Said<'s> {
     }
 }
 
-/// By gap: the mean chance of all gaps of the page between parts that look like those at this gap.
-fn alike(parts: &Parts, sums: &Sums, chances: &[f32]) -> Vec<f32> {
+/// By gap: the mean probability of all gaps of the page between parts that look like those at this gap.
+fn alike(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
     let keys: Vec<u64> = parts
         .gaps
         .iter()
@@ -157,31 +157,31 @@ fn alike(parts: &Parts, sums: &Sums, chances: &[f32]) -> Vec<f32> {
         .collect();
     let mut groups = Vec::new();
     let mut means = vec![(0f32, 0f32); crate::block::outline::number_equal(&keys, &mut groups)];
-    for (&group, &chance) in groups.iter().zip(chances) {
+    for (&group, &probability) in groups.iter().zip(probabilities) {
         let (sum, number) = &mut means[group as usize];
-        *sum += chance;
+        *sum += probability;
         *number += 1.0;
     }
     groups.iter().map(|&group| means[group as usize].0 / means[group as usize].1).collect()
 }
 
 /// By gap: words and atoms to the cut before it and behind it; the page's ends are cuts.
-fn nearest(parts: &Parts, sums: &Sums, chances: &[f32]) -> Vec<[f32; 4]> {
-    let mut nearest = vec![[0.0; 4]; chances.len()];
+fn nearest(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<[f32; 4]> {
+    let mut nearest = vec![[0.0; 4]; probabilities.len()];
     let words = |atom: usize| sums.before[atom].words as f32;
     let mut cut = 0;
-    for gap in 0..chances.len() {
+    for gap in 0..probabilities.len() {
         nearest[gap][0] = words(gap + 1) - words(cut);
         nearest[gap][2] = (gap + 1 - cut) as f32;
-        if chances[gap] >= STRONG {
+        if probabilities[gap] >= STRONG {
             cut = gap + 1;
         }
     }
     let mut cut = parts.count();
-    for gap in (0..chances.len()).rev() {
+    for gap in (0..probabilities.len()).rev() {
         nearest[gap][1] = words(cut) - words(gap + 1);
         nearest[gap][3] = (cut - gap - 1) as f32;
-        if chances[gap] >= STRONG {
+        if probabilities[gap] >= STRONG {
             cut = gap + 1;
         }
     }

@@ -1,9 +1,9 @@
 //! What is known of a page before it is cut: its parts, the sums over them, and the rows that forests look at.
 
+use super::aggregates::Aggregates;
+use super::context_pass::{self, ContextRows};
 use super::parts::Parts;
 use super::rows::Rows;
-use super::second::{self, Said};
-use super::sums::Sums;
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, Mask};
 use crate::html::Dom;
 use std::sync::LazyLock;
@@ -13,41 +13,41 @@ static FIRST: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let dom = Dom::parse("<p>one<p>two");
     let table = BlockTable::new(&dom, &BlockOptions { gaps: GapModel::Tags, ..BlockOptions::default() });
     let mut names = Vec::new();
-    let evidence = Evidence::new(table.with(&dom), Mask::default());
-    if evidence.gaps() > 0 {
-        evidence.view().row(0, |name, _| names.push(name));
+    let features = GapFeatures::new(table.with(&dom), Mask::default());
+    if features.gaps() > 0 {
+        features.view().row(0, |name, _| names.push(name));
     }
     names
 });
 
 /// Names of the second look's columns: those of the first, and what the first look said.
-static SECOND: LazyLock<Vec<&'static str>> = LazyLock::new(|| [FIRST.as_slice(), &second::COLUMNS].concat());
+static SECOND: LazyLock<Vec<&'static str>> = LazyLock::new(|| [FIRST.as_slice(), &context_pass::COLUMNS].concat());
 
 /// What is known of a page before it is cut.
 ///
 /// ```
-/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::Evidence};
+/// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::GapFeatures};
 /// let page = Page::parse(b"<p>one <b>two</b><p>three");
-/// let evidence = Evidence::new(page.blocks_by(GapModel::Tags), Mask::default());
-/// assert_eq!(evidence.gaps(), 1);
-/// assert_eq!(evidence.block(0), 2);
+/// let features = GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default());
+/// assert_eq!(features.gaps(), 1);
+/// assert_eq!(features.block(0), 2);
 /// let mut row = Vec::new();
-/// evidence.first_rows(0..1, &mut row);
-/// assert_eq!(row.len(), Evidence::first_columns().len());
+/// features.first_rows(0..1, &mut row);
+/// assert_eq!(row.len(), GapFeatures::first_columns().len());
 /// ```
 #[derive(Debug)]
-pub struct Evidence {
+pub struct GapFeatures {
     parts: Parts,
-    sums: Sums,
+    sums: Aggregates,
     headings: Vec<u32>,
 }
 
-impl Evidence {
+impl GapFeatures {
     /// Reads a page; `blocks` are those of [`GapModel::Tags`].
     #[must_use]
     pub fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
         let parts = Parts::new(blocks, mask);
-        let sums = Sums::new(blocks, &parts);
+        let sums = Aggregates::new(blocks, &parts);
         let mut last = 0;
         let headings = sums.atoms.iter().zip(1..).map(|(atom, number)| {
             if atom.heading > 0 {
@@ -55,7 +55,7 @@ impl Evidence {
             }
             last
         });
-        Evidence { headings: headings.collect(), parts, sums }
+        GapFeatures { headings: headings.collect(), parts, sums }
     }
 
     /// How many gaps it may be cut at.
@@ -90,7 +90,7 @@ impl Evidence {
 
     /// Names of the second look's columns.
     #[must_use]
-    pub fn second_columns() -> &'static [&'static str] {
+    pub fn context_columns() -> &'static [&'static str] {
         &SECOND
     }
 
@@ -103,7 +103,7 @@ impl Evidence {
     }
 
     /// Adds the second look's rows of some gaps to `rows`, from what the first look said.
-    pub fn second_rows(&self, said: &Said<'_>, gaps: std::ops::Range<usize>, rows: &mut Vec<f32>) {
+    pub fn context_rows(&self, said: &ContextRows<'_>, gaps: std::ops::Range<usize>, rows: &mut Vec<f32>) {
         let view = self.view();
         for gap in gaps {
             view.row(gap, |_, value| rows.push(value));
@@ -111,10 +111,10 @@ impl Evidence {
         }
     }
 
-    /// Sums up what a first look said: the chances that are to be mended, and those of the other model.
+    /// Aggregates up what a first look said: the probabilities that are to be mended, and those of the other model.
     #[must_use]
-    pub fn said<'s>(&'s self, chances: &'s [f32], other: &'s [f32]) -> Said<'s> {
-        Said::new(&self.parts, &self.sums, chances, other)
+    pub fn context<'s>(&'s self, probabilities: &'s [f32], other: &'s [f32]) -> ContextRows<'s> {
+        ContextRows::new(&self.parts, &self.sums, probabilities, other)
     }
 
     fn view(&self) -> Rows<'_> {
@@ -128,13 +128,13 @@ mod tests {
     use crate::Page;
     use std::collections::BTreeMap;
 
-    fn evidence(html: &str, mask: Mask) -> Evidence {
-        Evidence::new(Page::parse(html.as_bytes()).blocks_by(GapModel::Tags), mask)
+    fn features(html: &str, mask: Mask) -> GapFeatures {
+        GapFeatures::new(Page::parse(html.as_bytes()).blocks_by(GapModel::Tags), mask)
     }
 
     fn row(html: &str, gap: usize, mask: Mask) -> BTreeMap<&'static str, f32> {
         let mut row = BTreeMap::new();
-        evidence(html, mask).view().row(gap, |name, value| assert!(row.insert(name, value).is_none(), "{name} twice"));
+        features(html, mask).view().row(gap, |name, value| assert!(row.insert(name, value).is_none(), "{name} twice"));
         row
     }
 
@@ -210,25 +210,25 @@ mod tests {
     #[test]
     fn rows_are_as_wide_as_their_columns() {
         for html in ["", "<p>x", PAGE, &"<div>x".repeat(300), &"<math><mi>x<mtext><p>y".repeat(40)] {
-            let evidence = evidence(html, Mask::default());
-            let chances = vec![0.5; evidence.gaps()];
+            let features = features(html, Mask::default());
+            let probabilities = vec![0.5; features.gaps()];
             let (mut first, mut second) = (Vec::new(), Vec::new());
-            evidence.first_rows(0..evidence.gaps(), &mut first);
-            evidence.second_rows(&evidence.said(&chances, &chances), 0..evidence.gaps(), &mut second);
-            assert_eq!(first.len(), evidence.gaps() * Evidence::first_columns().len());
-            assert_eq!(second.len(), evidence.gaps() * Evidence::second_columns().len());
+            features.first_rows(0..features.gaps(), &mut first);
+            features.context_rows(&features.context(&probabilities, &probabilities), 0..features.gaps(), &mut second);
+            assert_eq!(first.len(), features.gaps() * GapFeatures::first_columns().len());
+            assert_eq!(second.len(), features.gaps() * GapFeatures::context_columns().len());
             assert!(first.iter().chain(&second).all(|value| value.is_finite()));
         }
     }
 
     #[test]
     fn what_the_first_look_said() {
-        let evidence = evidence(PAGE, Mask::default());
-        let chances = [0.1, 0.2, 0.9, 0.3, 0.6];
-        let said = evidence.said(&chances, &[0.0; 5]);
+        let features = features(PAGE, Mask::default());
+        let probabilities = [0.1, 0.2, 0.9, 0.3, 0.6];
+        let said = features.context(&probabilities, &[0.0; 5]);
         let mut row = Vec::new();
         said.row(2, |value| row.push(value));
-        let columns: BTreeMap<&str, f32> = second::COLUMNS.into_iter().zip(row).collect();
+        let columns: BTreeMap<&str, f32> = context_pass::COLUMNS.into_iter().zip(row).collect();
         for (name, value) in [
             ("first", 0.9),
             ("first-1", 0.2),
@@ -248,7 +248,7 @@ mod tests {
         }
         let mut row = Vec::new();
         said.row(3, |value| row.push(value));
-        let columns: BTreeMap<&str, f32> = second::COLUMNS.into_iter().zip(row).collect();
+        let columns: BTreeMap<&str, f32> = context_pass::COLUMNS.into_iter().zip(row).collect();
         assert_eq!((columns["siblings-mean"], columns["siblings-above"], columns["before-outer"]), (0.6, 0.5, 0.9));
     }
 }

@@ -6,13 +6,13 @@
 use super::file::{ModelError, Reader, Writer};
 use crate::html::sum;
 
-/// Kinds of pages that words speak for.
-const KINDS: usize = 7;
+/// PageTypes of pages that words speak for.
+const PAGE_TYPES: usize = 7;
 
 /// What a word says about text inside an element named by it.
 ///
 /// ```
-/// use webstrata::learned::NameWeights;
+/// use webstrata::model::NameWeights;
 /// assert_eq!(NameWeights::default().any, 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub struct NameWeights {
     pub outer: i8,
     /// On any element round the text.
     pub any: i8,
-    /// For each kind of page, anywhere on it.
-    pub kinds: [i8; KINDS],
+    /// For each page type, anywhere on it.
+    pub page_types: [i8; PAGE_TYPES],
 }
 
 /// The step of weights.
@@ -33,7 +33,7 @@ pub const STEP: f32 = 1.0 / 32.0;
 /// Words and their weights.
 ///
 /// ```
-/// use webstrata::learned::{NameTable, NameWeights, words_of_name};
+/// use webstrata::model::{NameTable, NameWeights, words_of_name};
 /// let sidebar = words_of_name("sidebar").next().unwrap();
 /// let table = NameTable::new(vec![(sidebar, NameWeights { any: -64, ..NameWeights::default() })]);
 /// let words: Vec<u32> = words_of_name("leftSidebar-2").collect();
@@ -111,7 +111,7 @@ impl NameTable {
         out.u32(self.entries.len() as u32);
         for (word, weights) in &self.entries {
             out.u32(*word);
-            for weight in [weights.own, weights.outer, weights.any].iter().chain(&weights.kinds) {
+            for weight in [weights.own, weights.outer, weights.any].iter().chain(&weights.page_types) {
                 out.u8(weight.to_le_bytes()[0]);
             }
         }
@@ -126,12 +126,12 @@ impl NameTable {
         let mut entries = Vec::new();
         for _ in 0..count {
             let word = input.u32()?;
-            let mut weights = [0i8; 3 + KINDS];
+            let mut weights = [0i8; 3 + PAGE_TYPES];
             for weight in &mut weights {
                 *weight = i8::from_le_bytes([input.u8()?]);
             }
-            let [own, outer, any, kinds @ ..] = weights;
-            entries.push((word, NameWeights { own, outer, any, kinds }));
+            let [own, outer, any, page_types @ ..] = weights;
+            entries.push((word, NameWeights { own, outer, any, page_types }));
         }
         Ok(NameTable::new(entries))
     }

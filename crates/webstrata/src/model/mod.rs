@@ -3,15 +3,15 @@
 //! The methods that use them are [`crate::label::strata`] and the segmenter of the same name; how they were learned is in
 //! the lab (`webstrata-lab`, folder `strata`).
 
-mod abreast;
+mod batch;
 mod file;
 mod forest;
+mod logit;
 mod names;
-mod odds;
 
 pub use crate::html::sum::sum_of;
-pub(crate) use abreast::{ABREAST, Lanes};
+pub(crate) use batch::{Column, LANES};
 pub use file::{ModelError, Reader, Writer};
-pub use forest::{Forest, MOST_LEVELS, Split, Tree};
+pub use forest::{Forest, MAX_LEVELS, Split, Tree};
+pub use logit::{logit, probability};
 pub use names::{NameTable, NameWeights, STEP, words_of_name};
-pub use odds::{chance, log_odds};
