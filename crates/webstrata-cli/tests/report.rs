@@ -12,9 +12,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use webstrata::Page;
 use webstrata::block::GapModel;
 use webstrata::segment::Method;
-use webstrata::Page;
 
 /// Longest that a browser may take, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -7,8 +7,8 @@
 use serde_json::{Value as Json, json};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
-use webstrata::content::metadata::{Metadata, MetadataOptions, Value};
 use webstrata::Page;
+use webstrata::content::metadata::{Metadata, MetadataOptions, Value};
 
 fn one<T: ToString>(value: &Option<Value<T>>) -> Json {
     value.as_ref().map_or(Json::Null, |v| json!({"value": v.value.to_string(), "source": v.source.to_string()}))

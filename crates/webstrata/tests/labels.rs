@@ -1,8 +1,8 @@
 //! The published trees to the letter, and every stage of the presets on small pages made of words.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test program")]
 
-use webstrata::label::Preset;
 use webstrata::Page;
+use webstrata::label::Preset;
 
 /// A block of `words` words, `linked` of them in a link, in element `tag`.
 fn block(tag: &str, words: usize, linked: usize) -> String {

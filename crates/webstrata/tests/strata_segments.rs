@@ -7,9 +7,9 @@ mod support;
 use proptest::prelude::*;
 use support::clock::{MOST_GROWTH, times};
 use support::hostile::{KINDS, Kind};
+use webstrata::Page;
 use webstrata::block::{GapModel, Joint};
 use webstrata::segment::{Cut, Granularity, Segmentation, Segmenter, Strata};
-use webstrata::Page;
 
 fn starts(segmentation: &Segmentation) -> Vec<Cut> {
     segmentation.ranges().map(|(from, _)| from).collect()

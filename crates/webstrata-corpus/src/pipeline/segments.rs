@@ -113,8 +113,8 @@ impl<'c, 'p> Judge<'c, 'p> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use webstrata::segment::Method;
     use webstrata::Page;
+    use webstrata::segment::Method;
 
     #[test]
     fn segments_have_the_labellers_opinion() {

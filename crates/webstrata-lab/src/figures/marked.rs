@@ -37,7 +37,10 @@ impl View {
     #[must_use]
     pub fn parse<'p>(&self, marked: &'p MarkedPage) -> Page<'p> {
         let words = WordOptions { line_width: self.width, ..WordOptions::default() };
-        Page::parse_with(marked.html().as_bytes(), &PageOptions { encoding: Some(encoding_rs::UTF_8), words, ..PageOptions::default() })
+        Page::parse_with(
+            marked.html().as_bytes(),
+            &PageOptions { encoding: Some(encoding_rs::UTF_8), words, ..PageOptions::default() },
+        )
     }
 
     /// For every page that can be scored, in order: what `each` makes of it.

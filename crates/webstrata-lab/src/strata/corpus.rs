@@ -5,8 +5,8 @@ use crate::gold::set::GoldSet;
 use crate::metrics::words::{Vocabulary, common};
 use rayon::prelude::*;
 use std::fs;
-use webstrata::label::strata::PageType;
 use webstrata::Page;
+use webstrata::label::strata::PageType;
 
 /// A page to learn from or to be measured on.
 #[derive(Clone, Debug)]

@@ -11,13 +11,13 @@ use super::names::{NamedPage, learn};
 use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use crate::learn::random::Random;
 use rayon::prelude::*;
+use webstrata::Page;
 use webstrata::block::Mask;
 use webstrata::label::strata::{
     ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, best_threshold, context_probabilities,
     page_type_probabilities,
 };
 use webstrata::model::{Forest, ModelError, NameTable, logit, probability, sum_of};
-use webstrata::Page;
 
 /// How the model is learned.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,9 @@ use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::Vocabulary;
 use rayon::prelude::*;
 use std::fs;
+use webstrata::Page;
 use webstrata::label::strata::{ContentModel, PageType, best_threshold};
 use webstrata::label::{Labeller, Preset};
-use webstrata::Page;
 
 /// Reads the pages of a set that have pieces marked, and gives them the best answer for a gold. Pages on which no answer
 /// gets three of four pieces right are left out.
