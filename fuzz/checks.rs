@@ -7,7 +7,7 @@ use encoding_rs::{BIG5, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDO
 use webstrata::block::{Block, Blocks, GapModel};
 use webstrata::content::metadata::MetadataOptions;
 use webstrata::content::{Content, LinkOptions, Place, RenderOptions};
-use webstrata::decode::{DecodeOptions, Evidence};
+use webstrata::decode::{DecodeOptions, EncodingEvidence};
 use webstrata::html::token::Repair;
 use webstrata::html::{Dom, Node, ParseOptions, Parser, Paths};
 use webstrata::label::{Preset, label_segments};
@@ -39,9 +39,9 @@ fn decode_with(bytes: &[u8], options: &DecodeOptions<'_>) {
     let text = decoded.text.as_ref();
     assert!(text.get(decoded.start..).is_some(), "content begins at {} of {}", decoded.start, text.len());
     if let Some(forced) = options.forced {
-        assert_eq!((decoded.encoding, decoded.evidence), (forced, Evidence::Forced));
+        assert_eq!((decoded.encoding, decoded.evidence), (forced, EncodingEvidence::Forced));
     } else {
-        assert_ne!(decoded.evidence, Evidence::Forced);
+        assert_ne!(decoded.evidence, EncodingEvidence::Forced);
     }
     if !decoded.is_transcoded() {
         assert_eq!(text.as_bytes(), bytes, "offsets in the text are offsets in the input");
@@ -95,7 +95,7 @@ fn tree(dom: &Dom<'_>, limits: &Limits) {
     for node in dom.nodes() {
         let (id, end_of_node) = (node.id().index(), end(node));
         assert!(id < end_of_node && end_of_node <= dom.len(), "node {id} ends at {end_of_node}");
-        assert!((end_of_node..=dom.len()).contains(&node.reach().index()), "reach of node {id}");
+        assert!((end_of_node..=dom.len()).contains(&node.formatting_end().index()), "reach of node {id}");
         if let Some(parent) = node.parent() {
             let above = parent.id().index();
             assert!(above < id && end_of_node <= end(parent) && parent.is_element(), "node {id} lies within its parent {above}");
@@ -239,7 +239,7 @@ fn blocks(blocks: Blocks<'_>, source: &str) {
             word_before = token.spans[0].start;
         }
         assert!(!block.text().trim().is_empty(), "a block has text");
-        assert!(paths.of(block.node()).starts_with(['/', '…']), "a path begins at the root, or says that it does not");
+        assert!(paths.path(block.node()).starts_with(['/', '…']), "a path begins at the root, or says that it does not");
     }
 }
 

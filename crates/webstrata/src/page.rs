@@ -3,7 +3,7 @@
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
 use crate::content::{Content, ExtractOptions};
-use crate::decode::{DecodeOptions, Evidence, decode};
+use crate::decode::{DecodeOptions, EncodingEvidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
 use crate::label::{Explanation, Input, Labeller, Labels};
@@ -56,7 +56,7 @@ pub struct Page<'a> {
     dom: Dom<'a>,
     title: Option<String>,
     encoding: &'static Encoding,
-    evidence: Evidence,
+    evidence: EncodingEvidence,
     declared: Option<&'static Encoding>,
     transcoded: bool,
     problems: Vec<Problem>,
@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
 
     /// Why that encoding was chosen.
     #[must_use]
-    pub fn evidence(&self) -> Evidence {
+    pub fn evidence(&self) -> EncodingEvidence {
         self.evidence
     }
 
@@ -183,7 +183,7 @@ impl<'a> Page<'a> {
     /// The same with `options`, the page's address among them.
     #[must_use]
     pub fn metadata_with(&self, options: &MetadataOptions<'_>) -> Metadata {
-        Metadata::of(&self.dom, options)
+        Metadata::from_dom(&self.dom, options)
     }
 
     /// The main content by the default method, `strata`.
@@ -250,7 +250,7 @@ impl Reader {
             problems.push(Problem::BytesReplaced);
         }
         problems.extend_from_slice(dom.problems());
-        let noscript = self.options.noscript || noscript::holds_the_text(&dom);
+        let noscript = self.options.noscript || noscript::has_main_text(&dom);
         Page {
             title: dom.title().filter(|t| !t.is_empty()),
             dom,

@@ -90,7 +90,7 @@ fn segment(bytes: &[u8]) -> usize {
         let segments = page.segments(method);
         for segment in segments.iter() {
             size += segment.text().len() + segment.spans().len() + segment.counts().words as usize;
-            size += segment.node().map_or(0, |node| paths.of(node).len());
+            size += segment.node().map_or(0, |node| paths.path(node).len());
         }
         size += webstrata::label::label_segments(&segments).len();
     }

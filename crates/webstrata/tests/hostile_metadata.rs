@@ -77,7 +77,7 @@ const KINDS: &[Kind] = &[
 ];
 
 fn of(dom: &Dom<'_>) -> Metadata {
-    Metadata::of(dom, &MetadataOptions { url: Some("https://www.dailyrock.example/2024/05/13/rain") })
+    Metadata::from_dom(dom, &MetadataOptions { url: Some("https://www.dailyrock.example/2024/05/13/rain") })
 }
 
 /// One test, so that nothing else takes memory or time meanwhile.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use support::data;
 use support::tokens::{Switching, Token, ours, ours_inside, push_text};
-use webstrata::html::token::Model;
+use webstrata::html::token::TokenizerState;
 
 /// Tests that may fail, as `(description, initial state, reason)`. None do.
 const KNOWN_FAILURES: [(&str, &str, &str); 0] = [];
@@ -77,10 +77,10 @@ fn run(input: &str, state: &str, last_start_tag: &str) -> Vec<Token> {
             }
             return tokens;
         }
-        "RCDATA state" => Model::Rcdata,
-        "RAWTEXT state" => Model::Rawtext,
-        "Script data state" => Model::Script,
-        "PLAINTEXT state" => Model::Plaintext,
+        "RCDATA state" => TokenizerState::Rcdata,
+        "RAWTEXT state" => TokenizerState::Rawtext,
+        "Script data state" => TokenizerState::Script,
+        "PLAINTEXT state" => TokenizerState::Plaintext,
         other => panic!("unknown state {other}"),
     };
     ours_inside(input, model, last_start_tag)

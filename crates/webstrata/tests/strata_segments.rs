@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use support::clock::{MOST_GROWTH, times};
 use support::hostile::{KINDS, Kind};
 use webstrata::Page;
-use webstrata::block::{GapModel, Joint};
+use webstrata::block::{GapModel, WordBoundary};
 use webstrata::segment::{Cut, Granularity, Segmentation, Segmenter, Strata};
 
 fn starts(segmentation: &Segmentation) -> Vec<Cut> {
@@ -23,7 +23,7 @@ fn check(bytes: &[u8]) {
     assert_eq!(hierarchy, Strata::hierarchy(blocks), "the same answer twice");
     for (block, strength) in hierarchy.gaps() {
         assert!((0.0..1.0).contains(&strength));
-        assert_eq!(blocks.get(block as usize).map(|b| b.joint()), Some(Joint::Line), "no cut inside a line");
+        assert_eq!(blocks.get(block as usize).map(|b| b.boundary()), Some(WordBoundary::Line), "no cut inside a line");
     }
     let mut coarser: Vec<Cut> = Vec::new();
     let scale = [0.0, 0.1, 0.2, 1.0 / 3.0, 0.4, 0.5, 0.6, 2.0 / 3.0, 0.7, 0.9, 1.0];

@@ -150,7 +150,7 @@ fn check(dom: &Dom<'_>, limits: &Limits) {
         let end = end(node);
         assert!(id < end && end <= dom.len(), "node {id} ends at {end}: {source}");
         assert!(
-            node.reach().index() >= end && node.reach().index() <= dom.len(),
+            node.formatting_end().index() >= end && node.formatting_end().index() <= dom.len(),
             "node {id} reaches less far than it goes: {source}"
         );
         if let Some(parent) = node.parent() {

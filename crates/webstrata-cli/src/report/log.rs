@@ -4,7 +4,7 @@
 use super::model::{Column, Layer, Model, Piece};
 use super::profile::percent;
 use crate::markup::{Html, Words};
-use webstrata::block::Joint;
+use webstrata::block::WordBoundary;
 
 /// Rows that a browser lays out together, or not at all while they are out of sight.
 const ROWS_A_CHUNK: usize = 32;
@@ -54,7 +54,7 @@ pub(super) fn write(html: &mut Html, model: &Model<'_>) {
 }
 
 fn starts_row(model: &Model<'_>, piece: &Piece<'_>) -> bool {
-    piece.starts_block && model.blocks.get(piece.block).is_some_and(|block| block.joint() == Joint::Line)
+    piece.starts_block && model.blocks.get(piece.block).is_some_and(|block| block.boundary() == WordBoundary::Line)
 }
 
 fn row(
@@ -67,8 +67,8 @@ fn row(
     let pieces = &model.pieces[numbers.clone()];
     let rules = model.columns.first().map(|column| column.rules).unwrap_or_default();
     let gap = pieces.first().and_then(|piece| model.blocks.get(piece.block)).map(|block| block.gap()).unwrap_or_default();
-    let open = gap.minus(rules.force);
-    html.raw("<div class=\"r\"><span class=\"g\"><b>").show(gap.minus(open)).raw("</b> ").show(open);
+    let open = gap.difference(rules.force);
+    html.raw("<div class=\"r\"><span class=\"g\"><b>").show(gap.difference(open)).raw("</b> ").show(open);
     html.raw("</span><span class=\"ds\" aria-hidden=\"true\">");
     for block in pieces.iter().filter(|piece| piece.starts_block).filter_map(|piece| model.blocks.get(piece.block)) {
         let width = (TRACK * block.density().value() / model.densest).clamp(1.0, TRACK);
@@ -107,7 +107,7 @@ fn row(
 fn text_of(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usize, lane: &mut Lane<'_, '_>) {
     let first_of_row = starts_row(model, piece) || number == 0;
     let block = model.blocks.get(piece.block).filter(|_| piece.starts_block);
-    let spaced = !first_of_row && block.is_none_or(|block| block.joint() != Joint::Word);
+    let spaced = !first_of_row && block.is_none_or(|block| block.boundary() != WordBoundary::None);
     let Some((layer, begins)) = lane.of(number) else { return };
     if begins {
         heading(html, layer, first_of_row);

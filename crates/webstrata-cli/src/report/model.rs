@@ -117,7 +117,7 @@ fn layers<'p>(segments: &Segments<'p>, cuts: &[Cut], paths: &Paths) -> Vec<Layer
         let start = piece;
         let end = segment.range().1;
         piece += cuts[start..].iter().take_while(|&&cut| cut < end).count();
-        let path = segment.node().map_or_else(String::new, |node| shortened(paths.of(node)));
+        let path = segment.node().map_or_else(String::new, |node| shortened(paths.path(node)));
         result.push(Layer { segment, label, pieces: start..piece, path });
     }
     result

@@ -4,7 +4,7 @@
 //! scripts without spaces are words of their own. The hash of a shingle is a polynomial in those of its words, so that the next one
 //! is made from the one before, whatever the width.
 
-use webstrata::block::is_spaceless;
+use webstrata::block::is_unspaced;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The base of the polynomial: odd, so that no word of a shingle loses its say.
@@ -110,7 +110,7 @@ impl Shingler {
     fn long(&mut self, c: char) {
         if c.is_whitespace() {
             self.end_word();
-        } else if is_spaceless(c) {
+        } else if is_unspaced(c) {
             self.end_word();
             self.word.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
             self.end_word();
@@ -154,7 +154,7 @@ mod tests {
         for chunk in text.split(char::is_whitespace) {
             let mut word = String::new();
             for c in chunk.chars() {
-                if is_spaceless(c) {
+                if is_unspaced(c) {
                     words.push(std::mem::take(&mut word));
                     words.push(c.to_string());
                 } else {

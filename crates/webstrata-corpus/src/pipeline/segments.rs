@@ -36,7 +36,7 @@ fn row(id: &str, number: usize, segment: Segment<'_>, paths: &Paths, judge: &mut
         page: id.to_owned(),
         number: u32::try_from(number).unwrap_or(u32::MAX),
         spans: spans.iter().map(|span| [span.start, span.end]).collect(),
-        path: segment.node().map_or_else(String::new, |node| paths.of(node)),
+        path: segment.node().map_or_else(String::new, |node| paths.path(node)),
         role: opinion.role.unwrap_or(Role::Boilerplate).name().to_owned(),
         content: opinion.content,
         score: thousandths(opinion.score),

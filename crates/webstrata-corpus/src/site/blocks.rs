@@ -111,10 +111,10 @@ pub(crate) fn term(word: &str) -> u64 {
 
 /// The feature that an element counts for.
 fn feature_of(tag: Tag) -> Option<usize> {
-    const TEXT_TAGS: TagSet = TagSet::of(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
-    const LISTS: TagSet = TagSet::of(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
+    const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
+    const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
     const OBJECTS: TagSet =
-        TagSet::of(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
+        TagSet::from_tags(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
     match tag {
         Tag::TABLE => Some(3),
         Tag::A => Some(4),

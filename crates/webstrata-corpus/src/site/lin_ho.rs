@@ -16,7 +16,7 @@ use webstrata::segment::GetBlockSet;
 /// The partition of the paper: tables.
 #[must_use]
 pub const fn tables() -> GetBlockSet {
-    GetBlockSet { tags: TagSet::of(&[Tag::TABLE]) }
+    GetBlockSet { tags: TagSet::from_tags(&[Tag::TABLE]) }
 }
 
 /// What LH says of a site.

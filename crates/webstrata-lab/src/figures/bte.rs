@@ -6,7 +6,7 @@
 //! a row is found in one walk.
 
 use crate::extract::run::Answers;
-use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::{Page, Span};
 
 /// It as a method under test.
@@ -85,14 +85,14 @@ struct Tags<'s> {
 impl Sink for Tags<'_> {
     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
 
-    fn start(&mut self, tag: RawTag, _: &[RawAttribute]) -> Model {
+    fn start(&mut self, tag: RawTag, _: &[RawAttribute]) -> TokenizerState {
         self.starts.push(tag.start as u32);
         match self.source.get(tag.start + 1..tag.name_end).unwrap_or("").to_ascii_lowercase().as_str() {
-            "script" => Model::Script,
-            "style" | "xmp" | "iframe" | "noembed" | "noframes" => Model::Rawtext,
-            "title" | "textarea" => Model::Rcdata,
-            "plaintext" => Model::Plaintext,
-            _ => Model::Data,
+            "script" => TokenizerState::Script,
+            "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenizerState::Rawtext,
+            "title" | "textarea" => TokenizerState::Rcdata,
+            "plaintext" => TokenizerState::Plaintext,
+            _ => TokenizerState::Data,
         }
     }
 

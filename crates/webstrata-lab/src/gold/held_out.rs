@@ -6,7 +6,7 @@
 
 use super::set::GoldPage;
 use std::collections::BTreeSet;
-use webstrata::model::sum_of;
+use webstrata::model::fnv1a;
 
 /// Which of the pages are held out, in their order.
 ///
@@ -27,7 +27,7 @@ pub fn held_out(pages: &[GoldPage]) -> Vec<bool> {
         .iter()
         .map(|page| match (&page.split, &page.site) {
             (Some(_), site) => site.as_deref().is_some_and(|site| test.contains(site) && !dev.contains(site)),
-            (None, _) => host(page).is_some_and(|host| sum_of(host.bytes()).is_multiple_of(3)),
+            (None, _) => host(page).is_some_and(|host| fnv1a(host.bytes()).is_multiple_of(3)),
         })
         .collect()
 }
@@ -44,7 +44,7 @@ mod tests {
     fn without_parts_a_third_of_the_hosts() {
         // Values of the hash's authors.
         assert_eq!(
-            ["", "a", "foobar"].map(|text| sum_of(text.bytes())),
+            ["", "a", "foobar"].map(|text| fnv1a(text.bytes())),
             [0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]
         );
         let page = |n: usize| GoldPage { url: Some(format!("http://{}.example/{n}", n / 2)), ..GoldPage::default() };

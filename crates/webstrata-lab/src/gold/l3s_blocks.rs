@@ -28,7 +28,7 @@ use super::set::{GoldPage, GoldSet, SetError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use webstrata::block::Blocks;
-use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::{Page, PageOptions, Span};
 
 /// What people said a text is.
@@ -249,7 +249,7 @@ impl Sink for Stripper<'_> {
         }
     }
 
-    fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> Model {
+    fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> TokenizerState {
         let name = self.name(tag.start + 1, tag.name_end);
         let class = attributes.iter().find(|a| self.name(a.name_start as usize, a.name_end as usize) == "class");
         let label = class.and_then(|a| Label::of_classes(self.source.get(a.value_start as usize..a.value_end as usize)?));
@@ -259,11 +259,11 @@ impl Sink for Stripper<'_> {
             self.done = tag.end;
         }
         let model = match name.as_str() {
-            "script" => Model::Script,
-            "style" | "xmp" | "iframe" | "noembed" | "noframes" => Model::Rawtext,
-            "title" | "textarea" => Model::Rcdata,
-            "plaintext" => Model::Plaintext,
-            _ => Model::Data,
+            "script" => TokenizerState::Script,
+            "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenizerState::Rawtext,
+            "title" | "textarea" => TokenizerState::Rcdata,
+            "plaintext" => TokenizerState::Plaintext,
+            _ => TokenizerState::Data,
         };
         if !VOID.contains(&name.as_str()) {
             self.open.push(Open { name, label, tool });

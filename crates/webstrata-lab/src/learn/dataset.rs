@@ -266,9 +266,9 @@ impl LabelledBlocks {
 pub(super) fn value(column: Column, features: &Features, frequencies: Frequencies<'_>, block: usize) -> f32 {
     match column {
         Column::Local(feature, of) => features.get(block, feature, of),
-        Column::Frequency(Neighbour::Previous) => block.checked_sub(1).map_or(0, |before| frequencies.of(before)) as f32,
-        Column::Frequency(Neighbour::Current) => frequencies.of(block) as f32,
-        Column::Frequency(Neighbour::Next) => frequencies.of(block + 1) as f32,
+        Column::Frequency(Neighbour::Previous) => block.checked_sub(1).map_or(0, |before| frequencies.get(before)) as f32,
+        Column::Frequency(Neighbour::Current) => frequencies.get(block) as f32,
+        Column::Frequency(Neighbour::Next) => frequencies.get(block + 1) as f32,
     }
 }
 

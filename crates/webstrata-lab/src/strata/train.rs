@@ -17,7 +17,7 @@ use webstrata::label::strata::{
     ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, best_threshold, context_probabilities,
     page_type_probabilities,
 };
-use webstrata::model::{Forest, ModelError, NameTable, logit, probability, sum_of};
+use webstrata::model::{Forest, ModelError, NameTable, fnv1a, logit, probability};
 
 /// How the model is learned.
 #[derive(Clone, Copy, Debug)]
@@ -250,7 +250,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
 
 /// The fold of a site: its name's sum.
 fn fold_of(site: &str, folds: usize) -> usize {
-    (Random::new(sum_of(site.bytes())).next() % folds.max(1) as u64) as usize
+    (Random::new(fnv1a(site.bytes())).next() % folds.max(1) as u64) as usize
 }
 
 fn with_input<T>(page: &GoldBlocks, then: impl FnOnce(&webstrata::label::Input<'_>) -> T) -> T {
@@ -285,7 +285,7 @@ fn mask(number: u32) -> Mask {
         paragraphs: below(30),
         headings: below(30),
         capitals: below(40),
-        points: below(15),
+        punctuation: below(15),
     }
 }
 

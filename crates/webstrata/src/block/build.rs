@@ -1,8 +1,8 @@
 //! From the tree to blocks: one pass, every byte of text looked at once, nothing copied.
 
-use super::joint::{Boundary, Tail, across};
+use super::word_boundary::{TagsBetween, Tail, across};
 use super::words::{Counter, WordOptions};
-use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Joint, Record};
+use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Record, WordBoundary};
 use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, needs_decoding};
 
 /// What separates two blocks.
@@ -93,7 +93,7 @@ struct Open {
     context: Context,
     facts: Facts,
     level: u16,
-    joint: Joint,
+    boundary: WordBoundary,
     /// It has no run yet.
     empty: bool,
 }
@@ -105,15 +105,15 @@ impl Builder {
         let nodes = dom.records();
         let source = dom.source();
         let transparent = match options.gaps {
-            GapModel::Tags => TagSet::of(&[Tag::A]),
+            GapModel::Tags => TagSet::from_tags(&[Tag::A]),
             GapModel::Lines => INLINE.union(INLINE_OBJECTS),
         };
         let in_line = INLINE.union(INLINE_OBJECTS);
-        let mut boundary = Boundary::default(); // tags since the last run
+        let mut between = TagsBetween::default(); // tags since the last run
         let mut tail = Tail::default();
         let mut carried = None; // how the text goes on behind a block that vanished
         let mut broken = true; // a tag that separates blocks came since the last run
-        let mut joint = Joint::Line; // how the next run goes on from the last one
+        let mut boundary = WordBoundary::Line; // how the next run goes on from the last one
         let mut link_until = 0u32;
         let mut math_until = 0u32;
         let mut after_math = false; // the last run is part of a formula
@@ -123,7 +123,7 @@ impl Builder {
             context: Context::default(),
             facts: Facts::default(),
             level: 0,
-            joint,
+            boundary,
             empty: true,
         };
         let mut id = 0u32;
@@ -134,11 +134,11 @@ impl Builder {
             while let Some(frame) = self.frames.last()
                 && frame.end <= id
             {
-                note_tag(frame.tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
+                note_tag(frame.tag, &mut between, &mut broken, &mut boundary, transparent, in_line);
                 self.frames.pop();
             }
-            if node.flags & flag::SPACE_BEFORE != 0 && joint == Joint::Word {
-                joint = Joint::Space;
+            if node.flags & flag::SPACE_BEFORE != 0 && boundary == WordBoundary::None {
+                boundary = WordBoundary::Space;
             }
             if node.tag != Tag::TEXT {
                 let tag = node.tag;
@@ -146,12 +146,12 @@ impl Builder {
                     Treatment::Enter => {
                         // A formula stands in its line, whatever elements it is made of.
                         let shown = if node.flags & flag::FOREIGN != 0 { Tag::SPAN } else { tag };
-                        note_tag(shown, &mut boundary, &mut broken, &mut joint, transparent, in_line);
+                        note_tag(shown, &mut between, &mut broken, &mut boundary, transparent, in_line);
                         if tag == Tag::MATH {
                             math_until = math_until.max(node.end);
                         }
                         if tag == Tag::A {
-                            link_until = link_until.max(dom.reach(id, node));
+                            link_until = link_until.max(dom.formatting_end(id, node));
                         }
                         if node.end > id + 1 {
                             let outer = self.frames.last();
@@ -160,24 +160,24 @@ impl Builder {
                                 end: node.end,
                                 tag: shown,
                                 level: level + u16::from(!INLINE.contains(shown)),
-                                context: Context(context.0 | Context::of(tag).0),
-                                facts: facts.union(Facts::of(tag, node.flags)),
+                                context: Context(context.0 | Context::from_tag(tag).0),
+                                facts: facts.union(Facts::from_element(tag, node.flags)),
                             });
                         }
                         id += 1;
                     }
                     Treatment::Skip => {
-                        boundary.tags.insert(tag);
+                        between.tags.insert(tag);
                         if options.gaps == GapModel::Tags {
                             broken = true;
                         }
-                        if tag == Tag::SVG && joint == Joint::Word {
-                            joint = Joint::Space;
+                        if tag == Tag::SVG && boundary == WordBoundary::None {
+                            boundary = WordBoundary::Space;
                         }
                         id = node.end;
                     }
                     Treatment::SkipAndBreak => {
-                        note_tag(tag, &mut boundary, &mut broken, &mut joint, transparent, in_line);
+                        note_tag(tag, &mut between, &mut broken, &mut boundary, transparent, in_line);
                         id = node.end;
                     }
                 }
@@ -193,10 +193,10 @@ impl Builder {
                 raw
             };
             let math = id < math_until;
-            if joint == Joint::Word && (text.starts_with(is_white) || (math && after_math)) {
-                joint = Joint::Space;
-            } else if joint == Joint::Word && (boundary.link_tags > 0 || !boundary.tags.is_empty()) {
-                joint = across(boundary, tail, text);
+            if boundary == WordBoundary::None && (text.starts_with(is_white) || (math && after_math)) {
+                boundary = WordBoundary::Space;
+            } else if boundary == WordBoundary::None && (between.link_tags > 0 || !between.tags.is_empty()) {
+                boundary = across(between, tail, text);
             }
             if broken {
                 broken = false;
@@ -210,20 +210,20 @@ impl Builder {
                 open.context = context;
                 open.facts = facts;
                 open.level = level;
-                open.joint = carried.take().map_or(joint, |before: Joint| before.max(joint));
+                open.boundary = carried.take().map_or(boundary, |before: WordBoundary| before.max(boundary));
             } else {
                 open.context.0 &= context.0;
-                if joint != Joint::Word {
+                if boundary != WordBoundary::None {
                     open.counter.space();
                 }
             }
-            boundary = Boundary::default();
+            between = TagsBetween::default();
             let link = id < link_until;
-            runs.push(id | if joint == Joint::Word { 0 } else { SPACED } | if link { LINKED } else { 0 });
+            runs.push(id | if boundary == WordBoundary::None { 0 } else { SPACED } | if link { LINKED } else { 0 });
             open.counter.trailing_space = false;
             open.counter.run(text, link);
-            joint = if open.counter.trailing_space { Joint::Space } else { Joint::Word };
-            tail = Tail::of(text);
+            boundary = if open.counter.trailing_space { WordBoundary::Space } else { WordBoundary::None };
+            tail = Tail::new(text);
             after_math = math;
             id += 1;
         }
@@ -237,11 +237,18 @@ const NODES_PER_BLOCK: usize = 4;
 
 /// Notes a start or end tag between two runs.
 #[inline(always)]
-fn note_tag(tag: Tag, boundary: &mut Boundary, broken: &mut bool, joint: &mut Joint, transparent: TagSet, in_line: TagSet) {
+fn note_tag(
+    tag: Tag,
+    between: &mut TagsBetween,
+    broken: &mut bool,
+    boundary: &mut WordBoundary,
+    transparent: TagSet,
+    in_line: TagSet,
+) {
     if tag == Tag::A {
-        boundary.link_tags += 1;
+        between.link_tags += 1;
     } else {
-        boundary.tags.insert(tag);
+        between.tags.insert(tag);
     }
     if !transparent.contains(tag) {
         *broken = true;
@@ -250,14 +257,14 @@ fn note_tag(tag: Tag, boundary: &mut Boundary, broken: &mut bool, joint: &mut Jo
         return;
     }
     if !in_line.contains(tag) {
-        *joint = Joint::Line;
-    } else if *joint == Joint::Word {
-        *joint = Joint::Space;
+        *boundary = WordBoundary::Line;
+    } else if *boundary == WordBoundary::None {
+        *boundary = WordBoundary::Space;
     }
 }
 
 /// Ends the open block; one without words vanishes, and its tags join the gap round it.
-fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Option<Joint>) {
+fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Option<WordBoundary>) {
     if open.empty {
         return;
     }
@@ -265,7 +272,7 @@ fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carrie
     let counts = open.counter.finish();
     if counts.words == 0 {
         runs.truncate(open.runs as usize);
-        *carried = Some(open.joint.max(Joint::Space));
+        *carried = Some(open.boundary.max(WordBoundary::Space));
         return;
     }
     *carried = None;
@@ -275,6 +282,6 @@ fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carrie
         context: open.context,
         facts: open.facts,
         level: open.level,
-        joint: open.joint,
+        boundary: open.boundary,
     });
 }

@@ -140,7 +140,7 @@ pub const FEATURES: [(Feature, Neighbour); 3 * LOCAL + CURRENT_ONLY.len()] = {
 ///
 /// ```
 /// use webstrata::block::Frequencies;
-/// assert_eq!((Frequencies(&[3, 800]).of(1), Frequencies(&[3, 800]).of(9)), (800, 0));
+/// assert_eq!((Frequencies(&[3, 800]).get(1), Frequencies(&[3, 800]).get(9)), (800, 0));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frequencies<'f>(pub &'f [u32]);
@@ -148,7 +148,7 @@ pub struct Frequencies<'f>(pub &'f [u32]);
 impl Frequencies<'_> {
     /// Frequency of block `index`; 0 where it is not known.
     #[must_use]
-    pub fn of(self, index: usize) -> u32 {
+    pub fn get(self, index: usize) -> u32 {
         self.0.get(index).copied().unwrap_or(0)
     }
 }
@@ -179,7 +179,7 @@ impl Features {
         for (index, record) in blocks.records().iter().enumerate() {
             let mut folded = Folded::default();
             blocks.fold_into(index, &mut folded);
-            values.extend(local(record.counts, record.context, &TextCounts::of(&folded.text)));
+            values.extend(local(record.counts, record.context, &TextCounts::new(&folded.text)));
         }
         Features { values }
     }
@@ -272,7 +272,7 @@ struct TextCounts {
 }
 
 impl TextCounts {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let mut counts = TextCounts::default();
         let mut open_sentence = false;
         for word in text.split(is_white).filter(|w| !w.is_empty()) {
@@ -344,10 +344,10 @@ mod tests {
 
     #[test]
     fn text_counts_by_hand() {
-        let counts = TextCounts::of("BBC News | 12:30 GMT. The Mayor said: \"No.\" I agree | A B 2008-11-15; end");
+        let counts = TextCounts::new("BBC News | 12:30 GMT. The Mayor said: \"No.\" I agree | A B 2008-11-15; end");
         assert_eq!(counts, TextCounts { sentences: 4, capitalised: 9, upper_case: 2, full_stops: 2, dates: 3, bars: 2 });
-        assert_eq!(TextCounts::of("今日は雨です。明日は晴れ。").sentences, 2);
-        assert_eq!(TextCounts::of("").sentences, 0);
+        assert_eq!(TextCounts::new("今日は雨です。明日は晴れ。").sentences, 2);
+        assert_eq!(TextCounts::new("").sentences, 0);
     }
 
     #[test]

@@ -30,5 +30,5 @@ pub(super) fn between(dom: &Dom<'_>, before: Option<u32>, next: u32, options: &B
         let enter = record.tag == Tag::TEXT || treatment(record.tag, options) == Treatment::Enter;
         id = if enter { id + 1 } else { record.end };
     }
-    tags.minus(TagSet::of(&[Tag::A]))
+    tags.difference(TagSet::from_tags(&[Tag::A]))
 }

@@ -8,12 +8,12 @@ mod build;
 mod density;
 mod features;
 mod gap;
-mod joint;
 pub(crate) mod noscript;
 pub(crate) mod outline;
 mod text;
 mod tokens;
-mod wide;
+mod unspaced;
+mod word_boundary;
 mod words;
 
 pub use build::{BlockOptions, GapModel};
@@ -21,16 +21,16 @@ pub use density::{Density, Threshold};
 pub use features::{FEATURES, Feature, Features, Frequencies, Neighbour};
 pub use outline::Mask;
 pub use tokens::Token;
-pub use wide::is_spaceless;
+pub use unspaced::is_unspaced;
 pub(crate) use words::Counter;
-pub use words::{Counts, WideTokens, WordOptions};
+pub use words::{Counts, UnspacedTokens, WordOptions};
 
 use crate::html::{Dom, Facts, INLINE, Node, NodeId, Tag, TagSet};
 use crate::span::Span;
 use build::Builder;
 
 /// Elements that stand inside a line and end a word.
-pub(crate) const INLINE_OBJECTS: TagSet = TagSet::of(&[Tag::IMG, Tag::PICTURE, Tag::SOURCE, Tag::SVG, Tag::MATH]);
+pub(crate) const INLINE_OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::SOURCE, Tag::SVG, Tag::MATH]);
 
 /// What encloses a block: one bit for each kind of element (and each fact) that some ancestor is.
 ///
@@ -97,7 +97,7 @@ impl Context {
 
     /// The bit that an element gives to what it contains.
     #[inline]
-    pub(crate) fn of(tag: Tag) -> Context {
+    pub(crate) fn from_tag(tag: Tag) -> Context {
         CONTEXTS[tag.known_index()]
     }
 }
@@ -130,21 +130,21 @@ pub(crate) struct Record {
     /// Open elements round it that are not inline: boilerpipe's tag level.
     pub(crate) level: u16,
     /// What stands between its text and that of the block before: nothing, white space, or a line's end.
-    pub(crate) joint: Joint,
+    pub(crate) boundary: WordBoundary,
 }
 
 /// How a block's text goes on from the one before.
 ///
 /// ```
-/// use webstrata::{Page, block::{GapModel, Joint}};
+/// use webstrata::{Page, block::{GapModel, WordBoundary}};
 /// let page = Page::parse(b"<p>Fish <b>and ch</b>ips");
-/// let joints: Vec<Joint> = page.blocks_by(GapModel::Tags).iter().map(|b| b.joint()).collect();
-/// assert_eq!(joints, [Joint::Line, Joint::Space, Joint::Word]);
+/// let boundaries: Vec<WordBoundary> = page.blocks_by(GapModel::Tags).iter().map(|b| b.boundary()).collect();
+/// assert_eq!(boundaries, [WordBoundary::Line, WordBoundary::Space, WordBoundary::None]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Joint {
+pub enum WordBoundary {
     /// In the same word: `ch` and `ips` in `<b>ch</b>ips`.
-    Word,
+    None,
     /// In the same line, with white space between them.
     Space,
     /// On a new line.
@@ -240,7 +240,7 @@ impl<'p> Blocks<'p> {
     }
 
     /// Does text inside `noscript` count?
-    pub(crate) fn reads_noscript(self) -> bool {
+    pub(crate) fn includes_noscript(self) -> bool {
         self.table.options.noscript
     }
 
@@ -375,7 +375,7 @@ impl<'b> Block<'b> {
 
     /// How its text goes on from the block before.
     #[must_use]
-    pub fn joint(self) -> Joint {
-        self.record().joint
+    pub fn boundary(self) -> WordBoundary {
+        self.record().boundary
     }
 }

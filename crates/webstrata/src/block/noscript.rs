@@ -4,10 +4,10 @@
 use crate::html::{Dom, HIDDEN, Tag};
 
 /// Bytes of text inside `noscript` from which it may be the page's text: less is a request to turn scripts on.
-const LEAST: u64 = 1000;
+const MIN_BYTES: u64 = 1000;
 
 /// Does more of a page's text stand inside `noscript` than outside?
-pub(crate) fn holds_the_text(dom: &Dom<'_>) -> bool {
+pub(crate) fn has_main_text(dom: &Dom<'_>) -> bool {
     let nodes = dom.records();
     let plain =
         |tag: Tag| tag.flags() & HIDDEN == 0 && !matches!(tag, Tag::HEAD | Tag::TITLE | Tag::SVG | Tag::SELECT | Tag::TEXTAREA);
@@ -29,7 +29,7 @@ pub(crate) fn holds_the_text(dom: &Dom<'_>) -> bool {
         }
         id += 1;
     }
-    inside >= LEAST && inside > outside
+    inside >= MIN_BYTES && inside > outside
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
             ("<body><p>Loading</p><noscript><p>Please turn scripts on</p></noscript>".to_owned(), false),
             (format!("<body><p>{long}</p><script>{long}{long}</script>"), false),
         ] {
-            assert_eq!(holds_the_text(&Dom::parse(&html)), holds, "{html}");
+            assert_eq!(has_main_text(&Dom::parse(&html)), holds, "{html}");
         }
     }
 }

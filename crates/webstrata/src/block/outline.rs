@@ -31,7 +31,7 @@ pub struct Mask {
     /// Are capitals taken for small letters, as in scripts that have none?
     pub capitals: bool,
     /// Are commas and full stops not seen, as in scripts that have none?
-    pub points: bool,
+    pub punctuation: bool,
 }
 
 impl Mask {
@@ -53,12 +53,12 @@ impl Mask {
     }
 
     fn hides_names_of(self, node: u32) -> bool {
-        self.names > 0 && mix(u64::from(node) ^ (u64::from(self.seed) << 32)) & 0xff < u64::from(self.names)
+        self.names > 0 && splitmix64(u64::from(node) ^ (u64::from(self.seed) << 32)) & 0xff < u64::from(self.names)
     }
 }
 
 /// Spreads the bits of a number (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-pub(crate) fn mix(number: u64) -> u64 {
+pub(crate) fn splitmix64(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -110,7 +110,7 @@ impl Within {
         self.0 & other.0 != 0
     }
 
-    fn of(tag: Tag, flags: u16) -> Within {
+    fn from_element(tag: Tag, flags: u16) -> Within {
         let bit = match tag {
             Tag::ARTICLE => 0,
             Tag::MAIN => 1,
@@ -150,7 +150,7 @@ impl Within {
 pub(crate) struct Outline {
     pub(crate) elements: Vec<Element>,
     /// By block: the innermost element round it.
-    pub(crate) holder: Vec<u32>,
+    pub(crate) innermost: Vec<u32>,
     pub(crate) mask: Mask,
 }
 
@@ -160,7 +160,7 @@ impl Outline {
         let dom = blocks.dom();
         let nodes = dom.records();
         let mut all: Vec<Element> = Vec::with_capacity(nodes.len() / 3);
-        let mut holder = Vec::with_capacity(blocks.len());
+        let mut innermost = Vec::with_capacity(blocks.len());
         let first_run = |index: usize| blocks.runs_of(index).first().map_or(u32::MAX, |&run| Blocks::run_node(run));
         let mut open: Vec<u32> = Vec::with_capacity(32);
         let mut next = first_run(0);
@@ -171,15 +171,15 @@ impl Outline {
             while let Some(&top) = open.last()
                 && nodes[all[top as usize].node as usize].end <= id
             {
-                all[top as usize].end = holder.len() as u32;
+                all[top as usize].end = innermost.len() as u32;
                 open.pop();
             }
             let top = open.last().copied();
             let tag = node.tag;
             if tag == Tag::TEXT {
                 if id == next {
-                    holder.push(top.unwrap_or(0));
-                    next = first_run(holder.len());
+                    innermost.push(top.unwrap_or(0));
+                    next = first_run(innermost.len());
                 }
                 id += 1;
                 continue;
@@ -192,7 +192,7 @@ impl Outline {
             }
             let skipped = tag.flags() & HIDDEN != 0
                 || matches!(tag, Tag::HEAD | Tag::SVG | Tag::SELECT | Tag::TEXTAREA)
-                || (tag == Tag::NOSCRIPT && !blocks.reads_noscript());
+                || (tag == Tag::NOSCRIPT && !blocks.includes_noscript());
             if skipped {
                 id = node.end.max(id + 1);
                 continue;
@@ -205,10 +205,10 @@ impl Outline {
                     node: id,
                     parent: top.unwrap_or(place),
                     tag: shown,
-                    start: holder.len() as u32,
+                    start: innermost.len() as u32,
                     end: 0,
                     depth: outer.map_or(0, |o| o.depth.saturating_add(1)),
-                    within: Within::of(shown, node.flags),
+                    within: Within::from_element(shown, node.flags),
                     nesting: u8::from(matches!(shown, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
                     images: 0,
                     fields: 0,
@@ -219,9 +219,9 @@ impl Outline {
             id += 1;
         }
         for &left in &open {
-            all[left as usize].end = holder.len() as u32;
+            all[left as usize].end = innermost.len() as u32;
         }
-        let mut outline = Outline { elements: all, holder, mask };
+        let mut outline = Outline { elements: all, innermost, mask };
         outline.drop_empty();
         outline.see_through_layout();
         outline.hand_down();
@@ -231,7 +231,7 @@ impl Outline {
     /// Takes the parts of tables that lay a page out for `div`: what stands in them is no data. A table does so when a
     /// cell of it holds what cells of data do not hold, or half of the page.
     fn see_through_layout(&mut self) {
-        let blocks = self.holder.len() as u32;
+        let blocks = self.innermost.len() as u32;
         let mut layout = vec![false; self.elements.len()];
         // By element, the table it is in, one more than its number.
         let mut table = vec![0u32; self.elements.len()];
@@ -305,8 +305,8 @@ impl Outline {
             }
         }
         self.elements.truncate(kept as usize);
-        for holder in &mut self.holder {
-            *holder = places[*holder as usize];
+        for innermost in &mut self.innermost {
+            *innermost = places[*innermost as usize];
         }
     }
 
@@ -317,7 +317,7 @@ impl Outline {
 
 /// Numbers equal keys alike: the group of each item, groups numbered by their keys' order, and how many there are.
 /// By sorting, so that no page can make it slow.
-pub(crate) fn number_equal(keys: &[u64], groups: &mut Vec<u32>) -> usize {
+pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
     // By the key alone: in which order equal keys come is of no matter.
     order.sort_unstable_by_key(|(key, _)| *key);
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn equal_keys_have_one_number() {
         let mut groups = Vec::new();
-        assert_eq!(number_equal(&[7, 3, 7, 9], &mut groups), 3);
+        assert_eq!(group_equal_keys(&[7, 3, 7, 9], &mut groups), 3);
         assert_eq!(groups, [1, 0, 1, 2]);
     }
 }

@@ -4,7 +4,7 @@
 //! segmentation, tests). The counts of all blocks come from [`super::words`], which is fast; a
 //! property test shows that the two see the same words.
 
-use super::wide::{columns, is_spaceless};
+use super::unspaced::{columns, is_unspaced};
 use super::{Block, Blocks, WordOptions};
 use crate::html::entity::{Place, reference};
 use crate::html::{flag, is_white};
@@ -100,7 +100,7 @@ impl Reader {
             self.spaced = true;
             return;
         }
-        if is_spaceless(c) != (self.wide > 0) && !self.text.is_empty() {
+        if is_unspaced(c) != (self.wide > 0) && !self.text.is_empty() {
             self.end_word();
         }
         self.text.push(c);
@@ -108,11 +108,11 @@ impl Reader {
             Some((run, span)) if *run == sourced.run => span.end = sourced.span.end,
             _ => self.spans.push((sourced.run, sourced.span)),
         }
-        if is_spaceless(c) {
+        if is_unspaced(c) {
             self.columns += columns(c);
             self.counts = true;
             self.wide += 1;
-            if self.columns >= u32::from(self.options.wide.columns.max(1)) {
+            if self.columns >= u32::from(self.options.unspaced.columns.max(1)) {
                 self.end_word();
             }
         } else {

@@ -1,7 +1,7 @@
 //! Words, lines and linked words of a block, counted in one pass over its text.
 //!
 //! A **word** is a white-space delimited string with at least one letter or digit (thesis 4.4.2). In
-//! scripts without spaces a word is a fixed number of letters, see [`WideTokens`]. Lines come from
+//! scripts without spaces a word is a fixed number of letters, see [`UnspacedTokens`]. Lines come from
 //! greedy wrapping at `w_max` = 80 characters; a longer word has its line to itself.
 //!
 //! This loop is where bytes-to-blocks spends most of its time, so it works on masks: eight words of
@@ -10,7 +10,7 @@
 //! `naive` in the tests is the plain version, and a property test shows the two equal.
 
 use super::density::Density;
-use super::wide::{columns, is_spaceless};
+use super::unspaced::{columns, is_unspaced};
 use crate::html::scan::{self, word};
 
 /// How words of scripts without spaces are counted: every so many columns of letters are a word.
@@ -26,14 +26,14 @@ use crate::html::scan::{self, word};
 /// assert_eq!(page.blocks().get(0).unwrap().counts().words, 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WideTokens {
+pub struct UnspacedTokens {
     /// Columns to a word; an ideograph or kana takes two, a letter of Thai, Lao, Khmer or Burmese one.
     pub columns: u8,
 }
 
-impl Default for WideTokens {
+impl Default for UnspacedTokens {
     fn default() -> Self {
-        WideTokens { columns: 8 }
+        UnspacedTokens { columns: 8 }
     }
 }
 
@@ -49,12 +49,12 @@ pub struct WordOptions {
     /// Width of a line in characters; 80 in the papers, stable from 80 to 110.
     pub line_width: u32,
     /// Scripts without spaces.
-    pub wide: WideTokens,
+    pub unspaced: UnspacedTokens,
 }
 
 impl Default for WordOptions {
     fn default() -> Self {
-        WordOptions { line_width: 80, wide: WideTokens::default() }
+        WordOptions { line_width: 80, unspaced: UnspacedTokens::default() }
     }
 }
 
@@ -313,7 +313,7 @@ impl Counter {
                 continue;
             }
             self.trailing_space = false;
-            if is_spaceless(c) {
+            if is_unspaced(c) {
                 self.spaceless(c, link);
                 continue;
             }
@@ -338,7 +338,7 @@ impl Counter {
         self.wide += 1;
         self.chars += 1;
         self.columns += columns(c);
-        if self.columns >= u32::from(self.options.wide.columns.max(1)) {
+        if self.columns >= u32::from(self.options.unspaced.columns.max(1)) {
             let (columns, chars) = (self.columns, self.chars);
             self.place(columns, chars);
             self.open = false;

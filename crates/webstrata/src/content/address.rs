@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 /// Longer addresses are data, not places.
-const LONGEST: usize = 2048;
+const MAX_BYTES: usize = 2048;
 
 /// Schemes of links.
 const LINKS: [&str; 4] = ["http", "https", "mailto", "tel"];
@@ -30,7 +30,7 @@ fn passed(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String>
     let shows = |c: &char| !c.is_control() && !is_unseen(*c);
     let address: String = address.trim_matches(|c: char| c <= ' ').chars().filter(shows).collect();
     let address = address.trim();
-    if address.is_empty() || address == "#" || address.len() > LONGEST {
+    if address.is_empty() || address == "#" || address.len() > MAX_BYTES {
         return None;
     }
     if let Some(scheme) = scheme(address) {
@@ -89,7 +89,7 @@ fn scheme(address: &str) -> Option<&str> {
 /// The page's own base, as `<base href>` gives it, or that of the options.
 pub(super) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
     let place = |address: &&str| scheme(address).is_some_and(|s| SHOWN.iter().any(|shown| s.eq_ignore_ascii_case(shown)));
-    let given = given.map(str::trim).filter(place).filter(|g| g.len() <= LONGEST);
+    let given = given.map(str::trim).filter(place).filter(|g| g.len() <= MAX_BYTES);
     let own = element.and_then(|href| source(given, href)).filter(|href| place(&href.as_str()));
     own.or_else(|| given.map(str::to_owned))
 }

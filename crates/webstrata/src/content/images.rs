@@ -216,7 +216,7 @@ impl Content<'_> {
                         let Some(mut image) = image(node, facts, offered, &mut targets) else { continue };
                         captions.image(node);
                         let link = trail.at(node).and_then(|at| links[at].attribute("href"));
-                        image.link = link.and_then(|href| targets.of(&href));
+                        image.link = link.and_then(|href| targets.resolve(&href));
                         image.place = walk.nearest(node);
                         images.push(image);
                     }
@@ -224,7 +224,7 @@ impl Content<'_> {
                 },
             }
         }
-        captions.give(&mut images, Budget::of(dom));
+        captions.give(&mut images, Budget::for_page(dom));
         images
     }
 }
@@ -240,10 +240,10 @@ fn image(node: Node<'_>, facts: Facts, offered: Vec<String>, targets: &mut Targe
         words
     });
     let offered = offered.into_iter().map(Cow::Owned);
-    let largest = srcset::largest(versions(node).chain(offered)).and_then(|address| targets.of(&address));
+    let largest = srcset::largest(versions(node).chain(offered)).and_then(|address| targets.resolve(&address));
     // Some scripts keep other things than an address there.
     let is_address = |value: &str| !value.trim_start().starts_with(['{', '[']);
-    let src = SOURCES.iter().find_map(|name| targets.of(&node.attribute(name).filter(|value| is_address(value))?));
+    let src = SOURCES.iter().find_map(|name| targets.resolve(&node.attribute(name).filter(|value| is_address(value))?));
     let src = src.or_else(|| largest.clone());
     if src.is_none() && alt.as_ref().is_none_or(String::is_empty) {
         return None;

@@ -38,7 +38,7 @@ pub struct LinkOptions<'a> {
 /// let texts: Vec<&str> = links.iter().map(|l| l.text.as_str()).collect();
 /// assert_eq!(texts, ["Home", "this page", "that"]);
 /// assert_eq!((links[0].same_host, links[1].same_host), (Some(true), Some(false)));
-/// assert!(links[1].is("nofollow") && !links[0].is("nofollow"));
+/// assert!(links[1].has_rel("nofollow") && !links[0].has_rel("nofollow"));
 /// assert_eq!((links[2].href.as_str(), &links[2].target), ("javascript:go()", &None));
 /// assert_eq!(links[1].span.slice(page.dom().source()), "<a rel='nofollow noopener' href=//example.com>");
 /// ```
@@ -72,7 +72,7 @@ pub struct Link {
 impl Link {
     /// Has its `rel` attribute this word, `nofollow` for one?
     #[must_use]
-    pub fn is(&self, relation: &str) -> bool {
+    pub fn has_rel(&self, relation: &str) -> bool {
         self.rel.iter().any(|word| word.eq_ignore_ascii_case(relation))
     }
 }
@@ -153,11 +153,11 @@ impl Targets {
         let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
         let base = address::base(given, element.as_deref());
         let host = given.and_then(address::host).or_else(|| address::host(base.as_deref()?)).map(str::to_owned);
-        Targets { base, host, budget: Budget::of(dom) }
+        Targets { base, host, budget: Budget::for_page(dom) }
     }
 
     /// An address, resolved, if it leads anywhere.
-    pub(super) fn of(&mut self, href: &str) -> Option<String> {
+    pub(super) fn resolve(&mut self, href: &str) -> Option<String> {
         if self.budget.is_spent() {
             return None;
         }
@@ -177,7 +177,7 @@ impl Targets {
             }
         }
         let href = href?;
-        let target = self.of(&href);
+        let target = self.resolve(&href);
         let same_host = self.host.as_deref().zip(target.as_deref().and_then(address::host)).map(|(a, b)| a.eq_ignore_ascii_case(b));
         let text = String::new();
         Some(Link { node: node.id(), span: node.span(), text, href, target, rel, title, facts, same_host, place: None })

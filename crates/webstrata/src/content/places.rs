@@ -95,12 +95,16 @@ impl<'c, 'p> Walk<'c, 'p> {
             }
             if record.tag != Tag::TEXT {
                 let passed_by =
-                    record.tag.flags() & HIDDEN != 0 || (record.tag == Tag::NOSCRIPT && !self.content.blocks().reads_noscript());
+                    record.tag.flags() & HIDDEN != 0 || (record.tag == Tag::NOSCRIPT && !self.content.blocks().includes_noscript());
                 if passed_by {
                     self.next = record.end.max(id + 1);
                     continue;
                 }
-                let facts = self.frames.last().map_or_else(Facts::default, |f| f.facts).union(Facts::of(record.tag, record.flags));
+                let facts = self
+                    .frames
+                    .last()
+                    .map_or_else(Facts::default, |f| f.facts)
+                    .union(Facts::from_element(record.tag, record.flags));
                 if record.end > id + 1 {
                     self.frames.push(Frame { id, end: record.end, facts });
                 }
@@ -204,7 +208,7 @@ impl LinkTrail {
         let Some(name) = name else { return };
         self.leave(node.number());
         self.open.push((record.end, name));
-        let reach = node.dom().reach(node.number(), &record);
+        let reach = node.dom().formatting_end(node.number(), &record);
         if reach > record.end {
             self.reaching = Some((reach, name));
         }
@@ -232,11 +236,11 @@ pub(super) struct Budget(usize);
 
 impl Budget {
     /// Many times what real pages need, and linear in the page.
-    const TIMES: usize = 16;
-    const LEAST: usize = 1 << 20;
+    const BYTES_PER_SOURCE_BYTE: usize = 16;
+    const MIN_BYTES: usize = 1 << 20;
 
-    pub(super) fn of(dom: &Dom<'_>) -> Self {
-        Budget(dom.source().len().saturating_mul(Self::TIMES).saturating_add(Self::LEAST))
+    pub(super) fn for_page(dom: &Dom<'_>) -> Self {
+        Budget(dom.source().len().saturating_mul(Self::BYTES_PER_SOURCE_BYTE).saturating_add(Self::MIN_BYTES))
     }
 
     /// Is there no room left?

@@ -1,4 +1,4 @@
-//! Evidence in the raw bytes that needs no statistics: byte order marks, the NUL pattern of
+//! EncodingEvidence in the raw bytes that needs no statistics: byte order marks, the NUL pattern of
 //! UTF-16, the escape sequences of ISO-2022-JP, and how nearly the bytes are UTF-8.
 //!
 //! Follows the WHATWG Encoding standard's "BOM sniff".
@@ -88,7 +88,7 @@ pub(crate) struct Utf8Audit {
 
 impl Utf8Audit {
     /// Counts sequences; stops early where the answer is plain.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         let mut audit = Self::default();
         let mut seen = 0;
         for chunk in bytes.utf8_chunks() {
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn audits() {
         let audit = |bytes: &[u8]| {
-            let audit = Utf8Audit::of(bytes);
+            let audit = Utf8Audit::new(bytes);
             (audit.sequences, audit.malformed)
         };
         assert_eq!(audit("aéあ😀".as_bytes()), (3, 0));

@@ -51,7 +51,7 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let mut fit = Self::default();
         let mut letters = ['\0'; DISTINCT_LATIN_LETTERS];
         for c in text.chars().filter(|c| !c.is_ascii()) {
@@ -85,12 +85,12 @@ pub(crate) struct Detection {
 impl Detection {
     /// Samples the page; `language` is the `lang` it declares.
     pub(crate) fn new(page: &[u8], language: Option<&[u8]>) -> Self {
-        Self { sample: Sample::of(page), region: language.and_then(region) }
+        Self { sample: Sample::new(page), region: language.and_then(region) }
     }
 
     /// How well an encoding fits.
     pub(crate) fn fit(&self, encoding: &'static Encoding) -> Fit {
-        Fit::of(&self.text(encoding))
+        Fit::new(&self.text(encoding))
     }
 
     fn text(&self, encoding: &'static Encoding) -> String {
@@ -112,7 +112,7 @@ impl Detection {
     fn guess_broken(&self) -> Option<&'static Encoding> {
         [GBK, SHIFT_JIS, EUC_JP, EUC_KR, BIG5].into_iter().find(|encoding| {
             let mut text = self.text(encoding);
-            if !Fit::of(&text).is_good() {
+            if !Fit::new(&text).is_good() {
                 return false;
             }
             text.retain(|c| !is_fault(c));
@@ -145,7 +145,7 @@ impl Detection {
         // Cut by characters: a multi-byte text may offer no other place to cut.
         let middle = text.char_indices().nth(text.chars().count() / 2);
         let halves = text.split_at_checked(middle.map_or(0, |(at, _)| at));
-        Fit::of(&text).letters >= needed
+        Fit::new(&text).letters >= needed
             && halves.is_some_and(|(left, right)| {
                 [left, right].into_iter().all(|half| label::akin(guess_of(&guess.encode(half).0), guess))
             })
@@ -160,7 +160,7 @@ fn guess_of(bytes: &[u8]) -> &'static Encoding {
     }
     let text = text_of(bytes, guess);
     // The symbols of English pages (©, ®, £) are letters in other Latin encodings.
-    if Fit::of(&text).distinct < DISTINCT_LATIN_LETTERS {
+    if Fit::new(&text).distinct < DISTINCT_LATIN_LETTERS {
         return WINDOWS_1252;
     }
     if is_one_language(&text) {
@@ -170,7 +170,7 @@ fn guess_of(bytes: &[u8]) -> &'static Encoding {
     others
         .map(|other| (other, text_of(bytes, other)))
         .find(|(_, text)| {
-            let fit = Fit::of(text);
+            let fit = Fit::new(text);
             fit.is_good() && fit.distinct >= DISTINCT_LATIN_LETTERS && is_one_language(text)
         })
         .map_or(guess, |(other, _)| other)

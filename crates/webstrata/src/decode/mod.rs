@@ -54,12 +54,12 @@ const CONVINCING_SEQUENCES: usize = 4;
 /// What is known about the bytes from outside.
 ///
 /// ```
-/// use webstrata::decode::{DecodeOptions, Evidence, decode};
+/// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
 ///
 /// let options = DecodeOptions { transport: Some("text/html; charset=euc-kr"), forced: None };
 /// let page = decode(b"<p>\xBE\xC8\xB3\xE7", &options);
 /// assert_eq!(page.text, "<p>안녕");
-/// assert_eq!(page.evidence, Evidence::Transport);
+/// assert_eq!(page.evidence, EncodingEvidence::Transport);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecodeOptions<'h> {
@@ -72,15 +72,15 @@ pub struct DecodeOptions<'h> {
 /// What decided on an encoding.
 ///
 /// ```
-/// use webstrata::decode::{DecodeOptions, Evidence, decode};
+/// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
 ///
 /// let page = decode("<meta charset=gbk><p>naïve café, déjà vu".as_bytes(), &DecodeOptions::default());
-/// assert_eq!(page.evidence, Evidence::Utf8);
+/// assert_eq!(page.evidence, EncodingEvidence::Utf8);
 /// assert_eq!(page.evidence.to_string(), "bytes are valid UTF-8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Evidence {
+pub enum EncodingEvidence {
     /// The caller insisted.
     Forced,
     /// A byte order mark.
@@ -101,7 +101,7 @@ pub enum Evidence {
     Fallback,
 }
 
-impl fmt::Display for Evidence {
+impl fmt::Display for EncodingEvidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Forced => "forced by the caller",
@@ -136,7 +136,7 @@ pub struct Decoded<'a> {
     /// The encoding the bytes were read in.
     pub encoding: &'static Encoding,
     /// Why this encoding.
-    pub evidence: Evidence,
+    pub evidence: EncodingEvidence,
     /// What the transport declared, else the page, whether it was followed or overruled. Where
     /// both did and the page's was followed, this is the page's.
     pub declared: Option<&'static Encoding>,
@@ -155,14 +155,14 @@ impl Decoded<'_> {
 /// Decodes a page.
 ///
 /// ```
-/// use webstrata::decode::{DecodeOptions, Evidence, decode};
+/// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
 ///
 /// // Declared as Latin-1, is Russian.
 /// let page = b"<meta charset=iso-8859-1><p>\xC2\xF1\xB8 \xF5\xEE\xF0\xEE\xF8\xEE, \
 ///     \xEF\xF0\xE5\xEA\xF0\xE0\xF1\xED\xE0\xFF \xEC\xE0\xF0\xEA\xE8\xE7\xE0.";
 /// let page = decode(page, &DecodeOptions::default());
 /// assert!(page.text.ends_with("Всё хорошо, прекрасная маркиза."));
-/// assert_eq!(page.evidence, Evidence::Detected);
+/// assert_eq!(page.evidence, EncodingEvidence::Detected);
 /// assert_eq!(page.declared.map(|encoding| encoding.name()), Some("windows-1252"));
 /// ```
 #[must_use]
@@ -172,24 +172,24 @@ pub fn decode<'a>(bytes: &'a [u8], options: &DecodeOptions<'_>) -> Decoded<'a> {
     let declared = transport.or(page.encoding);
 
     let (encoding, evidence) = if let Some(encoding) = options.forced {
-        (encoding, Evidence::Forced)
+        (encoding, EncodingEvidence::Forced)
     } else if let Some(encoding) = bom::sniff(bytes) {
-        (encoding, Evidence::Bom)
+        (encoding, EncodingEvidence::Bom)
     } else if let Some(encoding) = bom::utf16_by_nuls(bytes, declared.is_some_and(is_utf16)) {
-        (encoding, Evidence::Nuls)
+        (encoding, EncodingEvidence::Nuls)
     } else if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
         let legacy = declared.filter(|encoding| explains_short_text(encoding, text));
         if bom::is_iso_2022_jp(bytes) {
-            (ISO_2022_JP, Evidence::Escapes)
+            (ISO_2022_JP, EncodingEvidence::Escapes)
         } else if let Some(encoding) = legacy {
-            let source = if transport.is_some() { Evidence::Transport } else { Evidence::Meta };
+            let source = if transport.is_some() { EncodingEvidence::Transport } else { EncodingEvidence::Meta };
             (encoding, source)
         } else {
             return Decoded {
                 text: Cow::Borrowed(text),
                 start: bom::kept_bom_length(bytes, UTF_8),
                 encoding: UTF_8,
-                evidence: Evidence::Utf8,
+                evidence: EncodingEvidence::Utf8,
                 declared,
                 replaced: false,
             };
@@ -198,21 +198,25 @@ pub fn decode<'a>(bytes: &'a [u8], options: &DecodeOptions<'_>) -> Decoded<'a> {
         weigh(bytes, transport, page)
     };
 
-    let declared = if evidence == Evidence::Meta { page.encoding } else { declared };
+    let declared = if evidence == EncodingEvidence::Meta { page.encoding } else { declared };
     read(bytes, encoding, evidence, declared)
 }
 
 /// Chooses an encoding for bytes that are not valid UTF-8.
-fn weigh(bytes: &[u8], transport: Option<&'static Encoding>, page: prescan::Declaration<'_>) -> (&'static Encoding, Evidence) {
-    let audit = Utf8Audit::of(bytes);
+fn weigh(
+    bytes: &[u8],
+    transport: Option<&'static Encoding>,
+    page: prescan::Declaration<'_>,
+) -> (&'static Encoding, EncodingEvidence) {
+    let audit = Utf8Audit::new(bytes);
     if transport == Some(UTF_8) && audit.tolerable(DECLARED_UTF8_FAULT_SHARE) {
-        return (UTF_8, Evidence::Transport);
+        return (UTF_8, EncodingEvidence::Transport);
     }
     if page.encoding == Some(UTF_8) && audit.tolerable(DECLARED_UTF8_FAULT_SHARE) {
-        return (UTF_8, Evidence::Meta);
+        return (UTF_8, EncodingEvidence::Meta);
     }
     if audit.tolerable(UNDECLARED_UTF8_FAULT_SHARE) {
-        return (UTF_8, Evidence::Utf8);
+        return (UTF_8, EncodingEvidence::Utf8);
     }
 
     let detection = Detection::new(bytes, page.language);
@@ -223,16 +227,16 @@ fn weigh(bytes: &[u8], transport: Option<&'static Encoding>, page: prescan::Decl
     let (declared, evidence) = match (transport, meta, guess) {
         // The statistics break the tie between two declarations that fit.
         (Some(transport), Some(meta), Some(guess)) if label::akin(guess, meta) && !label::akin(guess, transport) => {
-            (meta, Evidence::Meta)
+            (meta, EncodingEvidence::Meta)
         }
-        (Some(transport), ..) => (transport, Evidence::Transport),
-        (None, Some(meta), _) => (meta, Evidence::Meta),
-        (None, None, Some(guess)) => return (guess, Evidence::Detected),
-        (None, None, None) if audit.tolerable(1) => return (UTF_8, Evidence::Utf8),
-        (None, None, None) => return (WINDOWS_1252, Evidence::Fallback),
+        (Some(transport), ..) => (transport, EncodingEvidence::Transport),
+        (None, Some(meta), _) => (meta, EncodingEvidence::Meta),
+        (None, None, Some(guess)) => return (guess, EncodingEvidence::Detected),
+        (None, None, None) if audit.tolerable(1) => return (UTF_8, EncodingEvidence::Utf8),
+        (None, None, None) => return (WINDOWS_1252, EncodingEvidence::Fallback),
     };
     match guess {
-        Some(guess) if detection.overrules(guess, declared) => (guess, Evidence::Detected),
+        Some(guess) if detection.overrules(guess, declared) => (guess, EncodingEvidence::Detected),
         _ => (declared, evidence),
     }
 }
@@ -250,7 +254,12 @@ fn is_utf16(encoding: &'static Encoding) -> bool {
 }
 
 /// Reads the bytes in an encoding; a byte order mark stays in UTF-8 and goes in UTF-16.
-fn read<'a>(bytes: &'a [u8], encoding: &'static Encoding, evidence: Evidence, declared: Option<&'static Encoding>) -> Decoded<'a> {
+fn read<'a>(
+    bytes: &'a [u8],
+    encoding: &'static Encoding,
+    evidence: EncodingEvidence,
+    declared: Option<&'static Encoding>,
+) -> Decoded<'a> {
     let (text, replaced) = if encoding == UTF_8 {
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => (Cow::Borrowed(text), false),

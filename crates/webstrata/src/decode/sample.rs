@@ -38,7 +38,7 @@ pub(crate) struct Sample {
 
 impl Sample {
     /// Samples a page; linear in its length at worst, and ends as soon as the sample is full.
-    pub(crate) fn of(page: &[u8]) -> Self {
+    pub(crate) fn new(page: &[u8]) -> Self {
         let mut sample = Self::default();
         sample.take_text(page);
         if sample.non_ascii < ENOUGH_IN_TEXT {
@@ -169,10 +169,10 @@ mod tests {
     fn text_is_preferred_to_markup() {
         let text = "ä ".repeat(ENOUGH_IN_TEXT);
         let page = format!("<p title='ö'>{text}</p><script>'ü'</script><!-- ß -->{text}");
-        let sample = Sample::of(page.as_bytes());
+        let sample = Sample::new(page.as_bytes());
         let sampled = String::from_utf8_lossy(sample.bytes());
         assert!(sampled.contains('ä') && !sampled.contains(['ö', 'ü', 'ß']));
-        let sample = Sample::of("<p title='ö'>ä</p>".as_bytes());
+        let sample = Sample::new("<p title='ö'>ä</p>".as_bytes());
         let sampled = String::from_utf8_lossy(sample.bytes());
         assert!(sampled.contains('ä') && sampled.contains('ö'));
     }
@@ -183,7 +183,7 @@ mod tests {
         let page = format!("{plain}表示ソース、{plain}欧米の能力。{plain}").repeat(40);
         for encoding in [SHIFT_JIS, GB18030] {
             let (bytes, ..) = encoding.encode(&page);
-            let sample = Sample::of(&bytes);
+            let sample = Sample::new(&bytes);
             assert!(sample.bytes().len() * 2 < bytes.len());
             let (text, errors) = encoding.decode_without_bom_handling(sample.bytes());
             assert!(!errors && text.contains("欧米の能力"), "{text}");
@@ -199,11 +199,11 @@ mod tests {
             b"<script><!--\xFF".repeat(1 << 16),
             [&[0xE4; 70][..], &[b'a'; 70]].concat().repeat(9999),
         ] {
-            let sample = Sample::of(&page);
+            let sample = Sample::new(&page);
             assert!(sample.bytes().len() <= SAMPLE_BYTES + 4 * CONTEXT);
             assert!(sample.bytes().len() >= ENOUGH);
         }
-        assert!(Sample::of(b"").bytes().is_empty());
-        assert!(Sample::of(b"only ASCII").bytes().is_empty());
+        assert!(Sample::new(b"").bytes().is_empty());
+        assert!(Sample::new(b"only ASCII").bytes().is_empty());
     }
 }

@@ -191,7 +191,7 @@ fn truly_declared_pages() {
         assert_eq!(decoded.text, page, "{language} in {}", encoding.name());
         assert!(!decoded.replaced);
         if encoding != ISO_2022_JP {
-            assert_eq!((decoded.encoding, decoded.evidence), (encoding, Evidence::Meta));
+            assert_eq!((decoded.encoding, decoded.evidence), (encoding, EncodingEvidence::Meta));
         }
     }
 }
@@ -217,7 +217,7 @@ fn utf8_under_any_declaration() {
     for (_, encoding, text) in samples() {
         let page = page(Some(encoding.name()), &text);
         let decoded = plain(page.as_bytes());
-        assert_eq!((decoded.encoding, decoded.evidence), (UTF_8, Evidence::Utf8));
+        assert_eq!((decoded.encoding, decoded.evidence), (UTF_8, EncodingEvidence::Utf8));
         assert_eq!(decoded.declared, Some(encoding));
         assert!(!decoded.is_transcoded() && decoded.text == page);
     }
@@ -234,7 +234,7 @@ fn utf16_with_and_without_mark() {
             let bare: Vec<u8> = page.encode_utf16().flat_map(unit).collect();
             let marked: Vec<u8> = [unit(0xFEFF).to_vec(), bare.clone()].concat();
             let expected = if big { UTF_16BE } else { UTF_16LE };
-            for (bytes, evidence) in [(bare, Evidence::Nuls), (marked, Evidence::Bom)] {
+            for (bytes, evidence) in [(bare, EncodingEvidence::Nuls), (marked, EncodingEvidence::Bom)] {
                 let decoded = plain(&bytes);
                 assert_eq!((decoded.encoding, decoded.evidence), (expected, evidence));
                 assert!(decoded.text == page && decoded.start == 0 && decoded.is_transcoded());
@@ -247,7 +247,7 @@ fn utf16_with_and_without_mark() {
 fn marks_and_force() {
     let marked = "\u{FEFF}<meta charset=gbk>é".as_bytes();
     let decoded = plain(marked);
-    assert_eq!((decoded.start, decoded.encoding, decoded.evidence), (3, UTF_8, Evidence::Bom));
+    assert_eq!((decoded.start, decoded.encoding, decoded.evidence), (3, UTF_8, EncodingEvidence::Bom));
     assert!(!decoded.is_transcoded() && decoded.text.as_bytes() == marked);
     // Also when faults force a copy.
     let decoded = plain(b"\xEF\xBB\xBFa\xFFb");
@@ -255,7 +255,7 @@ fn marks_and_force() {
     assert!(decoded.replaced);
     let force = |encoding| DecodeOptions { transport: Some("utf-8"), forced: Some(encoding) };
     let decoded = decode("é".as_bytes(), &force(WINDOWS_1252));
-    assert_eq!((&*decoded.text, decoded.evidence), ("Ã©", Evidence::Forced));
+    assert_eq!((&*decoded.text, decoded.evidence), ("Ã©", EncodingEvidence::Forced));
     assert_eq!(decoded.declared, Some(UTF_8));
     assert!(!decode("é".as_bytes(), &force(UTF_8)).is_transcoded());
 }
@@ -264,12 +264,12 @@ fn marks_and_force() {
 fn faults_in_utf8() {
     let stray = [page(None, GERMAN).as_bytes(), b"caf\xE9"].concat();
     let decoded = plain(&stray);
-    assert_eq!((decoded.encoding, decoded.evidence), (UTF_8, Evidence::Utf8));
+    assert_eq!((decoded.encoding, decoded.evidence), (UTF_8, EncodingEvidence::Utf8));
     assert!(decoded.replaced && decoded.text.ends_with("caf\u{FFFD}"));
     // Cut within the last character, as a download limit does.
     let declared = page(Some("utf-8"), FRENCH) + "à";
     let cut = &declared.as_bytes()[..declared.len() - 1];
-    assert_eq!((plain(cut).encoding, plain(cut).evidence), (UTF_8, Evidence::Meta));
+    assert_eq!((plain(cut).encoding, plain(cut).evidence), (UTF_8, EncodingEvidence::Meta));
     // A single Latin-1 letter is better read than replaced, whatever is declared.
     let decoded = plain(b"<meta charset=utf-8><p>caf\xE9 au lait");
     assert_eq!((decoded.encoding, decoded.declared), (WINDOWS_1252, Some(UTF_8)));
@@ -280,7 +280,7 @@ fn faults_in_utf8() {
 fn very_short_text_under_a_legacy_declaration() {
     // One Chinese character that is also U+05F2 in UTF-8.
     let decoded = plain(b"<meta charset=gb2312><p>\xD7\xB2");
-    assert_eq!((&decoded.text[24..], decoded.evidence), ("撞", Evidence::Meta));
+    assert_eq!((&decoded.text[24..], decoded.evidence), ("撞", EncodingEvidence::Meta));
     // A copyright sign or a name in a template is UTF-8 all the same.
     for text in ["© 2006", "Café", "“quoted”", "中", "שלום"] {
         let page = format!("<meta charset=gb2312><p>{text}");
@@ -295,18 +295,18 @@ fn transport_against_page() {
     let korean = page(Some("euc-kr"), KOREAN);
     let bytes = encode(&korean, EUC_KR);
     let decoded = decode(&bytes, &options("text/html; charset=gb2312"));
-    assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, Evidence::Meta));
+    assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, EncodingEvidence::Meta));
     assert_eq!(decoded.declared, Some(EUC_KR));
     // ... or with the transport...
     let decoded = decode(&bytes, &options("euc-kr"));
-    assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, Evidence::Transport));
+    assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, EncodingEvidence::Transport));
     // ... or with neither, and the transport's holds when it fits.
     let german = encode(&page(Some("iso-8859-15"), GERMAN), WINDOWS_1252);
     let decoded = decode(&german, &options("windows-1254"));
     assert_eq!((decoded.encoding, decoded.declared), (ISO_8859_15, Some(ISO_8859_15)));
     let french = encode("<meta charset=iso-8859-4>déjà vu", WINDOWS_1252);
     let decoded = decode(&french, &options("windows-1257"));
-    assert_eq!((decoded.encoding, decoded.evidence), (WINDOWS_1257, Evidence::Transport));
+    assert_eq!((decoded.encoding, decoded.evidence), (WINDOWS_1257, EncodingEvidence::Transport));
 }
 
 #[test]

@@ -9,7 +9,7 @@ const C1: [u32; 32] = [
 ];
 
 /// The longest name, with its semicolon.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME: usize = 32;
 
 /// Where a reference stands: the rules differ.
 ///
@@ -99,7 +99,7 @@ fn numeric(bytes: &[u8]) -> Option<Reference> {
 
 fn named(bytes: &[u8], place: Place) -> Option<Reference> {
     let mut len = 1;
-    while len < bytes.len() && len <= LONGEST_NAME && bytes[len].is_ascii_alphanumeric() {
+    while len < bytes.len() && len <= MAX_NAME && bytes[len].is_ascii_alphanumeric() {
         len += 1;
     }
     if bytes.get(len) == Some(&b';') {
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn table_is_sorted_for_the_search() {
         assert!(ENTITIES.windows(2).all(|pair| pair[0].0.as_bytes() < pair[1].0.as_bytes()));
-        assert!(ENTITIES.iter().all(|entry| entry.0.len() <= LONGEST_NAME));
+        assert!(ENTITIES.iter().all(|entry| entry.0.len() <= MAX_NAME));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Names that a page makes up (`x-card`, `fb:like`), numbered as they come.
 
-use super::sum::sum_of;
+use super::fnv::fnv1a;
 use super::tag::{CUSTOM_CAP, KNOWN, Tag};
 use crate::span::{Span, offset};
 
@@ -8,11 +8,11 @@ use crate::span::{Span, offset};
 const SLOTS: usize = 2 * CUSTOM_CAP;
 
 /// Longer names are not told apart; no element that means something has one.
-const LONGEST: usize = 256;
+const MAX_NAME: usize = 256;
 
 /// Slots looked at for one name. A table half full has chains of two or three; a page whose names all
 /// fall into the same slot gets [`Tag::OTHER`] for the rest of them.
-const MOST_PROBES: usize = 16;
+const MAX_PROBES: usize = 16;
 
 /// The names of one page. At most [`CUSTOM_CAP`] of them are told apart; the rest are [`Tag::OTHER`].
 #[derive(Clone, Debug, Default)]
@@ -42,13 +42,13 @@ impl Names {
             self.slots.resize(SLOTS, Slot::default());
         }
         let name = &bytes[start..end];
-        if name.len() > LONGEST {
+        if name.len() > MAX_NAME {
             return Tag::OTHER;
         }
         let hash = hash(name);
         let check = (hash >> 16) as u16;
         let mut at = (hash >> 40) as usize % SLOTS;
-        for _ in 0..MOST_PROBES {
+        for _ in 0..MAX_PROBES {
             let slot = self.slots[at];
             let number = usize::from(slot.number);
             if number == 0 {
@@ -76,7 +76,7 @@ impl Names {
 
 /// Over the letters in lower case.
 fn hash(name: &[u8]) -> u64 {
-    sum_of(name.iter().map(u8::to_ascii_lowercase))
+    fnv1a(name.iter().map(u8::to_ascii_lowercase))
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
         }
         // A chain that is too long may cost a name or two.
         assert!(seen.len() > CUSTOM_CAP * 9 / 10, "{}", seen.len());
-        assert_eq!(names.tag("x".repeat(LONGEST + 1).as_bytes(), 0, LONGEST + 1), Tag::OTHER);
+        assert_eq!(names.tag("x".repeat(MAX_NAME + 1).as_bytes(), 0, MAX_NAME + 1), Tag::OTHER);
         names.clear();
         assert_eq!(names.tag(b"first", 0, 5), Tag(KNOWN as u16));
     }

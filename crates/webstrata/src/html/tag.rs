@@ -191,7 +191,7 @@ impl TagSet {
 
     /// The set with `tags`, as a constant.
     #[must_use]
-    pub const fn of(tags: &[Tag]) -> TagSet {
+    pub const fn from_tags(tags: &[Tag]) -> TagSet {
         let mut bits = [0u64; 3];
         let mut i = 0;
         while i < tags.len() {
@@ -222,7 +222,7 @@ impl TagSet {
     /// Have the two sets a tag in common?
     #[inline]
     #[must_use]
-    pub const fn meets(self, other: TagSet) -> bool {
+    pub const fn intersects(self, other: TagSet) -> bool {
         (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) | (self.0[2] & other.0[2]) != 0
     }
 
@@ -241,7 +241,7 @@ impl TagSet {
 
     /// Tags of this set that are not in the other.
     #[must_use]
-    pub const fn minus(self, other: TagSet) -> TagSet {
+    pub const fn difference(self, other: TagSet) -> TagSet {
         TagSet([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
     }
 
@@ -260,7 +260,7 @@ impl TagSet {
 /// Elements that stand inside a line of text: their tags neither end a word nor a line.
 ///
 /// `img`, `picture` and `svg` end a word but no line; `br` and all elements not listed end both.
-pub(crate) const INLINE: TagSet = TagSet::of(&[
+pub(crate) const INLINE: TagSet = TagSet::from_tags(&[
     Tag::A,
     Tag::ABBR,
     Tag::ACRONYM,

@@ -25,11 +25,11 @@ pub use super::doctype::Doctype;
 /// What the characters of a text run mean.
 ///
 /// ```
-/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
 /// struct Kinds(Vec<TextKind>);
 /// impl Sink for Kinds {
 ///     fn text(&mut self, _: usize, _: usize, kind: TextKind) { self.0.push(kind) }
-///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> Model { Model::Rawtext }
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> TokenizerState { TokenizerState::Rawtext }
 ///     fn end(&mut self, _: RawTag) {}
 /// }
 /// let mut kinds = Kinds(Vec::new());
@@ -51,11 +51,11 @@ pub enum TextKind {
 /// How the tokenizer goes on after a start tag.
 ///
 /// ```
-/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
 /// struct FirstTag(Option<(usize, usize)>);
 /// impl Sink for FirstTag {
 ///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
-///     fn start(&mut self, tag: RawTag, _: &[RawAttribute]) -> Model { self.0 = Some((tag.start, tag.end)); Model::Stop }
+///     fn start(&mut self, tag: RawTag, _: &[RawAttribute]) -> TokenizerState { self.0 = Some((tag.start, tag.end)); TokenizerState::Stop }
 ///     fn end(&mut self, _: RawTag) {}
 /// }
 /// let mut first = FirstTag(None);
@@ -63,7 +63,7 @@ pub enum TextKind {
 /// assert_eq!(first.0, Some((5, 8)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Model {
+pub enum TokenizerState {
     /// Markup.
     Data,
     /// Text with character references, up to the end tag.
@@ -97,13 +97,13 @@ pub enum Repair {
 /// Spans of one attribute; a missing value is an empty span.
 ///
 /// ```
-/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
 /// struct Names<'s>(&'s str, Vec<&'s str>);
 /// impl Sink for Names<'_> {
 ///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
-///     fn start(&mut self, _: RawTag, attributes: &[RawAttribute]) -> Model {
+///     fn start(&mut self, _: RawTag, attributes: &[RawAttribute]) -> TokenizerState {
 ///         self.1.extend(attributes.iter().map(|a| &self.0[a.name_start as usize..a.name_end as usize]));
-///         Model::Data
+///         TokenizerState::Data
 ///     }
 ///     fn end(&mut self, _: RawTag) {}
 /// }
@@ -147,11 +147,11 @@ pub struct RawTag {
 /// Takes the tokens of a page in order.
 ///
 /// ```
-/// use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+/// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
 /// struct Count(usize);
 /// impl Sink for Count {
 ///     fn text(&mut self, _: usize, _: usize, _: TextKind) {}
-///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> Model { self.0 += 1; Model::Data }
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> TokenizerState { self.0 += 1; TokenizerState::Data }
 ///     fn end(&mut self, _: RawTag) {}
 /// }
 /// let mut count = Count(0);
@@ -162,7 +162,7 @@ pub trait Sink {
     /// A run of text at `start..end`.
     fn text(&mut self, start: usize, end: usize, kind: TextKind);
     /// A start tag; the answer says how the text behind it is to be read.
-    fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> Model;
+    fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> TokenizerState;
     /// An end tag.
     fn end(&mut self, tag: RawTag);
     /// A comment; the span is what stands between its delimiters.
@@ -184,9 +184,9 @@ pub fn tokenize<S: Sink>(bytes: &[u8], from: usize, repair: Repair, sink: &mut S
 }
 
 /// As [`tokenize`], but starting inside an element `name` whose content is read by `model` (what conformance tests do).
-pub fn tokenize_inside<S: Sink>(bytes: &[u8], model: Model, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
+pub fn tokenize_inside<S: Sink>(bytes: &[u8], model: TokenizerState, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
     let mut tokenizer = Tokenizer { bytes, sink, attributes, repair: Repair::Off, missing: [false; RAW_TAGS.len()] };
-    let from = if model == Model::Data { 0 } else { tokenizer.raw_text(0, model, name.as_bytes()) };
+    let from = if model == TokenizerState::Data { 0 } else { tokenizer.raw_text(0, model, name.as_bytes()) };
     tokenizer.run(from, from);
 }
 
@@ -232,8 +232,8 @@ impl<S: Sink> Tokenizer<'_, S> {
                 let Some((end, self_closing)) = self.tag_rest(name_end) else { return };
                 let model = self.sink.start(RawTag { start: lt, name_end, end, self_closing }, self.attributes);
                 at = match model {
-                    Model::Data => end,
-                    Model::Stop => return,
+                    TokenizerState::Data => end,
+                    TokenizerState::Stop => return,
                     _ => self.raw_text(end, model, &bytes[lt + 1..name_end]),
                 };
             } else if next == b'/' {
@@ -391,20 +391,20 @@ impl<S: Sink> Tokenizer<'_, S> {
     }
 
     /// Text of a raw element, up to its end tag (which the data state then reads). Returns where data goes on.
-    fn raw_text(&mut self, start: usize, model: Model, name: &[u8]) -> usize {
+    fn raw_text(&mut self, start: usize, model: TokenizerState, name: &[u8]) -> usize {
         let bytes = self.bytes;
-        let kind = if model == Model::Rcdata { TextKind::Rcdata } else { TextKind::Raw };
+        let kind = if model == TokenizerState::Rcdata { TextKind::Rcdata } else { TextKind::Raw };
         let tag = lookup(name);
         let memory = RAW_TAGS.iter().position(|&t| t == tag);
         let known_missing = memory.is_some_and(|k| self.missing[k]);
         let mut end = match model {
-            Model::Plaintext => bytes.len(),
+            TokenizerState::Plaintext => bytes.len(),
             _ if known_missing => bytes.len(),
-            Model::Script => script_end(bytes, start, name),
+            TokenizerState::Script => script_end(bytes, start, name),
             _ => raw_end(bytes, start, name),
         };
         let mut mended = false;
-        if end >= bytes.len() && model != Model::Plaintext && self.repair == Repair::On {
+        if end >= bytes.len() && model != TokenizerState::Plaintext && self.repair == Repair::On {
             if let Some(k) = memory {
                 self.missing[k] = true;
             }
@@ -438,7 +438,7 @@ fn raw_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
 /// Titles and style sheets do not contain tags, so the first tag ends them. Scripts contain strings
 /// with tags, so theirs is the first `<\/script` (a serialiser's escape), or a tag that cannot be in
 /// the head.
-fn repaired_end(bytes: &[u8], start: usize, model: Model) -> usize {
+fn repaired_end(bytes: &[u8], start: usize, model: TokenizerState) -> usize {
     let mut at = start;
     loop {
         at = find(bytes, at, b'<');
@@ -446,7 +446,7 @@ fn repaired_end(bytes: &[u8], start: usize, model: Model) -> usize {
             return bytes.len();
         }
         let rest = &bytes[at + 1..];
-        let stop = if model == Model::Script {
+        let stop = if model == TokenizerState::Script {
             rest.get(..8).is_some_and(|r| r.eq_ignore_ascii_case(b"\\/script"))
                 || [&b"body"[..], b"/head", b"/body", b"/html"].into_iter().any(|name| word_at(rest, 0, name))
         } else {

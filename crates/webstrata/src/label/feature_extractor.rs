@@ -63,12 +63,12 @@ static INFO: StageInfo = StageInfo {
 
 /// The feature that an element counts for, other than terms.
 fn feature_of(tag: Tag) -> Option<usize> {
-    const TEXT_TAGS: TagSet = TagSet::of(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
-    const LISTS: TagSet = TagSet::of(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
+    const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
+    const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
     const OBJECTS: TagSet =
-        TagSet::of(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
-    const FRAMES: TagSet = TagSet::of(&[Tag::FRAME, Tag::IFRAME]);
-    const STYLES: TagSet = TagSet::of(&[Tag::STYLE, Tag::LINK]);
+        TagSet::from_tags(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
+    const FRAMES: TagSet = TagSet::from_tags(&[Tag::FRAME, Tag::IFRAME]);
+    const STYLES: TagSet = TagSet::from_tags(&[Tag::STYLE, Tag::LINK]);
     match tag {
         Tag::TABLE => Some(3),
         Tag::A => Some(LINKS),
@@ -95,7 +95,7 @@ fn parts(blocks: Blocks<'_>, partition: GetBlockSet) -> Vec<Part> {
     // Markup before the first text is the head's; what stands between two texts belongs to the one behind it.
     let mut node = blocks.runs_of(0).first().map_or(0, |&run| Blocks::run_node(run) as usize);
     for block in blocks.iter() {
-        if parts.is_empty() || block.gap().meets(partition.tags) {
+        if parts.is_empty() || block.gap().intersects(partition.tags) {
             parts.push(Part { end: 0, values: [0.0; FEATURES] });
         }
         let Some(part) = parts.last_mut() else { continue };

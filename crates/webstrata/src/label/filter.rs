@@ -307,7 +307,7 @@ fn has_clause(text: &str, least: u32) -> bool {
     let mut words = 0;
     for word in text.split_whitespace() {
         // Ideographs are words of their own here, about two to a word.
-        let wide = word.chars().filter(|&c| crate::block::is_spaceless(c)).count() as u32;
+        let wide = word.chars().filter(|&c| crate::block::is_unspaced(c)).count() as u32;
         words += (wide / 2).max(u32::from(word.chars().any(char::is_alphanumeric)));
         let last = word.trim_end_matches(['"', '\'', ')', '”', '’', '»', '」']);
         if last.ends_with(CLAUSE_ENDS) || (wide > 0 && word.contains(CLAUSE_ENDS)) {

@@ -9,7 +9,7 @@ mod forest;
 mod logit;
 mod names;
 
-pub use crate::html::sum::sum_of;
+pub use crate::html::fnv::fnv1a;
 pub(crate) use batch::{Column, LANES};
 pub use file::{ModelError, Reader, Writer};
 pub use forest::{Forest, MAX_LEVELS, Split, Tree};

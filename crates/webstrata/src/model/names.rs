@@ -4,7 +4,7 @@
 //! occurs on several sites; the words are kept as 32-bit sums, each with its weights in steps of 1/32.
 
 use super::file::{ModelError, Reader, Writer};
-use crate::html::sum;
+use crate::html::fnv;
 
 /// PageTypes of pages that words speak for.
 const PAGE_TYPES: usize = 7;
@@ -158,7 +158,7 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
                 at += 1;
             }
             let start = at;
-            let mut sum = sum::START_32;
+            let mut sum = fnv::OFFSET_BASIS_32;
             let mut small = false;
             while let Some(&byte) = bytes.get(at) {
                 let folded = FOLDED[usize::from(byte)];
@@ -168,7 +168,7 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
                 }
                 small = !capital;
                 if at - start < LETTERS {
-                    sum = sum::add_32(sum, folded);
+                    sum = fnv::add_32(sum, folded);
                 }
                 at += 1;
             }

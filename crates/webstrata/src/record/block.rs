@@ -61,7 +61,7 @@ pub(super) fn records(content: &Content<'_>, paths: &Paths, options: &RecordOpti
         let verdict = content.labels().verdict(block.index());
         BlockRecord {
             spans: pairs(&block.spans()),
-            path: paths.of(block.node()),
+            path: paths.path(block.node()),
             text: block.text(),
             content: verdict.content,
             role: content.labels().role(block).name().to_owned(),

@@ -113,7 +113,7 @@ pub struct ImageRecord {
 }
 
 fn path(content: &Content<'_>, paths: &Paths, node: NodeId) -> String {
-    content.blocks().dom().node(node).map_or_else(String::new, |node| paths.of(node))
+    content.blocks().dom().node(node).map_or_else(String::new, |node| paths.path(node))
 }
 
 fn role(place: Place) -> String {

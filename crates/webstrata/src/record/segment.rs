@@ -52,7 +52,7 @@ pub(super) fn records(segments: &Segments<'_>, paths: &Paths, content: Option<&C
         SegmentRecord {
             blocks: blocks.as_mut().zip(range).and_then(|(blocks, (first, last))| blocks.range(first.start, last.start)),
             spans: pairs(&spans),
-            path: segment.node().map_or_else(String::new, |node| paths.of(node)),
+            path: segment.node().map_or_else(String::new, |node| paths.path(node)),
             text: segment.text(),
             content: label.content,
             role: label.role.name().to_owned(),

@@ -28,13 +28,13 @@ impl GetBlockSet {
     /// The paper's list.
     #[must_use]
     pub const fn paper() -> Self {
-        GetBlockSet { tags: TagSet::of(&[Tag::TABLE, Tag::TR, Tag::P, Tag::HR, Tag::UL, Tag::DIV, Tag::SPAN]) }
+        GetBlockSet { tags: TagSet::from_tags(&[Tag::TABLE, Tag::TR, Tag::P, Tag::HR, Tag::UL, Tag::DIV, Tag::SPAN]) }
     }
 
     /// The paper's list with what HTML has become since; `span` is left out, it stands inside lines today.
     #[must_use]
     pub const fn html5() -> Self {
-        let blocks = TagSet::of(&[
+        let blocks = TagSet::from_tags(&[
             Tag::OL,
             Tag::DL,
             Tag::SECTION,
@@ -52,7 +52,7 @@ impl GetBlockSet {
             Tag::PRE,
             Tag::MENU,
         ]);
-        GetBlockSet { tags: GetBlockSet::paper().tags.minus(TagSet::of(&[Tag::SPAN])).union(blocks) }
+        GetBlockSet { tags: GetBlockSet::paper().tags.difference(TagSet::from_tags(&[Tag::SPAN])).union(blocks) }
     }
 
     /// The list that goes with a rule set.
@@ -74,7 +74,7 @@ impl Segmenter for GetBlockSet {
     }
 
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation {
-        let starts = blocks.iter().filter(|b| b.gap().meets(self.tags)).map(|b| b.index() as u32);
+        let starts = blocks.iter().filter(|b| b.gap().intersects(self.tags)).map(|b| b.index() as u32);
         Segmentation::from_blocks(starts, blocks.len())
     }
 }

@@ -23,7 +23,7 @@ pub struct RuleSet {
     pub no_gap: TagSet,
 }
 
-const PAPER_FORCE: TagSet = TagSet::of(&[
+const PAPER_FORCE: TagSet = TagSet::from_tags(&[
     Tag::H1,
     Tag::H2,
     Tag::H3,
@@ -40,7 +40,7 @@ const PAPER_FORCE: TagSet = TagSet::of(&[
     Tag::SCRIPT,
 ]);
 
-const PAPER_NO_GAP: TagSet = TagSet::of(&[
+const PAPER_NO_GAP: TagSet = TagSet::from_tags(&[
     Tag::A,
     Tag::B,
     Tag::BR,
@@ -57,7 +57,7 @@ const PAPER_NO_GAP: TagSet = TagSet::of(&[
 ]);
 
 /// What a list of 2008 could not know.
-const HTML5_FORCE: TagSet = TagSet::of(&[
+const HTML5_FORCE: TagSet = TagSet::from_tags(&[
     Tag::NAV,
     Tag::HEADER,
     Tag::FOOTER,
@@ -80,7 +80,7 @@ const HTML5_FORCE: TagSet = TagSet::of(&[
 ]);
 
 /// All that stands inside a line of text, and `br` as in the papers.
-const HTML5_NO_GAP: TagSet = INLINE.union(TagSet::of(&[Tag::BR]));
+const HTML5_NO_GAP: TagSet = INLINE.union(TagSet::from_tags(&[Tag::BR]));
 
 impl RuleSet {
     /// The sets of the papers (2008).
@@ -100,7 +100,7 @@ impl RuleSet {
     /// Is the gap never crossed?
     #[must_use]
     pub const fn forces(&self, gap: TagSet) -> bool {
-        gap.meets(self.force)
+        gap.intersects(self.force)
     }
 
     /// Is the gap always crossed?

@@ -1,7 +1,7 @@
 //! Segments of a page, with their bytes, text and counts.
 
 use super::{Cut, Segmentation};
-use crate::block::{Blocks, Counter, Counts, Joint};
+use crate::block::{Blocks, Counter, Counts, WordBoundary};
 use crate::html::{Folded, Node};
 use crate::span::Span;
 
@@ -117,10 +117,10 @@ impl<'p> Segment<'p> {
                         folded.space();
                     }
                 } else if number > self.from.block as usize {
-                    match block.joint() {
-                        Joint::Word => {}
-                        Joint::Space => folded.space(),
-                        Joint::Line => folded.line(),
+                    match block.boundary() {
+                        WordBoundary::None => {}
+                        WordBoundary::Space => folded.space(),
+                        WordBoundary::Line => folded.line(),
                     }
                 }
                 folded.push(&dom.part_text(Blocks::run_node(run), span));

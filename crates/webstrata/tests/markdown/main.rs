@@ -13,7 +13,7 @@ use support::clock::times;
 use support::data;
 use support::hostile::KINDS;
 use support::random::Random;
-use webstrata::block::Joint;
+use webstrata::block::WordBoundary;
 use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page};
@@ -47,9 +47,9 @@ fn lines(content: &Content<'_>) -> String {
     for number in content.labels().content() {
         let block = content.blocks().get(number).unwrap();
         if let Some(last) = last {
-            match block.joint() {
-                Joint::Word if last + 1 == number => {}
-                Joint::Space if last + 1 == number => text.push(' '),
+            match block.boundary() {
+                WordBoundary::None if last + 1 == number => {}
+                WordBoundary::Space if last + 1 == number => text.push(' '),
                 _ => text.push('\n'),
             }
         }

@@ -6,7 +6,7 @@ use html5ever::tokenizer::{BufferQueue, TagKind, Token as Theirs, TokenSink, Tok
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use webstrata::html::entity::{Place, decode};
-use webstrata::html::token::{Doctype, Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize, tokenize_inside};
+use webstrata::html::token::{Doctype, RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize, tokenize_inside};
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Sink for Reader<'_> {
         push_text(&mut self.tokens, &text);
     }
 
-    fn start(&mut self, tag: RawTag, raw: &[RawAttribute]) -> Model {
+    fn start(&mut self, tag: RawTag, raw: &[RawAttribute]) -> TokenizerState {
         let mut attributes = BTreeMap::new();
         for a in raw {
             let mut value = String::new();
@@ -78,12 +78,12 @@ impl Sink for Reader<'_> {
         }
         let name = self.name(tag.start + 1, tag.name_end);
         let model = match name.as_str() {
-            _ if self.switching == Switching::Off => Model::Data,
-            "script" => Model::Script,
-            "style" | "xmp" => Model::Rawtext,
-            "title" | "textarea" => Model::Rcdata,
-            "plaintext" => Model::Plaintext,
-            _ => Model::Data,
+            _ if self.switching == Switching::Off => TokenizerState::Data,
+            "script" => TokenizerState::Script,
+            "style" | "xmp" => TokenizerState::Rawtext,
+            "title" | "textarea" => TokenizerState::Rcdata,
+            "plaintext" => TokenizerState::Plaintext,
+            _ => TokenizerState::Data,
         };
         self.tokens.push(Token::Start { name, attributes, self_closing: tag.self_closing });
         model
@@ -116,7 +116,7 @@ pub fn ours(source: &str, switching: Switching) -> Vec<Token> {
 }
 
 /// Our tokens when the tokenizer starts inside an element.
-pub fn ours_inside(source: &str, model: Model, name: &str) -> Vec<Token> {
+pub fn ours_inside(source: &str, model: TokenizerState, name: &str) -> Vec<Token> {
     let mut reader = Reader { source, tokens: Vec::new(), switching: Switching::Off };
     tokenize_inside(source.as_bytes(), model, name, &mut reader, &mut Vec::new());
     reader.tokens

@@ -8,7 +8,7 @@ use super::oracle::{Data, NONE, Tree};
 use html5ever::ns;
 use std::collections::HashMap;
 use webstrata::html::entity::{Place, decode};
-use webstrata::html::token::{Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::html::{Dom, Node, Tag, TagSet};
 
 /// Elements that stand inside a line; the nearest ancestor that is none of them is a word's block.
@@ -22,7 +22,8 @@ const INLINE: [&str; 40] = [
 const UNSEEN: [&str; 6] = ["script", "style", "template", "noframes", "iframe", "noembed"];
 
 /// HTML elements whose text is taken literally.
-const LITERAL: TagSet = TagSet::of(&[Tag::SCRIPT, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::PLAINTEXT]);
+const LITERAL: TagSet =
+    TagSet::from_tags(&[Tag::SCRIPT, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::PLAINTEXT]);
 
 /// Numbers for names, shared by the two sides of a comparison.
 #[derive(Default)]
@@ -185,7 +186,7 @@ impl Words {
                 words.flush();
                 before = None;
                 if node.tag() == Tag::A && !node.is_foreign() {
-                    link_until = link_until.max(node.reach().index());
+                    link_until = link_until.max(node.formatting_end().index());
                 }
                 if !node.is_foreign() && UNSEEN.contains(&node.name()) {
                     skip_until = end(node);
@@ -248,8 +249,8 @@ fn has_text(gap: &str) -> bool {
         fn text(&mut self, _: usize, _: usize, _: TextKind) {
             self.0 = true;
         }
-        fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> Model {
-            Model::Data
+        fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> TokenizerState {
+            TokenizerState::Data
         }
         fn end(&mut self, _: RawTag) {}
     }

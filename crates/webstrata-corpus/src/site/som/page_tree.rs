@@ -31,7 +31,7 @@ const NAME_BYTES: usize = 48;
 const SHOWN: usize = 160;
 
 /// Elements that never hold text for readers.
-const TEXTLESS: TagSet = TagSet::of(&[
+const TEXTLESS: TagSet = TagSet::from_tags(&[
     Tag::HEAD,
     Tag::SCRIPT,
     Tag::STYLE,
@@ -57,7 +57,7 @@ const TEXTLESS: TagSet = TagSet::of(&[
 ]);
 
 /// Elements whose names say what they are.
-const BOXES: TagSet = TagSet::of(&[
+const BOXES: TagSet = TagSet::from_tags(&[
     Tag::DIV,
     Tag::SECTION,
     Tag::ARTICLE,

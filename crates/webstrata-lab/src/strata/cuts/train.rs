@@ -57,7 +57,7 @@ impl Default for CutOptions {
 
 /// What is hidden from the copy of a page: class names and ids, and the tags that pages before 2010 did not have.
 pub const MASK: Mask =
-    Mask { names: 256, seed: 1, tags: true, paragraphs: false, headings: false, head: false, capitals: false, points: false };
+    Mask { names: 256, seed: 1, tags: true, paragraphs: false, headings: false, head: false, capitals: false, punctuation: false };
 
 /// What came of it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::{Choice, Overruling};
 use crate::block::{Blocks, Context};
 use crate::label::Labels;
-use crate::model::sum_of;
+use crate::model::fnv1a;
 use crate::span::offset;
 
 /// One block of as many words is a copy by itself.
@@ -60,5 +60,5 @@ fn sum(blocks: Blocks<'_>, number: usize) -> u64 {
         let source = blocks.dom().span_of(Blocks::run_node(run)).slice(blocks.dom().source());
         source.bytes().filter(|&byte| byte > b' ')
     });
-    sum_of(bytes)
+    fnv1a(bytes)
 }

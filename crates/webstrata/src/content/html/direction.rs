@@ -56,7 +56,7 @@ impl Letters {
 }
 
 /// The direction of a document; code does not count.
-pub(super) fn of(document: &Document) -> Direction {
+pub(super) fn of_document(document: &Document) -> Direction {
     let mut letters = Letters::default();
     let mut code = false;
     for event in document.events() {

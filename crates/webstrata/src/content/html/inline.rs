@@ -8,7 +8,7 @@ use crate::content::render::{Event, Style};
 const LOOKS: [(Style, &str, &str); 4] = [
     (Style::STRONG, "<strong>", "</strong>"),
     (Style::EMPHASIS, "<em>", "</em>"),
-    (Style::STRUCK, "<del>", "</del>"),
+    (Style::STRIKETHROUGH, "<del>", "</del>"),
     (Style::CODE, "<code>", "</code>"),
 ];
 

@@ -37,7 +37,7 @@ impl Document {
     /// written from right to left stands in a `div` that says so, and footnotes stand at the end.
     #[must_use]
     pub fn html(&self) -> String {
-        let direction = direction::of(self);
+        let direction = direction::of_document(self);
         let mut writer = Writer {
             loose: self.loose_lists(),
             noted: self.events().filter_map(|e| if let Event::Start(Part::Note(label)) = e { Some(label) } else { None }).collect(),

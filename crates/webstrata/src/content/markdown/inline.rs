@@ -173,7 +173,7 @@ impl Writer<'_, '_> {
             return;
         }
         let (head, core, tail) = self.split(inner, next);
-        let delimiter = match (style.contains(Style::STRONG), style.contains(Style::EMPHASIS), style == Style::STRUCK) {
+        let delimiter = match (style.contains(Style::STRONG), style.contains(Style::EMPHASIS), style == Style::STRIKETHROUGH) {
             _ if core.is_empty() || (head.is_empty() && self.out.ends_with(['*', '~'])) => "",
             (_, _, true) => "~~",
             (true, true, _) => "***",

@@ -1,7 +1,7 @@
 //! Authors: names out of bylines, lists of names, and what is no name.
 
+use super::candidates::{fold, key};
 use super::date::Date;
-use super::gather::{fold, key};
 
 /// What stands before a name.
 const BEFORE: [&str; 33] = [

@@ -1,20 +1,20 @@
 //! One walk over the tree: elements that carry metadata are read, and those whose class, identifier or form
 //! says that they show an author or a date.
 
-use super::gather::{Field, Gathered};
+use super::candidates::{Candidates, Field};
 use super::hints::{Hints, is_author_address, is_license_address};
 use super::items::Items;
 use super::json;
 use super::meta;
 use super::microdata::Microdata;
-use super::shown::{Heading, Level};
 use super::source::Source;
+use super::visible::{Heading, Level};
 use crate::html::{Dom, Node, Tag};
 use crate::span::Span;
 
 /// Elements with more nodes or more bytes below them are no titles, bylines or dates.
-const MOST_NODES: u32 = 300;
-const MOST_BYTES: u32 = 20_000;
+const MAX_NODES: u32 = 300;
+const MAX_BYTES: u32 = 20_000;
 /// Bytes of text that are looked at altogether, over all elements, which may nest.
 const TEXT_BUDGET: u32 = 8 << 20;
 /// Bytes and values of JSON-LD.
@@ -25,7 +25,7 @@ const JSON_VALUES: usize = 200_000;
 #[derive(Debug)]
 pub(super) struct Walk<'d, 'g> {
     pub(super) dom: &'d Dom<'d>,
-    pub(super) gathered: &'g mut Gathered,
+    pub(super) candidates: &'g mut Candidates,
     pub(super) microdata: Microdata,
     pub(super) rdfa: Microdata,
     pub(super) json: Items,
@@ -39,10 +39,10 @@ pub(super) struct Walk<'d, 'g> {
 }
 
 impl<'d, 'g> Walk<'d, 'g> {
-    pub(super) fn new(dom: &'d Dom<'d>, gathered: &'g mut Gathered) -> Self {
+    pub(super) fn new(dom: &'d Dom<'d>, candidates: &'g mut Candidates) -> Self {
         Walk {
             dom,
-            gathered,
+            candidates,
             microdata: Microdata::default(),
             rdfa: Microdata::default(),
             json: Items::default(),
@@ -63,18 +63,18 @@ impl<'d, 'g> Walk<'d, 'g> {
                 Tag::TEXT => self.plain_text(node),
                 _ if node.is_foreign() => {}
                 Tag::META => {
-                    meta::meta(node, self.gathered);
+                    meta::meta(node, self.candidates);
                     self.element(node);
                 }
                 Tag::LINK => {
-                    meta::link(node, self.gathered);
+                    meta::link(node, self.candidates);
                     self.element(node);
                 }
                 Tag::SCRIPT => self.script(node),
                 Tag::TITLE if !titled => {
                     titled = true;
                     if let Some((text, span)) = self.text(node) {
-                        self.gathered.add(Field::Title, 40, &text, Source::Element("title"), Some(span));
+                        self.candidates.add(Field::Title, 40, &text, Source::Element("title"), Some(span));
                     }
                 }
                 Tag::HTML => {
@@ -85,7 +85,7 @@ impl<'d, 'g> Walk<'d, 'g> {
                             "dir" => (Field::Direction, Source::Html("dir")),
                             _ => continue,
                         };
-                        self.gathered.add(field, 10, &attribute.value(), source, Some(attribute.span()));
+                        self.candidates.add(field, 10, &attribute.value(), source, Some(attribute.span()));
                     }
                     self.element(node);
                 }
@@ -106,11 +106,11 @@ impl<'d, 'g> Walk<'d, 'g> {
     pub(super) fn text(&mut self, node: Node<'d>) -> Option<(String, Span)> {
         let (number, end) = (node.number(), self.dom.record(node.number()).end);
         let nodes = end.saturating_sub(number);
-        if !(2..=MOST_NODES).contains(&nodes) {
+        if !(2..=MAX_NODES).contains(&nodes) {
             return None;
         }
         let span = Span::new(self.dom.record(number + 1).from, self.dom.record(end - 1).to);
-        self.text_budget = self.text_budget.checked_sub(span.len()).filter(|_| span.len() <= MOST_BYTES)?;
+        self.text_budget = self.text_budget.checked_sub(span.len()).filter(|_| span.len() <= MAX_BYTES)?;
         let text = node.text();
         (!text.is_empty()).then_some((text, span))
     }
@@ -145,14 +145,14 @@ impl<'d, 'g> Walk<'d, 'g> {
                     rel = value.split_ascii_whitespace().any(|t| t == "author");
                     tag = node.tag() == Tag::A && value.split_ascii_whitespace().any(|t| t == "tag");
                     if node.tag() == Tag::A && value.contains("license") {
-                        meta::link(node, self.gathered);
+                        meta::link(node, self.candidates);
                     }
                 }
                 4 if name.eq_ignore_ascii_case("href") => {
                     let value = attribute.value();
                     href = is_author_address(&value);
                     if is_license_address(&value) && node.tag() == Tag::A {
-                        self.gathered.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
+                        self.candidates.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
                     }
                 }
                 5 if name.eq_ignore_ascii_case("class") => hints.read(&attribute.value()),
@@ -205,20 +205,20 @@ impl<'d, 'g> Walk<'d, 'g> {
                 _ => (53, Source::Markup("author link")),
             };
             if let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 400) {
-                self.gathered.add(Field::Author, rank, &text, source, Some(span));
+                self.candidates.add(Field::Author, rank, &text, source, Some(span));
             }
         }
         if in_aside {
             return;
         }
         if tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 60) {
-            self.gathered.add(Field::Tag, 22, text.trim_start_matches('#'), Source::Markup("rel=tag"), Some(span));
+            self.candidates.add(Field::Tag, 22, text.trim_start_matches('#'), Source::Markup("rel=tag"), Some(span));
         }
         if hints.date
             && let Some((text, span)) = self.date_text(node)
         {
             let field = if hints.modified { Field::Modified } else { Field::Published };
-            self.gathered.add(field, if hints.published { 53 } else { 56 }, &text, Source::Markup("date"), Some(span));
+            self.candidates.add(field, if hints.published { 53 } else { 56 }, &text, Source::Markup("date"), Some(span));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `meta` and `link` elements.
 
-use super::gather::{Field, Gathered};
+use super::candidates::{Candidates, Field};
 use super::source::Source;
 use crate::html::Node;
 
@@ -154,7 +154,7 @@ fn family(name: &str) -> Option<&'static (&'static str, Field, u8)> {
 }
 
 /// Reads a `meta` element.
-pub(super) fn meta(node: Node<'_>, gathered: &mut Gathered) {
+pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     let mut content = None;
     let mut names = Vec::new();
     let mut label = None;
@@ -175,12 +175,12 @@ pub(super) fn meta(node: Node<'_>, gathered: &mut Gathered) {
         if *name == "twitter:data1" && text.chars().any(|c| c.is_ascii_digit()) {
             continue;
         }
-        gathered.add(*field, *rank, &text, Source::Meta(name), Some(content.span()));
+        candidates.add(*field, *rank, &text, Source::Meta(name), Some(content.span()));
     }
 }
 
 /// Reads a `link` element, or an `a` whose relation is one of these.
-pub(super) fn link(node: Node<'_>, gathered: &mut Gathered) {
+pub(super) fn link(node: Node<'_>, candidates: &mut Candidates) {
     let Some(rel) = node.attribute("rel") else { return };
     let Some(href) = node.attributes().find(|a| a.name().eq_ignore_ascii_case("href")) else { return };
     let head = node.name() == "link";
@@ -201,6 +201,6 @@ pub(super) fn link(node: Node<'_>, gathered: &mut Gathered) {
             }
             _ => continue,
         };
-        gathered.add(field, rank, &href.value(), source, Some(href.span()));
+        candidates.add(field, rank, &href.value(), source, Some(href.span()));
     }
 }

@@ -1,6 +1,6 @@
 //! Microdata: `itemscope`, `itemtype` and `itemprop`, read into items while the tree is walked.
 
-use super::gather::Field;
+use super::candidates::Field;
 use super::items::{Item, Items, Prop, bare};
 use super::markup::Walk;
 use super::source::Source;
@@ -95,7 +95,7 @@ impl<'d> Walk<'d, '_> {
             _ => return,
         };
         if !self.is_aside(span) {
-            self.gathered.add(field, rank, text, Source::Microdata(name), Some(span));
+            self.candidates.add(field, rank, text, Source::Microdata(name), Some(span));
         }
     }
 

@@ -6,9 +6,8 @@
 
 mod address;
 mod author;
-mod choose;
+mod candidates;
 mod date;
-mod gather;
 mod hints;
 mod items;
 mod json;
@@ -21,7 +20,7 @@ mod read_date;
 mod read_time;
 mod readability;
 mod schema;
-mod shown;
+mod select;
 mod site;
 mod source;
 #[cfg(test)]
@@ -29,6 +28,7 @@ mod tests;
 #[cfg(test)]
 mod tests_sources;
 mod title;
+mod visible;
 
 pub use date::{Date, Time};
 pub use readability::Readability;
@@ -42,7 +42,7 @@ use crate::html::Dom;
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
 /// use webstrata::html::Dom;
 /// let options = MetadataOptions { url: Some("https://example.com/2024/05/13/rain") };
-/// let metadata = Metadata::of(&Dom::parse("<link rel=canonical href=/rain>"), &options);
+/// let metadata = Metadata::from_dom(&Dom::parse("<link rel=canonical href=/rain>"), &options);
 /// assert_eq!(metadata.canonical.unwrap().value, "https://example.com/rain");
 /// assert_eq!(metadata.published.unwrap().value.to_string(), "2024-05-13");
 /// ```
@@ -61,7 +61,7 @@ pub struct MetadataOptions<'a> {
 ///     <meta property=og:site_name content="The Daily Rock">
 ///     <script type="application/ld+json">{"@type": "NewsArticle", "headline": "Rain",
 ///         "author": [{"@type": "Person", "name": "Maren Tolliver"}], "datePublished": "2024-05-13T17:42:00+02:00",}</script>"#);
-/// let metadata = Metadata::of(&dom, &MetadataOptions::default());
+/// let metadata = Metadata::from_dom(&dom, &MetadataOptions::default());
 /// assert_eq!(metadata.title.unwrap().value, "Rain");
 /// assert_eq!(metadata.authors[0].value, "Maren Tolliver");
 /// assert_eq!(metadata.authors[0].source.to_string(), "json-ld author");
@@ -105,8 +105,8 @@ pub struct Metadata {
 impl Metadata {
     /// Reads the metadata of a page.
     #[must_use]
-    pub fn of(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata {
-        choose::metadata(dom, options)
+    pub fn from_dom(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata {
+        select::metadata(dom, options)
     }
 
     /// The date of the page: when it was published, or else when it was last changed.

@@ -34,7 +34,7 @@ impl<'d> Walk<'d, '_> {
                     && let Some((text, span)) = self.value(node, known)
                     && !self.is_aside(span)
                 {
-                    self.gathered.add(*field, *rank, &text, Source::Rdfa(known), Some(span));
+                    self.candidates.add(*field, *rank, &text, Source::Rdfa(known), Some(span));
                 }
                 continue;
             }

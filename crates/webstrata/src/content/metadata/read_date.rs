@@ -5,12 +5,12 @@ use super::months::month;
 use super::read_time::time_in;
 
 /// Longer texts are cut: a date does not stand at the end of a paragraph.
-const LONGEST: usize = 400;
+const MAX_BYTES: usize = 400;
 
 /// The first date that a text names; see [`Date::parse`].
 pub(super) fn read(text: &str, language: Option<&str>) -> Option<Date> {
     let text = text.trim();
-    let end = (0..=LONGEST.min(text.len())).rev().find(|at| text.is_char_boundary(*at))?;
+    let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at))?;
     let tokens = tokens(&text[..end]);
     if let [Token::Number(seconds, digits @ (10 | 13))] = tokens.as_slice() {
         return Date::from_unix(if *digits == 13 { seconds / 1000 } else { *seconds });

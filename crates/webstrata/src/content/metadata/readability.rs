@@ -1,7 +1,7 @@
 //! Metadata as Readability names it.
 
 use super::Metadata;
-use super::gather::key;
+use super::candidates::key;
 use super::source::Value;
 
 /// Metadata under the names that Readability gives it ([`Readability::fields`] spells them as Readability does).
@@ -10,7 +10,7 @@ use super::source::Value;
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
 /// use webstrata::html::Dom;
 /// let dom = Dom::parse("<html lang=en dir=ltr><title>Rain</title><meta name=author content='Maren Tolliver'>");
-/// let article = Metadata::of(&dom, &MetadataOptions::default()).readability().with_text("Rain\nIt has been raining for days.");
+/// let article = Metadata::from_dom(&dom, &MetadataOptions::default()).readability().with_text("Rain\nIt has been raining for days.");
 /// assert_eq!(article.excerpt.as_deref(), Some("It has been raining for days."));
 /// assert_eq!(article.byline.as_deref(), Some("Maren Tolliver"));
 /// let names: Vec<&str> = article.fields().into_iter().map(|(name, _)| name).collect();
@@ -37,7 +37,7 @@ pub struct Readability {
 }
 
 /// Shorter lines are bylines, dates and captions.
-const SHORTEST_EXCERPT: usize = 25;
+const MIN_EXCERPT_CHARS: usize = 25;
 
 impl Metadata {
     /// The same under the names that Readability gives it.
@@ -67,7 +67,7 @@ impl Readability {
         if self.excerpt.is_none() {
             let title = self.title.as_deref().map(key);
             let paragraphs = || text.lines().map(str::trim).filter(|line| !line.is_empty() && Some(key(line)) != title);
-            let first = paragraphs().find(|line| line.chars().nth(SHORTEST_EXCERPT - 1).is_some()).or_else(|| paragraphs().next());
+            let first = paragraphs().find(|line| line.chars().nth(MIN_EXCERPT_CHARS - 1).is_some()).or_else(|| paragraphs().next());
             self.excerpt = first.map(str::to_owned);
         }
         self

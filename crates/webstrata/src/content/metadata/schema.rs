@@ -1,6 +1,6 @@
 //! Items of schema.org: which of them the page is about, and what they say.
 
-use super::gather::{Field, Gathered, key};
+use super::candidates::{Candidates, Field, key};
 use super::items::{Item, Items, Prop};
 use super::source::Source;
 use crate::html::entity::{Place, decode};
@@ -78,7 +78,7 @@ fn distance(sort: Sort) -> u8 {
 
 /// Adds what the items say. `titles` are other titles of the page and `addresses` its own: they tell
 /// the item that the page is about from those that it links to.
-pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], gathered: &mut Gathered) {
+pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], candidates: &mut Candidates) {
     let mut tops: Vec<&Item> = Vec::new();
     for number in items.top.iter().take(500) {
         let Some(item) = items.get(*number) else { continue };
@@ -93,7 +93,7 @@ pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], address
         let several = if written { 3 } else { 1 };
         let chosen = same.iter().find(own).or_else(|| same.first().filter(|_| same.len() <= several));
         if let Some(item) = chosen {
-            read(items, item, sort_wanted, syntax, gathered);
+            read(items, item, sort_wanted, syntax, candidates);
         }
     }
     for item in &tops {
@@ -103,7 +103,7 @@ pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], address
             () => continue,
         };
         for (text, span) in texts(items, item, "name").into_iter().take(1) {
-            gathered.add(Field::Site, rank, &text, syntax.source("name"), span);
+            candidates.add(Field::Site, rank, &text, syntax.source("name"), span);
         }
     }
 }
@@ -185,7 +185,7 @@ const PLAIN: &[(&str, Field, u8)] = &[
     ("publisher", Field::Site, 20),
 ];
 
-fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, gathered: &mut Gathered) {
+fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, candidates: &mut Candidates) {
     let by_markup = if syntax == Syntax::JsonLd { 0 } else { 5 };
     let distance = distance(sort) + by_markup;
     let name = match syntax {
@@ -194,11 +194,11 @@ fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, gathered: &mut G
         Syntax::Rdfa => "typeof",
     };
     for (kind, span) in &item.kinds {
-        gathered.add(Field::Kind, 11, kind, syntax.source(name), *span);
+        candidates.add(Field::Kind, 11, kind, syntax.source(name), *span);
     }
     for (name, field, rank) in PLAIN {
         for (text, span) in texts(items, item, name) {
-            gathered.add(*field, rank + distance, &text, syntax.source(name), span);
+            candidates.add(*field, rank + distance, &text, syntax.source(name), span);
         }
     }
     let publishers: Vec<String> = texts(items, item, "publisher").iter().map(|(name, _)| key(name)).collect();
@@ -211,7 +211,7 @@ fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, gathered: &mut G
             let rank = if name == "author" { 5 } else { 18 };
             // A company is the author where no byline names a person.
             let rank = if author.person { rank } else { 54 };
-            gathered.add(
+            candidates.add(
                 Field::Author,
                 if author.person { rank + distance } else { rank + distance / 15 },
                 &author.name,

@@ -1,6 +1,6 @@
 //! Names of sites in titles: where a title can be cut, and which part is the site's.
 
-use super::gather::key;
+use super::candidates::key;
 
 /// What separates the name of a site from a title, with spaces round it.
 const SEPARATORS: [char; 15] = ['|', '-', '–', '—', '»', '«', '·', '•', ':', '/', '›', '>', '~', '⋆', '\u{2003}'];
@@ -70,12 +70,12 @@ fn cuts(title: &str) -> Vec<(usize, usize)> {
 
 /// The runs of parts of a title, the longest first: what stands between any two separators, here with or without spaces.
 pub(super) fn runs(title: &str) -> Vec<&str> {
-    const MOST: usize = 12;
+    const MAX_PARTS: usize = 12;
     let separates = |c: char| SEPARATORS.contains(&c) || matches!(c, '_' | '(' | ')' | '[' | ']' | '@');
     let mut starts = vec![0];
     let mut ends = Vec::new();
     for (at, c) in title.char_indices().filter(|(_, c)| separates(*c)) {
-        if ends.len() < MOST {
+        if ends.len() < MAX_PARTS {
             ends.push(at);
             starts.push(at + c.len_utf8());
         }

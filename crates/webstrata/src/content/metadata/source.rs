@@ -60,7 +60,7 @@ impl fmt::Display for Source {
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
 /// use webstrata::html::Dom;
 /// let dom = Dom::parse("<title>Rain</title>");
-/// let title = Metadata::of(&dom, &MetadataOptions::default()).title.unwrap();
+/// let title = Metadata::from_dom(&dom, &MetadataOptions::default()).title.unwrap();
 /// assert_eq!((title.value.as_str(), title.source.to_string().as_str()), ("Rain", "title element"));
 /// assert_eq!(title.span.unwrap().slice(dom.source()), "Rain");
 /// ```

@@ -6,7 +6,7 @@ use crate::html::Dom;
 const URL: &str = "https://www.dailyrock.example/weather/rain";
 
 pub(super) fn of(html: &str) -> Metadata {
-    Metadata::of(&Dom::parse(html), &MetadataOptions { url: Some(URL) })
+    Metadata::from_dom(&Dom::parse(html), &MetadataOptions { url: Some(URL) })
 }
 
 pub(super) fn show<T: ToString>(value: &Option<Value<T>>) -> String {
@@ -222,6 +222,6 @@ fn pages_that_mean_harm_end() {
     of(&format!("<meta name=author content='{long}'><title>{long}</title><h1>{long}</h1><p class=byline>{long}"));
     of(&format!("<title>{}</title><meta property=og:site_name content=x>", "a | ".repeat(100_000)));
     for url in ["", "x", "://", "https://", "https:///", "é://é", "https://é/2024/05/13"] {
-        let _ = Metadata::of(&Dom::parse("<link rel=canonical href='../é?#'><p>x"), &MetadataOptions { url: Some(url) });
+        let _ = Metadata::from_dom(&Dom::parse("<link rel=canonical href='../é?#'><p>x"), &MetadataOptions { url: Some(url) });
     }
 }

@@ -4,10 +4,10 @@
 //! title as readers see it is best, if it is found: it has no name of a site and is not cut short. Which heading it is
 //! the other titles tell, and where they disagree with the only heading, the words of the page's address do.
 
-use super::gather::{Candidate, fold, key};
-use super::shown::{Heading, Level};
+use super::candidates::{Candidate, fold, key};
 use super::site::{is_site, runs, without_furniture, without_site};
 use super::source::{Source, Value};
+use super::visible::{Heading, Level};
 use crate::html::{Dom, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,11 @@
 //! From the tree to a document: one walk over all nodes.
 
-use super::chain::Link;
 use super::code::Kept;
+use super::containers::ContainerId;
 use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number, style_of};
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED};
 use super::notes::{self, Notes};
-use super::numbering::LARGEST;
+use super::numbering::MAX_NUMBER;
 use super::output::Output;
 use super::{Document, Event, Part, RenderOptions, Style, code, math};
 use crate::block::INLINE_OBJECTS;
@@ -153,7 +153,7 @@ impl Walk<'_> {
         match tag {
             Tag::A => {
                 frame.link = id;
-                let reach = self.dom.reach(id, &self.dom.record(id));
+                let reach = self.dom.formatting_end(id, &self.dom.record(id));
                 if reach > end {
                     self.reaching = (id, reach);
                 }
@@ -170,12 +170,12 @@ impl Walk<'_> {
                 let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == list);
                 let in_list = matches!(self.out.containers.part(outer.container), Part::List(_));
                 let parent = item.filter(|_| in_list).unwrap_or(home);
-                let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(LARGEST));
+                let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(MAX_NUMBER));
                 frame.container = self.out.containers.inside(parent, Part::List(start));
                 if tag == Tag::OL && node.has_attribute("reversed") {
                     let items = || node.children().filter(|n| n.tag() == Tag::LI && n.children().next().is_some()).count();
                     let from = number(node, "start").unwrap_or_else(|| items() as u32);
-                    self.out.containers.count_down(frame.container, from.min(LARGEST));
+                    self.out.containers.count_down(frame.container, from.min(MAX_NUMBER));
                 }
             }
             Tag::LI => frame.container = self.item(outer.container, number(node, "value")),
@@ -197,7 +197,7 @@ impl Walk<'_> {
     }
 
     /// An item in the list that `container` is, or in one that is implied; the page may give it a number.
-    fn item(&mut self, container: Link, number: Option<u32>) -> Link {
+    fn item(&mut self, container: ContainerId, number: Option<u32>) -> ContainerId {
         let mut list = container;
         if !matches!(self.out.containers.part(list), Part::List(_)) {
             let implied = self.frames.last().map_or(0, |f| f.implied);
@@ -243,8 +243,11 @@ impl Walk<'_> {
                 self.skip = end;
             } else {
                 let link = if self.options.links && linked != 0 { self.target_of(linked) } else { None };
-                let style =
-                    if self.out.leaf.is_some_and(|(_, level)| level > 0) { frame.style.minus(Style::STRONG) } else { frame.style };
+                let style = if self.out.leaf.is_some_and(|(_, level)| level > 0) {
+                    frame.style.difference(Style::STRONG)
+                } else {
+                    frame.style
+                };
                 let dom = self.dom;
                 self.out.push(&dom.run_text(id), style, link);
             }

@@ -4,7 +4,7 @@ use super::marks::visible;
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet, flag};
 
 /// Elements whose text is not shown.
-const UNREAD: TagSet = TagSet::of(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+const UNREAD: TagSet = TagSet::from_tags(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
 
 /// What is kept of a run inside `pre`.
 pub(super) enum Kept {

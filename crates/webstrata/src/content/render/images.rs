@@ -8,12 +8,12 @@ use crate::content::address;
 use crate::html::Node;
 
 /// Images in a row, with no text between them, that are kept.
-const MOST: usize = 64;
+const MAX_IMAGES: usize = 64;
 
 impl Walk<'_> {
     /// Takes note of an image; it is written when the text behind it is known.
     pub(super) fn image(&mut self, id: u32, frame: Frame) {
-        if self.images.len() >= MOST {
+        if self.images.len() >= MAX_IMAGES {
             return;
         }
         let node = Node::new(self.dom, id);

@@ -4,7 +4,7 @@ use super::marks::{CONTENT, FIRST, Marks, OTHER, SPACED, visible};
 use crate::html::{Dom, Node, Tag};
 
 /// Longer formulas stay text.
-const LONGEST: usize = 2000;
+const MAX_TEX_BYTES: usize = 2000;
 
 /// A formula.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ fn tex(math: Node<'_>) -> Option<String> {
         matches!(&*encoding, "application/x-tex" | "tex" | "latex" | "application/x-latex" | "text/x-tex")
     });
     let tex = annotation.map(|n| n.text()).or_else(|| math.attribute("alttext").map(|text| text.into_owned()))?;
-    if tex.len() > LONGEST || tex.contains('%') {
+    if tex.len() > MAX_TEX_BYTES || tex.contains('%') {
         return None; // a comment in TeX ends with its line
     }
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -5,8 +5,9 @@
 //! or event once: `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` tells tables from layout.
 
 mod build;
-mod chain;
 mod code;
+mod containers;
+mod event_buffer;
 mod frame;
 mod images;
 mod lists;
@@ -16,7 +17,6 @@ mod notes;
 mod numbering;
 mod output;
 mod table;
-mod tape;
 
 use super::Content;
 
@@ -67,7 +67,7 @@ impl Style {
     /// `em`, `i` and their like.
     pub const EMPHASIS: Style = Style(2);
     /// `del`, `s`, `strike`.
-    pub const STRUCK: Style = Style(4);
+    pub const STRIKETHROUGH: Style = Style(4);
     /// `code`, `kbd`, `samp`, `tt`.
     pub const CODE: Style = Style(8);
 
@@ -85,13 +85,13 @@ impl Style {
 
     /// Is some bit of `other` among these?
     #[must_use]
-    pub const fn meets(self, other: Style) -> bool {
+    pub const fn intersects(self, other: Style) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Without the bits of `other`.
     #[must_use]
-    pub const fn minus(self, other: Style) -> Style {
+    pub const fn difference(self, other: Style) -> Style {
         Style(self.0 & !other.0)
     }
 }
@@ -229,7 +229,7 @@ impl<S> Event<S> {
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     strings: String,
-    events: tape::Tape,
+    events: event_buffer::EventBuffer,
 }
 
 impl Document {

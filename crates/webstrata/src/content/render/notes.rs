@@ -5,10 +5,10 @@ use crate::html::{Attributes, Dom, INLINE, Node, Tag};
 use std::collections::{HashMap, HashSet};
 
 /// Notes of one page; the rest stay links.
-const MOST: usize = 10_000;
+const MAX_NOTES: usize = 10_000;
 
 /// A note has no more nodes than this.
-const LARGEST: u32 = 400;
+const MAX_NODES: u32 = 400;
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
     let mut attributes = Attributes::new(dom);
     let raised = dom.nodes().filter(|n| n.tag() == Tag::A && is_raised(*n, &mut attributes));
-    for link in raised.take(MOST) {
+    for link in raised.take(MAX_NOTES) {
         let Some(href) = link.attribute("href") else { continue };
         let Some(place) = href.trim().strip_prefix('#') else { continue };
         let mut text = String::new();
@@ -58,7 +58,7 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
         if here.iter().any(|(link, ..)| *link > note.number()) || labels.insert(label.clone(), note.number()).is_some() {
             continue;
         }
-        behind = note.reach().0;
+        behind = note.formatting_end().0;
         for (link, _, text) in here.into_iter().filter(|(_, other, _)| *other == label) {
             found.references.insert(link, (label.clone(), text));
         }
@@ -75,10 +75,12 @@ fn is_raised<'d>(link: Node<'d>, attributes: &mut Attributes<'d>) -> bool {
     }
     link.descendants().take(3).any(|n| n.tag() == Tag::SUP)
         || link.ancestors().take(3).any(|n| n.tag() == Tag::SUP)
-        || attributes.of(link.number()).find(|attribute| attribute.name().eq_ignore_ascii_case("class")).is_some_and(|class| {
-            let class = class.value();
-            class.contains("footnote-ref") || class.contains("noteref")
-        })
+        || attributes.for_node(link.number()).find(|attribute| attribute.name().eq_ignore_ascii_case("class")).is_some_and(
+            |class| {
+                let class = class.value();
+                class.contains("footnote-ref") || class.contains("noteref")
+            },
+        )
 }
 
 /// The element that holds the note whose name is at `node`: itself, or the one that it stands at the start of.
@@ -99,7 +101,7 @@ fn links_back(note: Node<'_>, marks: &Marks) -> Vec<u32> {
             && texts.all(|n| !n.text().contains(char::is_alphanumeric))
             && !link.dom().run_text(link.dom().record(link.number()).end).trim_start().starts_with([']', ')'])
     };
-    note.descendants().take(LARGEST as usize).filter(is_back).map(|link| link.number()).collect()
+    note.descendants().take(MAX_NODES as usize).filter(is_back).map(|link| link.number()).collect()
 }
 
 /// Can this be written as a note: small, content beside its links `back`, and in nothing but a list?
@@ -108,7 +110,7 @@ fn is_note(node: Node<'_>, marks: &Marks, back: &[u32]) -> bool {
     let start = node.number();
     let leads_back = |id: u32| back.iter().any(|&link| link < id && id < node.dom().record(link).end);
     end > start
-        && end - start <= LARGEST
+        && end - start <= MAX_NODES
         && (start..end).any(|id| marks.is_content(id) && !leads_back(id))
         && !node.ancestors().any(|n| {
             matches!(n.tag(), Tag::LI | Tag::DD | Tag::TD | Tag::TH | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::LISTING)

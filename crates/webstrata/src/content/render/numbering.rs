@@ -3,57 +3,57 @@
 //! A list of a document counts up from its first number. Where the page does not, a new list begins with the right one.
 
 use super::Part;
-use super::chain::{Containers, Link};
+use super::containers::{ContainerId, Containers};
 use std::collections::HashMap;
 
 /// The largest number that is written: nine digits are the most that Markdown reads.
-pub(super) const LARGEST: u32 = 100_000_000;
+pub(super) const MAX_NUMBER: u32 = 100_000_000;
 
 /// Lists that do not simply count up.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     /// By list: the one that its next items go to.
-    goes_on: HashMap<Link, Link>,
+    goes_on: HashMap<ContainerId, ContainerId>,
     /// By list that counts down: the number of its next item.
-    down: HashMap<Link, u32>,
+    down: HashMap<ContainerId, u32>,
     /// By ordered list: items that were written.
-    written: HashMap<Link, u32>,
+    written: HashMap<ContainerId, u32>,
 }
 
 impl Containers {
     /// Notes that a list counts down from a number.
-    pub(super) fn count_down(&mut self, list: Link, from: u32) {
+    pub(super) fn count_down(&mut self, list: ContainerId, from: u32) {
         if matches!(self.part(list), Part::List(Some(_))) {
             self.numbering.down.insert(list, from);
         }
     }
 
     /// Notes that an item was written.
-    pub(super) fn count_item(&mut self, item: Link) {
+    pub(super) fn count_item(&mut self, item: ContainerId) {
         let list = self.parent(item);
         if let Part::List(Some(_)) = self.part(list) {
             *self.numbering.written.entry(list).or_default() += 1;
         }
     }
 
-    fn written(&self, list: Link) -> u32 {
+    fn written(&self, list: ContainerId) -> u32 {
         self.numbering.written.get(&list).copied().unwrap_or(0)
     }
 
     /// The number of the next item of a list.
-    fn next_number(&self, list: Link) -> Option<u32> {
+    fn next_number(&self, list: ContainerId) -> Option<u32> {
         if let Part::List(start) = self.part(list) { start?.checked_add(self.written(list)) } else { None }
     }
 
     /// Where items of a list go now.
-    pub(super) fn current(&self, list: Link) -> Link {
+    pub(super) fn current(&self, list: ContainerId) -> ContainerId {
         self.numbering.goes_on.get(&list).copied().unwrap_or(list)
     }
 
     /// The list that the next item of `list` goes to, which the page gives the number `value`, if any.
-    pub(super) fn list_for(&mut self, list: Link, value: Option<u32>) -> Link {
+    pub(super) fn list_for(&mut self, list: ContainerId, value: Option<u32>) -> ContainerId {
         let at = self.current(list);
-        let mut wanted = value.map(|value| value.min(LARGEST));
+        let mut wanted = value.map(|value| value.min(MAX_NUMBER));
         if let Some(next) = self.numbering.down.get_mut(&list) {
             let number = wanted.unwrap_or(*next);
             *next = number.saturating_sub(1);

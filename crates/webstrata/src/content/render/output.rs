@@ -1,6 +1,6 @@
 //! The events of a document as they are written: leaves, the containers round them, text with its white space folded.
 
-use super::chain::{Containers, Link};
+use super::containers::{ContainerId, Containers};
 use super::marks::visible;
 use super::{Document, Event, Part, Style};
 use crate::html::is_white;
@@ -12,9 +12,9 @@ pub(super) struct Output {
     pub(super) containers: Containers,
     pub(super) document: Document,
     /// Containers that are open, and the leaf inside them with its heading level.
-    pub(super) open: Vec<Link>,
-    path: Vec<Link>,
-    pub(super) leaf: Option<(Link, u8)>,
+    pub(super) open: Vec<ContainerId>,
+    path: Vec<ContainerId>,
+    pub(super) leaf: Option<(ContainerId, u8)>,
     /// The line has no text yet.
     pub(super) fresh: bool,
     /// White space came before the next text.
@@ -27,7 +27,7 @@ impl Output {
         self.space = false;
     }
 
-    pub(super) fn start(&mut self, home: Link, heading: u8) {
+    pub(super) fn start(&mut self, home: ContainerId, heading: u8) {
         self.sync(home);
         self.document.events.push(Event::Start(if heading > 0 { Part::Heading(heading) } else { Part::Paragraph }));
         self.leaf = Some((home, heading));
@@ -35,7 +35,7 @@ impl Output {
     }
 
     /// Ends the leaf, and ends and begins containers until those round `home` are open.
-    pub(super) fn sync(&mut self, home: Link) {
+    pub(super) fn sync(&mut self, home: ContainerId) {
         if let Some((_, heading)) = self.leaf.take() {
             self.document.events.push(Event::End(if heading > 0 { Part::Heading(heading) } else { Part::Paragraph }));
         }
@@ -121,7 +121,7 @@ impl Document {
         }
         let touching = !self.strings[from..].starts_with(' ');
         let one = |before: Style| {
-            let letters = |style: Style| style.meets(Style::LOOKS) && !style.contains(Style::CODE);
+            let letters = |style: Style| style.intersects(Style::LOOKS) && !style.contains(Style::CODE);
             before == style || (touching && letters(before) && letters(style))
         };
         if let Some(Event::Text { text, style: before, link: led }) = self.events.last_mut()

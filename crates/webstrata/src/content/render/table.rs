@@ -3,7 +3,7 @@
 //! A table is data when it has two rows and two columns of content and its cells hold no more than lines of text.
 //! Layout loses its cells and keeps what is in them. In data, a cell holds lines; what else was in it loses its form.
 
-use super::tape::Tape;
+use super::event_buffer::EventBuffer;
 use super::{Document, Event, Part};
 
 /// A cell with more bytes of text than this is a place in a layout.
@@ -42,7 +42,7 @@ impl Facts {
 }
 
 /// Facts of all tables, in the order in which they begin.
-fn survey(events: &Tape) -> Vec<Facts> {
+fn survey(events: &EventBuffer) -> Vec<Facts> {
     let mut all: Vec<Facts> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (event, _) in events.iter() {
@@ -100,7 +100,7 @@ pub(super) fn settle(mut document: Document) -> Document {
     }
     let facts = survey(&document.events);
     let mut next = 0;
-    let mut events = Tape::default();
+    let mut events = EventBuffer::default();
     // Tables that are open: the columns of data, none for layout. Inside data, how many more are open.
     let mut layouts = 0u32;
     let mut data: Option<(u128, u32)> = None;

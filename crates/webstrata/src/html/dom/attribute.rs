@@ -71,7 +71,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// The attributes of a node that no node behind it was asked for before.
-    pub(crate) fn of(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
+    pub(crate) fn for_node(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
         let (dom, all) = (self.dom, self.dom.attrs());
         while all.get(self.at).is_some_and(|attr| attr.node < node) {
             self.at += 1;

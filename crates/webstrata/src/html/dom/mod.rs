@@ -60,7 +60,7 @@ pub enum NodeKind {
 ///
 /// The tree is what the HTML standard makes of the page, but nothing is ever moved: content that
 /// stands wrongly inside a table stays there, and a formatting element whose end tag stands inside
-/// another block is ended before that block (how far it *reached* is known, see [`Node::reach`]).
+/// another block is ended before that block (how far it *reached* is known, see [`Node::formatting_end`]).
 ///
 /// ```
 /// use webstrata::html::Dom;
@@ -175,14 +175,14 @@ impl<'a> Dom<'a> {
 
     /// Behind which node a formatting element ceased to reach.
     #[inline(always)]
-    pub(crate) fn reach(&self, id: u32, record: &Record) -> u32 {
-        if record.flags & flag::ENDED_EARLY == 0 { record.end } else { self.early_reach(id, record.end) }
+    pub(crate) fn formatting_end(&self, id: u32, record: &Record) -> u32 {
+        if record.flags & flag::ENDED_EARLY == 0 { record.end } else { self.early_formatting_end(id, record.end) }
     }
 
     #[cold]
-    fn early_reach(&self, id: u32, end: u32) -> u32 {
-        let reaches = &self.tables.reaches;
-        reaches.binary_search_by_key(&id, |&(node, _)| node).map_or(end, |k| reaches[k].1)
+    fn early_formatting_end(&self, id: u32, end: u32) -> u32 {
+        let formatting_ends = &self.tables.formatting_ends;
+        formatting_ends.binary_search_by_key(&id, |&(node, _)| node).map_or(end, |k| formatting_ends[k].1)
     }
 
     pub(crate) fn span_of(&self, id: u32) -> Span {

@@ -14,7 +14,7 @@ pub(crate) mod flag {
     pub(crate) const IMPLIED: u16 = 1 << 3;
     /// Element of SVG or MathML.
     pub(crate) const FOREIGN: u16 = 1 << 4;
-    /// A formatting element whose end tag stood inside a block that goes on; see [`crate::html::Node::reach`].
+    /// A formatting element whose end tag stood inside a block that goes on; see [`crate::html::Node::formatting_end`].
     pub(crate) const ENDED_EARLY: u16 = 1 << 5;
     /// Has the `hidden` attribute.
     pub(crate) const HIDDEN: u16 = 1 << 6;
@@ -105,7 +105,7 @@ impl Facts {
 
     /// The facts that one element gives to what it contains.
     #[inline]
-    pub(crate) fn of(tag: Tag, flags: u16) -> Facts {
+    pub(crate) fn from_element(tag: Tag, flags: u16) -> Facts {
         // The attribute flags lie side by side in the same order as the first three facts.
         let mut facts = Facts((flags / flag::HIDDEN) & 7);
         facts.0 |= match tag {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Steps of a path that are written out; a deeper node's path starts with `…`.
 ///
 /// Without a cap the paths of a page that nests a thousand elements are a thousand times as long as the page.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// Ordinals of all elements among their siblings of the same name: what paths are made of.
 ///
@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 64;
 /// let dom = Dom::parse("<p>one<p>two");
 /// let paths = Paths::new(&dom);
 /// let second = dom.nodes().filter(|n| n.name() == "p").last().unwrap();
-/// assert_eq!(paths.of(second), "/html/body/p[2]");
+/// assert_eq!(paths.path(second), "/html/body/p[2]");
 /// ```
 #[derive(Debug)]
 pub struct Paths {
@@ -48,7 +48,7 @@ impl Paths {
 
     /// The path of a node; of a text, its parent's.
     #[must_use]
-    pub fn of(&self, node: Node<'_>) -> String {
+    pub fn path(&self, node: Node<'_>) -> String {
         write_path(node, |element| self.steps.get(element.id().index()).copied().unwrap_or((1, true)))
     }
 }
@@ -71,7 +71,7 @@ fn write_path(node: Node<'_>, step: impl Fn(Node<'_>) -> (u32, bool)) -> String 
     let mut elements: Vec<Node<'_>> = Vec::new();
     let start = if node.is_element() { Some(node) } else { node.parent() };
     let mut chain = std::iter::successors(start, |n| n.parent());
-    elements.extend(chain.by_ref().take(MOST_STEPS));
+    elements.extend(chain.by_ref().take(MAX_STEPS));
     let mut path = String::new();
     if chain.next().is_some() {
         path.push('…');

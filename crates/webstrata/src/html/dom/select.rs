@@ -6,16 +6,16 @@
 //! take time linear in the page times the length of the selector, whatever the page, and the stack
 //! never grows with the page.
 
+mod matcher;
 #[cfg(test)]
 mod oracle;
-mod read;
-mod scene;
+mod parse;
 #[cfg(test)]
 mod tests;
 
 use super::{Dom, Node};
 use crate::html::Tag;
-use scene::Scene;
+use matcher::Matcher;
 use selectors::attr::{AttrSelectorOperator, ParsedCaseSensitivity};
 use selectors::parser::NthSelectorData;
 
@@ -113,8 +113,8 @@ pub enum SelectorError {
 
 /// A selector as messages show it.
 fn shown(selector: &str) -> String {
-    const LONGEST: usize = 80;
-    let mut shown: String = selector.chars().take(LONGEST).collect();
+    const MAX_CHARS: usize = 80;
+    let mut shown: String = selector.chars().take(MAX_CHARS).collect();
     if shown.len() < selector.len() {
         shown.push('…');
     }
@@ -134,7 +134,7 @@ impl Selector {
     /// # Errors
     /// Says where and why the text is no selector or one that a parsed page cannot answer.
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
-        let list = read::read(css).map_err(|kind| read::explain(css, &kind))?;
+        let list = parse::compile(css).map_err(|kind| parse::explain(css, &kind))?;
         let mut needs = [Need::Chain; 2];
         list.iter().for_each(|steps| survey(steps, true, &mut needs));
         Ok(Selector { css: css.to_owned(), list, inside: needs[0], outside: needs[1] })
@@ -158,13 +158,13 @@ impl Selector {
         if !node.is_element() || node.dom().is_empty() {
             return false;
         }
-        let scene = match (self.inside.max(self.outside), node.parent()) {
-            (Need::Content, Some(parent)) => self.scene(parent, node),
-            (Need::Content, None) => Scene::new(node, node, Need::Chain, true),
-            (need, _) => Scene::new(node, node, need, false),
+        let matcher = match (self.inside.max(self.outside), node.parent()) {
+            (Need::Content, Some(parent)) => self.matcher(parent, node),
+            (Need::Content, None) => Matcher::new(node, node, Need::Chain, true),
+            (need, _) => Matcher::new(node, node, need, false),
         };
-        let set = scene.list(&self.list);
-        scene.nodes.iter().zip(set).any(|(n, found)| found && *n == node)
+        let set = matcher.list(&self.list);
+        matcher.nodes.iter().zip(set).any(|(n, found)| found && *n == node)
     }
 
     /// All elements of a page that match, in document order; `:scope` is the root.
@@ -184,21 +184,21 @@ impl Selector {
 
     /// The matching elements below `top`, and `top` itself if wanted.
     fn pick<'d>(&self, top: Node<'d>, itself: bool) -> Vec<Node<'d>> {
-        let scene = self.scene(top, top);
-        let set = scene.list(&self.list);
+        let matcher = self.matcher(top, top);
+        let set = matcher.list(&self.list);
         let range = top.number() + u32::from(!itself)..top.record().end;
         let mut found: Vec<Node<'d>> =
-            scene.nodes.iter().zip(set).filter(|(n, found)| *found && range.contains(&n.number())).map(|(n, _)| *n).collect();
+            matcher.nodes.iter().zip(set).filter(|(n, found)| *found && range.contains(&n.number())).map(|(n, _)| *n).collect();
         found.sort_unstable_by_key(|n| n.number());
         found
     }
 
     /// All that it takes to test the elements below `top`.
-    fn scene<'d>(&self, top: Node<'d>, scope: Node<'d>) -> Scene<'d> {
+    fn matcher<'d>(&self, top: Node<'d>, scope: Node<'d>) -> Matcher<'d> {
         if self.outside == Need::Content {
-            Scene::new(top.dom().root(), scope, Need::Chain, true)
+            Matcher::new(top.dom().root(), scope, Need::Chain, true)
         } else {
-            Scene::new(top, scope, self.outside, true)
+            Matcher::new(top, scope, self.outside, true)
         }
     }
 }

@@ -146,8 +146,8 @@ impl<'d> Node<'d> {
     /// assert!(!dom.nodes().find(|n| n.text() == "three").unwrap().in_link());
     /// ```
     #[must_use]
-    pub fn reach(self) -> NodeId {
-        NodeId(self.dom.reach(self.id, &self.record()))
+    pub fn formatting_end(self) -> NodeId {
+        NodeId(self.dom.formatting_end(self.id, &self.record()))
     }
 
     /// Does it stand inside a link, as the standard sees it?
@@ -158,7 +158,7 @@ impl<'d> Node<'d> {
             || self
                 .dom
                 .tables
-                .reaches
+                .formatting_ends
                 .iter()
                 .any(|&(link, to)| link < self.id && self.id < to && self.dom.record(link).tag == Tag::A)
     }
@@ -166,8 +166,8 @@ impl<'d> Node<'d> {
     /// What is known about whether it can be seen, from itself and its ancestors.
     #[must_use]
     pub fn facts(self) -> Facts {
-        let own = Facts::of(self.tag(), self.record().flags);
-        self.ancestors().fold(own, |facts, n| facts.union(Facts::of(n.tag(), n.record().flags)))
+        let own = Facts::from_element(self.tag(), self.record().flags);
+        self.ancestors().fold(own, |facts, n| facts.union(Facts::from_element(n.tag(), n.record().flags)))
     }
 
     /// Is its text code or a template, not text of the page?

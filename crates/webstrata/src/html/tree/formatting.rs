@@ -10,10 +10,10 @@ use crate::span::offset;
 
 /// Most formatting elements since the last marker. The standard has no cap; without one, 500 open
 /// `<font>` cost 500 nodes in every paragraph. Real pages have at most five.
-pub(super) const MOST_ACTIVE: usize = 12;
+pub(super) const MAX_ACTIVE: usize = 12;
 
 /// Most elements of the same tag and attributes ("Noah's Ark clause").
-const MOST_ALIKE: usize = 3;
+const MAX_ALIKE: usize = 3;
 
 /// A formatting element that the next text is wrapped in again if its block closed it.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +84,14 @@ impl Builder<'_> {
         let start = self.active_start();
         if self.active.len() == start {
             // The first one: nothing to compare it with.
-        } else if self.active.len() - start >= MOST_ACTIVE {
+        } else if self.active.len() - start >= MAX_ACTIVE {
             self.active.remove(start);
         } else {
             let source = &self.bytes[from..to];
             let alike = |entry: &Active| entry.tag == tag && self.bytes.get(entry.from as usize..entry.to as usize) == Some(source);
             let mut same = (start..self.active.len()).filter(|&i| alike(&self.active[i]));
             let first = same.next();
-            if same.count() + 1 >= MOST_ALIKE
+            if same.count() + 1 >= MAX_ALIKE
                 && let Some(first) = first
             {
                 self.active.remove(first);
@@ -172,7 +172,7 @@ impl Builder<'_> {
     /// elements that are not formatting elements are ended before the block that stands in them, and
     /// formatting elements stay open round it; what is open inside the innermost block is closed.
     ///
-    /// A block is visited once for each active formatting element below it, of which there are at most [`MOST_ACTIVE`].
+    /// A block is visited once for each active formatting element below it, of which there are at most [`MAX_ACTIVE`].
     fn end_inside_block(&mut self, at: Position) {
         let Some(&ended) = self.stack.get(at) else { return };
         let reach = self.next_node();
@@ -196,7 +196,7 @@ impl Builder<'_> {
             }
         }
         self.tables.nodes[ended.node as usize].flags |= flag::ENDED_EARLY;
-        self.tables.reaches.push((ended.node, reach));
+        self.tables.formatting_ends.push((ended.node, reach));
     }
 
     /// Ends the element at a stack position before node `end`, and takes it out of the stack's questions.

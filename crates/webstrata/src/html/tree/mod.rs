@@ -7,10 +7,10 @@
 //!   where it is.
 //! - **The adoption agency** (an end tag of a formatting element inside a block that goes on): the
 //!   element is ended in the tree before that block, as the standard has it, but its copy inside
-//!   the block is not made; that it *reached* up to its end tag is recorded (see `Node::reach`), so that
+//!   the block is not made; that it *reached* up to its end tag is recorded (see `Node::formatting_end`), so that
 //!   "is this text in a link" has the standard's answer.
 //! - **Reopening of formatting elements** ("reconstruct the active formatting elements") is done as
-//!   the standard has it, for at most [`formatting::MOST_ACTIVE`] elements and no more often than the
+//!   the standard has it, for at most [`formatting::MAX_ACTIVE`] elements and no more often than the
 //!   page has tags.
 //! - White space between tags is no node but a flag on the node behind it, except in `pre` and its like.
 //! - Comments and doctypes make no nodes.
@@ -30,7 +30,7 @@ use super::dom::{Attr, Dom, Record, flag};
 use super::names::Names;
 use super::scan::skip_white;
 use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup_at};
-use super::token::{Doctype, Model, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
+use super::token::{Doctype, RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use crate::limits::{Limits, Problem};
 use crate::span::offset;
 use formatting::Active;
@@ -80,7 +80,7 @@ pub(crate) struct Tables {
     pub(crate) nodes: Vec<Record>,
     pub(crate) attributes: Vec<Attr>,
     /// Formatting elements that were ended early, and the node they reach to; sorted by element.
-    pub(crate) reaches: Vec<(u32, u32)>,
+    pub(crate) formatting_ends: Vec<(u32, u32)>,
     pub(crate) names: Names,
     pub(crate) problems: Vec<Problem>,
 }
@@ -113,7 +113,7 @@ impl Parser {
         let mut tables = std::mem::take(&mut self.spare);
         tables.nodes.clear();
         tables.attributes.clear();
-        tables.reaches.clear();
+        tables.formatting_ends.clear();
         tables.names.clear();
         tables.problems.clear();
         let limits = &self.options.limits;
@@ -133,7 +133,7 @@ impl Parser {
         tokenize(source.as_bytes(), start.min(source.len()), self.options.repair, &mut builder, &mut raw);
         builder.finish();
         self.scratch.raw = raw;
-        tables.reaches.sort_unstable();
+        tables.formatting_ends.sort_unstable();
         Dom::new(source, tables)
     }
 
@@ -492,9 +492,9 @@ impl Sink for Builder<'_> {
     }
 
     #[inline(always)]
-    fn start(&mut self, raw: RawTag, attributes: &[RawAttribute]) -> Model {
+    fn start(&mut self, raw: RawTag, attributes: &[RawAttribute]) -> TokenizerState {
         if self.full {
-            return Model::Stop;
+            return TokenizerState::Stop;
         }
         self.reopenings = self.reopenings.saturating_add(1);
         let tag = self.tag(raw.start + 1, raw.name_end);

@@ -4,7 +4,7 @@ use super::stack::{FOREIGN, INTEGRATION, MATHML};
 use super::{Builder, NO_NODE, Phase};
 use crate::html::dom::flag;
 use crate::html::tag::{BREAKOUT, CLOSES_P, FORMAT, HEAD, IMPLIED_END, PHRASING, RULES, SPECIAL, TABLE_PART, Tag, VOID};
-use crate::html::token::{Model, RawAttribute, RawTag};
+use crate::html::token::{RawAttribute, RawTag, TokenizerState};
 
 /// `match` needs constants in patterns; these are the elements that a table's own rules know.
 const fn is_table_context(tag: Tag) -> bool {
@@ -14,12 +14,12 @@ const fn is_table_context(tag: Tag) -> bool {
 impl Builder<'_> {
     /// The node that the tag makes (if any), and how the tokenizer goes on.
     #[inline(always)]
-    pub(super) fn start_rules(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> (u32, Model) {
+    pub(super) fn start_rules(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> (u32, TokenizerState) {
         self.started = true;
         let flags = tag.flags();
         if self.stack.top().namespace != 0 && self.foreign_rules(tag) {
             match self.foreign_start(tag, raw, attributes) {
-                Some(node) => return (node, Model::Data),
+                Some(node) => return (node, TokenizerState::Data),
                 None => {
                     while self.in_foreign() {
                         self.pop();
@@ -31,22 +31,28 @@ impl Builder<'_> {
             if flags & (CLOSES_P | RULES) == CLOSES_P {
                 // `div`, `p` and all plain blocks.
                 self.close_p();
-                return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+                return (self.push(tag, flags, raw.start, raw.end, 0, 0), TokenizerState::Data);
             }
             if flags & (SPECIAL | FORMAT | IMPLIED_END | RULES) == 0 {
                 // `span` and all elements without rules.
                 self.reopen(raw.start);
-                return (self.push(tag, flags, raw.start, raw.end, 0, 0), Model::Data);
+                return (self.push(tag, flags, raw.start, raw.end, 0, 0), TokenizerState::Data);
             }
         }
         self.start_with_rules(tag, flags, raw, attributes)
     }
 
-    fn start_with_rules(&mut self, mut tag: Tag, mut flags: u32, raw: RawTag, attributes: &[RawAttribute]) -> (u32, Model) {
-        const NOTHING: (u32, Model) = (NO_NODE, Model::Data);
+    fn start_with_rules(
+        &mut self,
+        mut tag: Tag,
+        mut flags: u32,
+        raw: RawTag,
+        attributes: &[RawAttribute],
+    ) -> (u32, TokenizerState) {
+        const NOTHING: (u32, TokenizerState) = (NO_NODE, TokenizerState::Data);
         if self.phase != Phase::Body {
             match self.start_before_body(tag, flags, raw, attributes) {
-                BeforeBody::Done(node) => return (node, Model::Data),
+                BeforeBody::Done(node) => return (node, TokenizerState::Data),
                 BeforeBody::GoOn => {}
             }
         } else {
@@ -68,7 +74,7 @@ impl Builder<'_> {
         if flags & CLOSES_P != 0 && !(tag == Tag::TABLE && self.quirks) && !matches!(tag, Tag::LI | Tag::DD | Tag::DT) {
             self.close_p();
         }
-        let mut model = Model::Data;
+        let mut model = TokenizerState::Data;
         match tag {
             Tag::LI | Tag::DD | Tag::DT => {
                 let before =
@@ -113,7 +119,7 @@ impl Builder<'_> {
                     return NOTHING;
                 }
                 if is_table_context(self.stack.top().tag) {
-                    return (self.leaf(tag, raw.start, raw.end, 0), Model::Data);
+                    return (self.leaf(tag, raw.start, raw.end, 0), TokenizerState::Data);
                 }
             }
             Tag::SELECT => {
@@ -139,21 +145,21 @@ impl Builder<'_> {
             Tag::SVG | Tag::MATH => {
                 self.reopen(raw.start);
                 let namespace = if tag == Tag::MATH { FOREIGN | MATHML } else { FOREIGN };
-                return (self.open_foreign(tag, raw, namespace), Model::Data);
+                return (self.open_foreign(tag, raw, namespace), TokenizerState::Data);
             }
-            Tag::TITLE | Tag::TEXTAREA => model = Model::Rcdata,
-            Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES => model = Model::Rawtext,
-            Tag::SCRIPT => model = Model::Script,
-            Tag::PLAINTEXT => model = Model::Plaintext,
+            Tag::TITLE | Tag::TEXTAREA => model = TokenizerState::Rcdata,
+            Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES => model = TokenizerState::Rawtext,
+            Tag::SCRIPT => model = TokenizerState::Script,
+            Tag::PLAINTEXT => model = TokenizerState::Plaintext,
             _ if tag.is_heading() => self.pop_if_top(Tag::is_heading),
             _ if flags & TABLE_PART != 0 && !self.table_part(tag, raw.start) => return NOTHING,
             _ if flags & (FORMAT | PHRASING) != 0 => self.reopen(raw.start),
             _ => {}
         }
         if flags & VOID != 0 {
-            return (self.leaf(tag, raw.start, raw.end, 0), Model::Data);
+            return (self.leaf(tag, raw.start, raw.end, 0), TokenizerState::Data);
         }
-        if model != Model::Data {
+        if model != TokenizerState::Data {
             if flags & PHRASING != 0 {
                 self.reopen(raw.start);
             }

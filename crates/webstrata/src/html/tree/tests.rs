@@ -41,7 +41,7 @@ fn formatting_is_reopened_and_ended() {
     for (source, want) in [
         ("<p><b>one<p>two</b>three", "p(b(one)) p(b(two) three)"),
         ("<b>one<i>two</b>three</i>", "b(one i(two)) i(three)"),
-        // The copy of the `a` inside the `div` is not made; see `Node::reach`.
+        // The copy of the `a` inside the `div` is not made; see `Node::formatting_end`.
         ("<a>one<div>two</a>three</div>four", "a(one) div(two three) four"),
         ("<a>one<div><span>two</a>three</span></div>", "a(one) div(span(two) three)"),
         ("<a>one<b><div>two</a>three", "a(one) b(div(two three))"),

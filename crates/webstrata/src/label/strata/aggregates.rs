@@ -76,7 +76,7 @@ impl Aggregates {
         let link_share: Vec<f32> = records.iter().map(|r| r.counts.link_density() as f32).collect();
         let is_long = |i: usize| words[i] >= LONG && link_share[i] < LONG_LINKS;
         let count = words.len();
-        let heading: Vec<u8> = outline.holder.iter().map(|&holder| heading_level(&outline, holder)).collect();
+        let heading: Vec<u8> = outline.innermost.iter().map(|&holder| heading_level(&outline, holder)).collect();
         Aggregates {
             word_sums: Sums::new(words.iter().copied()),
             link_sums: Sums::new(records.iter().map(|r| r.counts.link_words as f32)),

@@ -70,7 +70,7 @@ pub(super) fn scores(aggregates: &Aggregates) -> Vec<f32> {
         }
         let letters = &aggregates.letters[block];
         let points = 1.0 + letters.commas + (letters.all / 100.0).min(3.0);
-        let mut at = aggregates.outline.holder[block];
+        let mut at = aggregates.outline.innermost[block];
         for share in PASSED_ON {
             scores[at as usize] += points * share;
             let parent = aggregates.outline.parent(at);

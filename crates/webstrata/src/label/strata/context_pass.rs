@@ -29,7 +29,7 @@ pub const CONTEXT_COLUMNS: [&str; 17] = [
 
 impl Tree {
     pub(super) fn new(aggregates: &Aggregates, repeats: &Repeats) -> Self {
-        let round = aggregates.outline.holder.iter().map(|&holder| {
+        let round = aggregates.outline.innermost.iter().map(|&holder| {
             let mut at = holder;
             let mut steps = 0;
             LEVELS.map(|level| {

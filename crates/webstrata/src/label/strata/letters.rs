@@ -1,7 +1,7 @@
 //! What the letters of a block say, whatever the language: one pass over its bytes.
 
 use crate::block::{Blocks, Mask};
-use crate::html::{INLINE, Tag, is_white, sum};
+use crate::html::{INLINE, Tag, fnv, is_white};
 use crate::label::letter_case::is_capital;
 
 /// Counts over the letters of a block.
@@ -44,7 +44,7 @@ impl Letters {
     /// Reads block `index`.
     pub(super) fn of(blocks: Blocks<'_>, index: usize, mask: Mask) -> Letters {
         let dom = blocks.dom();
-        let mut letters = Letters { sum: sum::START, ..Letters::default() };
+        let mut letters = Letters { sum: fnv::OFFSET_BASIS, ..Letters::default() };
         let mut scan = Scan { boundary: true, ..Scan::default() };
         let mut left = BYTES;
         for (place, &run) in blocks.runs_of(index).iter().enumerate() {
@@ -75,7 +75,7 @@ impl Letters {
         if mask.capitals {
             (letters.capitals, letters.capital_words) = (0.0, 0.0);
         }
-        if mask.points {
+        if mask.punctuation {
             (letters.commas, letters.sentences, letters.end) = (0.0, 0.0, 0.0);
         }
         letters
@@ -119,7 +119,7 @@ impl Scan {
                 }
                 b'A'..=b'Z' => {
                     at += 1;
-                    letters.sum = sum::add(letters.sum, byte);
+                    letters.sum = fnv::add(letters.sum, byte);
                     letters.all += 1.0;
                     letters.capitals += 1.0;
                     letters.capital_words += f32::from(u8::from(self.boundary));
@@ -133,7 +133,7 @@ impl Scan {
                         continue;
                     }
                     letters.all += 1.0;
-                    letters.sum = sum::add(letters.sum, c);
+                    letters.sum = fnv::add(letters.sum, c);
                     self.letter(c, letters);
                     self.boundary = false;
                     self.last = c;
@@ -222,7 +222,7 @@ fn small_letters(mut sum: u64, bytes: &[u8]) -> (u64, usize, u32) {
     loop {
         let start = at;
         while let Some(&byte @ b'a'..=b'z') = bytes.get(at) {
-            sum = sum::add(sum, byte);
+            sum = fnv::add(sum, byte);
             at += 1;
         }
         count += (at - start) as u32;
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn masks_hide_what_other_scripts_lack() {
         let page = Page::parse(b"<p>It rains, again.");
-        let masked = Letters::of(page.blocks(), 0, Mask { capitals: true, points: true, ..Mask::default() });
+        let masked = Letters::of(page.blocks(), 0, Mask { capitals: true, punctuation: true, ..Mask::default() });
         assert_eq!((masked.capitals, masked.commas, masked.sentences, masked.end), (0.0, 0.0, 0.0, 0.0));
     }
 }

@@ -3,7 +3,7 @@
 use crate::block::Blocks;
 use crate::block::outline::Outline;
 use crate::html::{Attributes, Tag};
-use crate::model::{NameTable, sum_of, words_of_name};
+use crate::model::{NameTable, fnv1a, words_of_name};
 use std::sync::OnceLock;
 
 /// The attributes that name an element: `class`, `id`, `role` and `itemprop`.
@@ -95,7 +95,7 @@ impl ElementNames {
         for element in &outline.elements {
             let mut class = None;
             if element.named {
-                for attribute in attributes.of(element.node) {
+                for attribute in attributes.for_node(element.node) {
                     let value = attribute.span().slice(blocks.dom().source());
                     match Naming::of(attribute.name()) {
                         // Only the first counts, should there be two.
@@ -123,7 +123,7 @@ impl ElementNames {
             return known.sum;
         }
         self.words.extend(words_of_name(value));
-        let sum = sum_of(bytes.iter().copied().take(CLASS));
+        let sum = fnv1a(bytes.iter().copied().take(CLASS));
         *slot = Some(Read { value, sum, start, end: self.words.len() });
         sum
     }
@@ -146,7 +146,7 @@ fn speaks(tag: Tag) -> bool {
 
 /// Calls back with the words round a block: those of the innermost element (0), of the one round it (1) and of any (2).
 pub(super) fn words_round(outline: &Outline, names: &ElementNames, block: usize, mut call: impl FnMut(u8, u32)) {
-    let mut at = outline.holder[block];
+    let mut at = outline.innermost[block];
     for level in 0.. {
         let element = &outline.elements[at as usize];
         if speaks(element.tag) {

@@ -2,7 +2,7 @@
 
 use super::aggregates::Aggregates;
 use super::names::ElementNames;
-use crate::block::outline::{Element, Within, mix, number_equal};
+use crate::block::outline::{Element, Within, group_equal_keys, splitmix64};
 
 /// Siblings with the same tag and class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,14 +67,15 @@ impl Repeats {
         let elements = &aggregates.outline.elements;
         let mut groups = Vec::new();
         let tally = |keys: &[u64], groups: &mut Vec<u32>| {
-            let count = number_equal(keys, groups);
+            let count = group_equal_keys(keys, groups);
             let mut sizes = vec![0f32; count];
             groups.iter().for_each(|&group| sizes[group as usize] += 1.0);
             groups.iter().map(|&group| sizes[group as usize]).collect::<Vec<f32>>()
         };
-        let tags: Vec<u64> = elements.iter().map(|e| mix(u64::from(e.parent) << 16 | u64::from(e.tag.index() as u16))).collect();
+        let tags: Vec<u64> =
+            elements.iter().map(|e| splitmix64(u64::from(e.parent) << 16 | u64::from(e.tag.index() as u16))).collect();
         self.same_tag = tally(&tags, &mut groups);
-        let keys: Vec<u64> = elements.iter().zip(looks).map(|(e, look)| mix(u64::from(e.parent)) ^ look).collect();
+        let keys: Vec<u64> = elements.iter().zip(looks).map(|(e, look)| splitmix64(u64::from(e.parent)) ^ look).collect();
         self.alike = tally(&keys, &mut groups);
         self.group = groups;
     }
@@ -141,14 +142,15 @@ impl Repeats {
         let elements = &aggregates.outline.elements;
         let keys: Vec<u64> = (0..aggregates.len())
             .map(|block| {
-                let holder = aggregates.outline.holder[block];
+                let holder = aggregates.outline.innermost[block];
                 let outer = aggregates.outline.parent(holder);
                 let third = &elements[aggregates.outline.parent(outer) as usize];
                 let inline = u64::from(aggregates.letters[block].inline as u16);
-                mix(mix(looks[holder as usize] ^ inline) ^ looks[outer as usize]) ^ mix(third.tag.index() as u64)
+                splitmix64(splitmix64(looks[holder as usize] ^ inline) ^ looks[outer as usize])
+                    ^ splitmix64(third.tag.index() as u64)
             })
             .collect();
-        let count = number_equal(&keys, &mut self.path);
+        let count = group_equal_keys(&keys, &mut self.path);
         self.paths = vec![Alike::default(); count];
         for (block, &path) in self.path.iter().enumerate() {
             let alike = &mut self.paths[path as usize];
@@ -161,7 +163,7 @@ impl Repeats {
     fn find_copies(&mut self, aggregates: &Aggregates) {
         let keys: Vec<u64> = aggregates.letters.iter().map(|letters| letters.sum).collect();
         let mut groups = Vec::new();
-        let mut sizes = vec![0f32; number_equal(&keys, &mut groups)];
+        let mut sizes = vec![0f32; group_equal_keys(&keys, &mut groups)];
         groups.iter().for_each(|&group| sizes[group as usize] += 1.0);
         self.copies = groups.iter().map(|&group| sizes[group as usize]).collect();
     }
@@ -169,6 +171,6 @@ impl Repeats {
 
 /// By element, the number of its look: tag and class.
 fn looks(aggregates: &Aggregates, names: &ElementNames) -> Vec<u64> {
-    let look = |(element, at): (&Element, u32)| mix(element.tag.index() as u64) ^ names.class(at).map_or(0, mix);
+    let look = |(element, at): (&Element, u32)| splitmix64(element.tag.index() as u64) ^ names.class(at).map_or(0, splitmix64);
     aggregates.outline.elements.iter().zip(0..).map(look).collect()
 }

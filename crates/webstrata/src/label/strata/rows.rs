@@ -102,7 +102,7 @@ impl<'p> Rows<'p> {
     /// Calls back with the name and the value of each column, always in the same order.
     pub(super) fn row(&self, block: usize, mut put: impl FnMut(&'static str, f32)) {
         let mut round = [0u32; 10];
-        let mut at = self.aggregates.outline.holder[block];
+        let mut at = self.aggregates.outline.innermost[block];
         for place in &mut round {
             *place = at;
             at = self.aggregates.outline.parent(at);
@@ -164,7 +164,7 @@ impl<'p> Rows<'p> {
         put("address", letters.address);
         put("copies", self.repeats.copies[block]);
         put("inline", letters.inline);
-        let element = &aggregates.outline.elements[aggregates.outline.holder[block] as usize];
+        let element = &aggregates.outline.elements[aggregates.outline.innermost[block] as usize];
         put("depth", f32::from(element.depth));
         put("nesting", f32::from(element.nesting));
         for (bit, kind) in KINDS.iter().enumerate() {
@@ -306,7 +306,7 @@ impl<'p> Rows<'p> {
             ["words+1", "links+1", "tag+1"],
             ["words+2", "links+2", "tag+2"],
         ];
-        let tag = |at: usize| self.facts_of(aggregates.outline.holder[at]).tag;
+        let tag = |at: usize| self.facts_of(aggregates.outline.innermost[at]).tag;
         for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
             let at = block.checked_add_signed(step).filter(|&at| at < aggregates.len());
             put(names[0], at.map_or(-1.0, |at| aggregates.words[at]));
@@ -350,7 +350,7 @@ impl<'p> Rows<'p> {
 
     /// What the names round a block say it is.
     pub(super) fn says(&self, block: usize) -> Says {
-        self.hints[self.aggregates.outline.holder[block] as usize].says
+        self.hints[self.aggregates.outline.innermost[block] as usize].says
     }
 
     fn named(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {

@@ -1,7 +1,7 @@
 //! How much of a page's title a block says.
 
-use crate::block::{Blocks, is_spaceless};
-use crate::html::{Dom, Tag, sum};
+use crate::block::{Blocks, is_unspaced};
+use crate::html::{Dom, Tag, fnv};
 use crate::label::letter_case::word_letter;
 
 /// The words of the page's titles, as sums, sorted.
@@ -82,7 +82,7 @@ const LOWER: [u8; 128] = {
 
 /// Adds the words of a text; in scripts without spaces every letter is one.
 fn add(text: &str, sums: &mut Vec<u32>) {
-    let mut sum = sum::START_32;
+    let mut sum = fnv::OFFSET_BASIS_32;
     let most = sums.len() + WORDS;
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -90,28 +90,28 @@ fn add(text: &str, sums: &mut Vec<u32>) {
         if let Some(&lower) = LOWER.get(usize::from(byte)) {
             at += 1;
             if lower != 0 {
-                sum = sum::add_32(sum, lower);
+                sum = fnv::add_32(sum, lower);
                 continue;
             }
         } else {
             let Some(c) = text[at..].chars().next() else { return };
             at += c.len_utf8();
             if let Some(lower) = word_letter(c) {
-                sum = sum::add_32(sum, lower);
-                if !is_spaceless(c) {
+                sum = fnv::add_32(sum, lower);
+                if !is_unspaced(c) {
                     continue;
                 }
             }
         }
-        if sum != sum::START_32 {
+        if sum != fnv::OFFSET_BASIS_32 {
             sums.push(sum);
-            sum = sum::START_32;
+            sum = fnv::OFFSET_BASIS_32;
             if sums.len() >= most {
                 return;
             }
         }
     }
-    if sum != sum::START_32 {
+    if sum != fnv::OFFSET_BASIS_32 {
         sums.push(sum);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::hints::{Names, names};
 use super::parts::{NONE, Part, Parts};
-use crate::block::outline::{Within, mix, number_equal};
+use crate::block::outline::{Within, group_equal_keys, splitmix64};
 use crate::block::{Blocks, Context};
 use crate::html::Tag;
 
@@ -115,7 +115,7 @@ impl Aggregates {
                 link_runs += blocks.runs_of(at).iter().filter(|&&run| Blocks::run_is_linked(run)).count() as u32;
             }
             let first = pair[0] as usize;
-            let holder = parts.outline.holder.get(first).map(|&holder| parts.outline.elements[holder as usize]);
+            let holder = parts.outline.innermost.get(first).map(|&holder| parts.outline.elements[holder as usize]);
             // A mask that hides headings hides them here too.
             if holder.is_some_and(|element| element.within.has(Within::HEADING)) {
                 let context = blocks.records()[first].context;
@@ -173,15 +173,15 @@ impl Aggregates {
 
     fn find_looks(&mut self, parts: &Parts) {
         let tag = |part: &Part| parts.outside(part).map_or(0, |element| element.tag.index() as u64 + 1);
-        self.looks = parts.parts.iter().zip(&self.names).map(|(part, names)| mix(tag(part)) ^ names.class).collect();
-        self.patterns = parts.parts.iter().map(|part| mix(tag(part))).collect();
+        self.looks = parts.parts.iter().zip(&self.names).map(|(part, names)| splitmix64(tag(part)) ^ names.class).collect();
+        self.patterns = parts.parts.iter().map(|part| splitmix64(tag(part))).collect();
         for gap in &parts.gaps {
             for child in [gap.left, gap.right] {
                 let part = &parts.parts[child as usize];
                 // Every child but the first stands to the right of one gap of its parent.
                 if (child == gap.right || part.place == 0) && part.place < PATTERN {
                     let pattern = &mut self.patterns[gap.outer as usize];
-                    *pattern = mix(*pattern ^ tag(part));
+                    *pattern = splitmix64(*pattern ^ tag(part));
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Aggregates {
         let mut groups = Vec::new();
         // By part: the size of its group among its siblings, and by parent: that of the largest.
         let tally = |keys: Vec<u64>, groups: &mut Vec<u32>| {
-            let mut sizes = vec![0u32; number_equal(&keys, groups)];
+            let mut sizes = vec![0u32; group_equal_keys(&keys, groups)];
             groups.iter().for_each(|&group| sizes[group as usize] += 1);
             let own: Vec<u32> = groups.iter().map(|&group| sizes[group as usize]).collect();
             let mut most = vec![0u32; count];
@@ -202,7 +202,7 @@ impl Aggregates {
             }
             (own, most)
         };
-        let key = |part: &Part, look: u64| mix(u64::from(part.parent) ^ mix(look));
+        let key = |part: &Part, look: u64| splitmix64(u64::from(part.parent) ^ splitmix64(look));
         let tag = |part: &Part| parts.outside(part).map_or(0, |element| element.tag.index() as u64 + 1);
         let (_, tags) = tally(parts.parts.iter().map(|part| key(part, tag(part))).collect(), &mut groups);
         let looks = parts.parts.iter().zip(&self.looks).map(|(part, &look)| key(part, look)).collect();

@@ -152,11 +152,11 @@ fn alike(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
         .iter()
         .map(|gap| {
             let look = |part: u32| sums.looks[part as usize];
-            crate::block::outline::mix(look(gap.left) ^ look(gap.right).rotate_left(21) ^ look(gap.outer).rotate_left(42))
+            crate::block::outline::splitmix64(look(gap.left) ^ look(gap.right).rotate_left(21) ^ look(gap.outer).rotate_left(42))
         })
         .collect();
     let mut groups = Vec::new();
-    let mut means = vec![(0f32, 0f32); crate::block::outline::number_equal(&keys, &mut groups)];
+    let mut means = vec![(0f32, 0f32); crate::block::outline::group_equal_keys(&keys, &mut groups)];
     for (&group, &probability) in groups.iter().zip(probabilities) {
         let (sum, number) = &mut means[group as usize];
         *sum += probability;

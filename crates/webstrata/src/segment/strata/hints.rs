@@ -6,7 +6,7 @@
 use super::parts::Parts;
 use crate::block::Blocks;
 use crate::html::Node;
-use crate::model::sum_of;
+use crate::model::fnv1a;
 
 /// What names hint at, in the order of their bits.
 pub(super) const HINTS: [&str; 26] = [
@@ -167,7 +167,7 @@ impl Names {
             let value = || attribute.span().slice(source);
             if name.eq_ignore_ascii_case("class") {
                 names.hints |= value().split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
-                let sum = sum_of(value().bytes().take(LETTERS));
+                let sum = fnv1a(value().bytes().take(LETTERS));
                 names.class = if value().trim().is_empty() { 0 } else { sum | 1 };
             } else if name.eq_ignore_ascii_case("id") {
                 names.hints |= hints_of(value());

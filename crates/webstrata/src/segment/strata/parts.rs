@@ -6,14 +6,14 @@
 //! without recursion: every part is the outermost one that starts (or ends) at a gap for one gap only.
 
 use crate::block::outline::{Element, Outline};
-use crate::block::{Blocks, INLINE_OBJECTS, Joint, Mask};
+use crate::block::{Blocks, INLINE_OBJECTS, Mask, WordBoundary};
 use crate::html::{INLINE, Tag, TagSet};
 
 /// No element: the part is bare text.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Tags that never part text: they stand in a line, or show nothing.
-const SOFT: TagSet = INLINE.union(INLINE_OBJECTS).union(TagSet::of(&[
+const SOFT: TagSet = INLINE.union(INLINE_OBJECTS).union(TagSet::from_tags(&[
     Tag::BR,
     Tag::SCRIPT,
     Tag::STYLE,
@@ -138,7 +138,7 @@ impl Parts {
         let elements = parts.len();
         self.leaf = (0..count)
             .map(|atom| {
-                let holder = self.outline.holder.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                let holder = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
                 let parent = part_of[holder as usize];
                 let outer = parts[parent as usize];
                 if outer.end - outer.start == 1 {
@@ -183,7 +183,7 @@ impl Parts {
             let outer = self.parts[right as usize].parent;
             let base = depth(&self.parts[outer as usize]);
             let inner = |atom: u32| {
-                let holder = self.outline.holder.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                let holder = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
                 u32::from(self.outline.elements[holder as usize].depth)
             };
             let (ended, started) = (inner(at - 1).saturating_sub(base), inner(at).saturating_sub(base));
@@ -209,7 +209,7 @@ fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
     for block in blocks.iter() {
         if block.index() == 0 {
             starts.push(0);
-        } else if block.joint() == Joint::Line {
+        } else if block.boundary() == WordBoundary::Line {
             let tags = block.gap();
             if !tags.is_subset(SOFT) {
                 starts.push(block.index() as u32);

@@ -34,12 +34,13 @@ pub(super) struct Rows<'g> {
     pub(super) headings: &'g [u32],
 }
 
-const HEADINGS: TagSet = TagSet::of(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
-const LISTS: TagSet = TagSet::of(&[Tag::UL, Tag::OL, Tag::DL, Tag::MENU]);
-const ITEMS: TagSet = TagSet::of(&[Tag::LI, Tag::DT, Tag::DD]);
-const FIELDS: TagSet = TagSet::of(&[Tag::INPUT, Tag::SELECT, Tag::TEXTAREA, Tag::BUTTON]);
-const MEDIA: TagSet = TagSet::of(&[Tag::IFRAME, Tag::OBJECT, Tag::EMBED, Tag::VIDEO, Tag::AUDIO]);
-const SECTIONS: TagSet = TagSet::of(&[Tag::SECTION, Tag::ARTICLE, Tag::ASIDE, Tag::NAV, Tag::HEADER, Tag::FOOTER, Tag::MAIN]);
+const HEADINGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
+const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::MENU]);
+const ITEMS: TagSet = TagSet::from_tags(&[Tag::LI, Tag::DT, Tag::DD]);
+const FIELDS: TagSet = TagSet::from_tags(&[Tag::INPUT, Tag::SELECT, Tag::TEXTAREA, Tag::BUTTON]);
+const MEDIA: TagSet = TagSet::from_tags(&[Tag::IFRAME, Tag::OBJECT, Tag::EMBED, Tag::VIDEO, Tag::AUDIO]);
+const SECTIONS: TagSet =
+    TagSet::from_tags(&[Tag::SECTION, Tag::ARTICLE, Tag::ASIDE, Tag::NAV, Tag::HEADER, Tag::FOOTER, Tag::MAIN]);
 
 fn truth(is: bool) -> f32 {
     f32::from(u8::from(is))
@@ -76,17 +77,17 @@ impl Rows<'_> {
         put("started", gap.started as f32);
         put("hr", truth(gap.tags.contains(Tag::HR)));
         put("images", truth(gap.tags.contains(Tag::IMG)));
-        put("headings", truth(gap.tags.meets(HEADINGS)));
-        put("lists", truth(gap.tags.meets(LISTS)));
-        put("items", truth(gap.tags.meets(ITEMS)));
+        put("headings", truth(gap.tags.intersects(HEADINGS)));
+        put("lists", truth(gap.tags.intersects(LISTS)));
+        put("items", truth(gap.tags.intersects(ITEMS)));
         put("table", truth(gap.tags.contains(Tag::TABLE)));
         put("row", truth(gap.tags.contains(Tag::TR)));
         put("cell", truth(gap.tags.contains(Tag::TD)));
         put("form", truth(gap.tags.contains(Tag::FORM)));
-        put("fields", truth(gap.tags.meets(FIELDS)));
-        put("media", truth(gap.tags.meets(MEDIA)));
+        put("fields", truth(gap.tags.intersects(FIELDS)));
+        put("media", truth(gap.tags.intersects(MEDIA)));
         put("box", truth(gap.tags.contains(Tag::DIV)));
-        put("section", truth(gap.tags.meets(SECTIONS)));
+        put("section", truth(gap.tags.intersects(SECTIONS)));
         put("paragraph", truth(gap.tags.contains(Tag::P)));
         put("script", truth(gap.tags.contains(Tag::SCRIPT)));
         put("break", truth(gap.tags.contains(Tag::BR)));

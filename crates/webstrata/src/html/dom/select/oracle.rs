@@ -1,6 +1,6 @@
 //! The `selectors` crate's own matching, one element at a time: slow, and right.
 
-use super::read::{Grammar, Nothing, Word};
+use super::parse::{Grammar, Nothing, Word};
 use super::*;
 use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
 use selectors::bloom::BloomFilter;

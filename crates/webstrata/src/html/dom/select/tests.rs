@@ -238,7 +238,7 @@ fn answers_are_those_of_the_oracle() {
         let all: Vec<Node<'_>> = dom.nodes().collect();
         for _ in 0..10 {
             let css = dice.list(2, true);
-            let (selector, list) = (Selector::parse(&css).unwrap(), read::parse(&css).unwrap());
+            let (selector, list) = (Selector::parse(&css).unwrap(), parse::parse(&css).unwrap());
             let found = dom.select(&selector);
             assert_eq!(found, oracle::select(&all, &list, dom.root()), "{css} on {html}");
             hits += usize::from(!found.is_empty());

@@ -5,12 +5,12 @@
 /// Hangul is not among them: Korean is written with spaces.
 ///
 /// ```
-/// use webstrata::block::is_spaceless;
-/// assert!(is_spaceless('層') && is_spaceless('か') && is_spaceless('ช'));
-/// assert!(!is_spaceless('a') && !is_spaceless('층') && !is_spaceless('。'));
+/// use webstrata::block::is_unspaced;
+/// assert!(is_unspaced('層') && is_unspaced('か') && is_unspaced('ช'));
+/// assert!(!is_unspaced('a') && !is_unspaced('층') && !is_unspaced('。'));
 /// ```
 #[must_use]
-pub fn is_spaceless(c: char) -> bool {
+pub fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0e01}'..='\u{0e3a}' | '\u{0e40}'..='\u{0e4e}'   // Thai
         | '\u{0e81}'..='\u{0ece}' | '\u{0edc}'..='\u{0edf}' // Lao

@@ -7,25 +7,25 @@ use selectors::attr::ParsedAttrSelectorOperation;
 use selectors::parser::{self, Combinator, Component, ParseRelative, SelectorParseErrorKind as Kind};
 
 /// Deepest nesting of brackets in a selector.
-const MOST_NESTED: u8 = 32;
+const MAX_NESTING: u8 = 32;
 
 /// Reads a list of selectors.
-pub(super) fn read(css: &str) -> Result<List, ParseErrorKind<Kind>> {
+pub(super) fn compile(css: &str) -> Result<List, ParseErrorKind<Kind>> {
     compile_list(parse(css)?.slice()).ok_or(ParseErrorKind::Custom(Kind::ExpectedNamespace))
 }
 
 pub(super) fn parse(css: &str) -> Result<parser::SelectorList<Grammar>, ParseErrorKind<Kind>> {
     let mut input = cssparser::Parser::new(css);
-    input.set_nested_block_limit(MOST_NESTED);
+    input.set_nested_block_limit(MAX_NESTING);
     parser::SelectorList::parse(&Grammar, &mut input, ParseRelative::No).map_err(|error| error.kind)
 }
 
 fn compile_list(list: &[parser::Selector<Grammar>]) -> Option<List> {
-    list.iter().map(compile).collect()
+    list.iter().map(compile_one).collect()
 }
 
 /// A selector as steps from left to right, or none if it has a namespace or belongs to a shadow tree.
-fn compile(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
+fn compile_one(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut step = Step { link: None, tests: Vec::new() };
     for component in selector.iter_raw_parse_order_from(0) {
@@ -70,8 +70,9 @@ fn compile(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
             Component::Negation(list) => Test::Not(compile_list(list.slice())?),
             Component::Has(list) => {
                 // The first step is the element itself.
-                let below =
-                    |relative: &parser::RelativeSelector<Grammar>| Some(compile(&relative.selector)?.into_iter().skip(1).collect());
+                let below = |relative: &parser::RelativeSelector<Grammar>| {
+                    Some(compile_one(&relative.selector)?.into_iter().skip(1).collect())
+                };
                 Test::Has(list.iter().map(below).collect::<Option<List>>()?)
             }
             _ => return None,
@@ -240,8 +241,9 @@ fn locate(css: &str) -> usize {
     const ENDINGS: [&str; 5] = ["", "*", "x", "root", "1"];
     let mut ends = Vec::new();
     token_starts(&mut cssparser::Parser::new(css), &mut ends);
-    let goes_on =
-        |end: &usize| css.get(..*end).is_some_and(|start| ENDINGS.iter().any(|ending| read(&format!("{start}{ending}")).is_ok()));
+    let goes_on = |end: &usize| {
+        css.get(..*end).is_some_and(|start| ENDINGS.iter().any(|ending| compile(&format!("{start}{ending}")).is_ok()))
+    };
     let dead = ends.partition_point(goes_on);
     ends.get(dead.saturating_sub(1)).copied().unwrap_or(css.len())
 }

@@ -1,7 +1,7 @@
 //! What readers see: headings, times, bylines and dates in lines of text.
 
+use super::candidates::{Field, fold};
 use super::date::Date;
-use super::gather::{Field, fold};
 use super::hints::{Hints, has_year, is_by, is_home_address, starts_with_verb};
 use super::markup::Walk;
 use super::source::Source;
@@ -48,7 +48,7 @@ impl<'d> Walk<'d, '_> {
             let home = |n: Node<'_>| n.tag() == Tag::A && n.attribute("href").is_some_and(|href| is_home_address(&href));
             if node.descendants().any(home) || node.parent().is_some_and(home) {
                 if level == Level::First {
-                    self.gathered.add(Field::Site, 50, &text, Source::Element("h1"), Some(span));
+                    self.candidates.add(Field::Site, 50, &text, Source::Element("h1"), Some(span));
                 }
                 return;
             }
@@ -81,7 +81,7 @@ impl<'d> Walk<'d, '_> {
             (false, false) => 52,
             (true, _) => 70,
         };
-        self.gathered.add(
+        self.candidates.add(
             if modified { Field::Modified } else { Field::Published },
             rank,
             &text,
@@ -116,13 +116,13 @@ impl<'d> Walk<'d, '_> {
             let whole = text.trim();
             let rank = if starts_with_verb(whole) { 57 } else { 60 };
             let field = if whole.to_lowercase().contains("updated") { Field::Modified } else { Field::Published };
-            self.gathered.add(field, rank, whole, Source::Text("date"), Some(node.span()));
+            self.candidates.add(field, rank, whole, Source::Text("date"), Some(node.span()));
             // "May 13, 2024 by Jo Ash", but not "Copyright 2024 by Rock Press".
             if let Some((date, name)) = whole.split_once(" by ")
                 && name.starts_with(char::is_uppercase)
                 && Date::parse(date, None).is_some()
             {
-                self.gathered.add(Field::Author, 58, name, Source::Text("byline"), Some(node.span()));
+                self.candidates.add(Field::Author, 58, name, Source::Text("byline"), Some(node.span()));
             }
         }
         if !by {
@@ -145,7 +145,7 @@ impl<'d> Walk<'d, '_> {
             span = next.1;
         }
         if text.split(' ').find(|w| !is_by(w)).is_some_and(|w| w.starts_with(char::is_uppercase)) {
-            self.gathered.add(Field::Author, 58, &text, Source::Text("byline"), Some(span));
+            self.candidates.add(Field::Author, 58, &text, Source::Text("byline"), Some(span));
         }
     }
 }

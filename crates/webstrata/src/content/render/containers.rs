@@ -5,20 +5,20 @@ use super::numbering::Numbering;
 use crate::span::{Span, offset};
 
 /// Containers nest no deeper than this; text below stands in the innermost that is left.
-const DEEPEST: u8 = 40;
+const MAX_DEPTH: u8 = 40;
 
 /// Nor do quotes alone.
-const QUOTES: u8 = 12;
+const MAX_QUOTES: u8 = 12;
 
 /// Columns of a table that are told apart.
-pub(super) const COLUMNS: usize = 128;
+pub(super) const MAX_COLUMNS: usize = 128;
 
 /// Number of a container; 0 is the page.
-pub(super) type Link = u32;
+pub(super) type ContainerId = u32;
 
 #[derive(Clone, Copy, Debug)]
 struct Container {
-    parent: Link,
+    parent: ContainerId,
     /// Labels of notes stand in a table: most containers are no notes, and there may be very many of them.
     part: Part<u32>,
     depth: u8,
@@ -42,7 +42,7 @@ struct Grid {
 pub(super) struct Containers {
     all: Vec<Container>,
     labels: Vec<Span>,
-    grids: Vec<(Link, Grid)>,
+    grids: Vec<(ContainerId, Grid)>,
     pub(super) numbering: Numbering,
 }
 
@@ -58,32 +58,32 @@ impl Default for Containers {
 }
 
 impl Containers {
-    pub(super) fn part(&self, link: Link) -> Part<Span> {
+    pub(super) fn part(&self, link: ContainerId) -> Part<Span> {
         let part = self.all.get(link as usize).map_or(Part::Paragraph, |c| c.part);
         part.map(|label| self.labels.get(label as usize).copied().unwrap_or_default())
     }
 
     /// Sets the number of the first item of a list of which nothing has been written.
-    pub(super) fn start_with(&mut self, list: Link, number: u32) {
+    pub(super) fn start_with(&mut self, list: ContainerId, number: u32) {
         if let Some(container) = self.all.get_mut(list as usize) {
             container.part = Part::List(Some(number));
         }
     }
 
     /// Is it a cell with a heading in it?
-    pub(super) fn is_head(&self, link: Link) -> bool {
+    pub(super) fn is_head(&self, link: ContainerId) -> bool {
         self.all.get(link as usize).is_some_and(|c| c.head)
     }
 
-    pub(super) fn parent(&self, link: Link) -> Link {
+    pub(super) fn parent(&self, link: ContainerId) -> ContainerId {
         self.all.get(link as usize).map_or(0, |c| c.parent)
     }
 
     /// A container inside `parent`, or `parent` itself where that is deep enough.
-    pub(super) fn inside(&mut self, parent: Link, part: Part<Span>) -> Link {
+    pub(super) fn inside(&mut self, parent: ContainerId, part: Part<Span>) -> ContainerId {
         let (depth, quotes) = self.all.get(parent as usize).map_or((0, 0), |c| (c.depth, c.quotes));
         let quote = part == Part::Quote;
-        if (depth >= DEEPEST && !matches!(part, Part::Row | Part::Cell(_) | Part::Item)) || (quote && quotes >= QUOTES) {
+        if (depth >= MAX_DEPTH && !matches!(part, Part::Row | Part::Cell(_) | Part::Item)) || (quote && quotes >= MAX_QUOTES) {
             return parent;
         }
         let part = match part {
@@ -94,18 +94,18 @@ impl Containers {
             other => other.map(|_| 0),
         };
         self.all.push(Container { parent, part, depth: depth + 1, head: false, quotes: quotes + u8::from(quote) });
-        (self.all.len() - 1) as Link
+        (self.all.len() - 1) as ContainerId
     }
 
     /// Where text and other containers go: a list has items only, a table rows, a row cells.
-    pub(super) fn home(&self, mut link: Link) -> Link {
+    pub(super) fn home(&self, mut link: ContainerId) -> ContainerId {
         while matches!(self.part(link), Part::List(_) | Part::Table(_) | Part::Row) {
             link = self.parent(link);
         }
         link
     }
 
-    pub(super) fn table(&mut self, parent: Link) -> Link {
+    pub(super) fn table(&mut self, parent: ContainerId) -> ContainerId {
         let home = self.home(parent);
         let link = self.inside(home, Part::Table(0));
         if link != home {
@@ -118,21 +118,21 @@ impl Containers {
         link
     }
 
-    fn is_round(&self, outer: Link, mut link: Link) -> bool {
+    fn is_round(&self, outer: ContainerId, mut link: ContainerId) -> bool {
         while link > outer {
             link = self.parent(link);
         }
         link == outer
     }
 
-    fn grid(&mut self, table: Link) -> Option<&mut Grid> {
+    fn grid(&mut self, table: ContainerId) -> Option<&mut Grid> {
         while self.grids.last().is_some_and(|&(open, _)| open > table) {
             self.grids.pop();
         }
         self.grids.last_mut().filter(|(open, _)| *open == table).map(|(_, grid)| grid)
     }
 
-    pub(super) fn row(&mut self, table: Link) -> Link {
+    pub(super) fn row(&mut self, table: ContainerId) -> ContainerId {
         if !matches!(self.part(table), Part::Table(_)) {
             return table;
         }
@@ -143,7 +143,7 @@ impl Containers {
         self.inside(table, Part::Row)
     }
 
-    pub(super) fn cell(&mut self, row: Link, head: bool, columns: usize, rows: u32) -> Link {
+    pub(super) fn cell(&mut self, row: ContainerId, head: bool, columns: usize, rows: u32) -> ContainerId {
         if self.part(row) != Part::Row {
             return row;
         }
@@ -153,8 +153,8 @@ impl Containers {
             while grid.taken.get(grid.column).is_some_and(|&until| until > grid.row) {
                 grid.column += 1;
             }
-            at = grid.column.min(COLUMNS - 1);
-            let end = grid.column.saturating_add(columns.max(1)).min(COLUMNS);
+            at = grid.column.min(MAX_COLUMNS - 1);
+            let end = grid.column.saturating_add(columns.max(1)).min(MAX_COLUMNS);
             if rows != 1 && end > at {
                 let until = if rows == 0 { u32::MAX } else { grid.row.saturating_add(rows) };
                 if grid.taken.len() < end {
@@ -172,7 +172,7 @@ impl Containers {
     }
 
     /// The containers from the outermost to `link`.
-    pub(super) fn path(&self, mut link: Link, path: &mut Vec<Link>) {
+    pub(super) fn path(&self, mut link: ContainerId, path: &mut Vec<ContainerId>) {
         path.clear();
         while link != 0 {
             path.push(link);

@@ -7,7 +7,7 @@ use selectors::parser::NthSelectorData;
 use std::collections::HashMap;
 
 /// Elements in an order in which parents and earlier siblings come first, and the links between them.
-pub(super) struct Scene<'d> {
+pub(super) struct Matcher<'d> {
     pub(super) nodes: Vec<Node<'d>>,
     /// Position of the parent, and of the element before; past the end if there is none.
     parent: Vec<usize>,
@@ -15,30 +15,30 @@ pub(super) struct Scene<'d> {
     scope: Node<'d>,
 }
 
-impl<'d> Scene<'d> {
+impl<'d> Matcher<'d> {
     /// The chain from the root to `top`, with or without siblings, and all `content` of `top` if wanted.
     pub(super) fn new(top: Node<'d>, scope: Node<'d>, need: Need, content: bool) -> Self {
-        let mut scene = Scene { nodes: Vec::new(), parent: Vec::new(), before: Vec::new(), scope };
+        let mut matcher = Matcher { nodes: Vec::new(), parent: Vec::new(), before: Vec::new(), scope };
         let mut chain: Vec<Node<'d>> = std::iter::once(top).chain(top.ancestors()).collect();
-        let mut at = scene.push(chain.pop().unwrap_or(top), usize::MAX, usize::MAX);
+        let mut at = matcher.push(chain.pop().unwrap_or(top), usize::MAX, usize::MAX);
         while let Some(next) = chain.pop() {
             if need == Need::Chain {
-                at = scene.push(next, at, usize::MAX);
+                at = matcher.push(next, at, usize::MAX);
             } else {
-                let first = scene.nodes.len();
-                scene.open(at);
-                at = first + scene.nodes[first..].iter().position(|n| *n == next).unwrap_or(0);
+                let first = matcher.nodes.len();
+                matcher.open(at);
+                at = first + matcher.nodes[first..].iter().position(|n| *n == next).unwrap_or(0);
             }
         }
         if content {
-            let mut opened = scene.nodes.len();
-            scene.open(at);
-            while opened < scene.nodes.len() {
-                scene.open(opened);
+            let mut opened = matcher.nodes.len();
+            matcher.open(at);
+            while opened < matcher.nodes.len() {
+                matcher.open(opened);
                 opened += 1;
             }
         }
-        scene
+        matcher
     }
 
     fn push(&mut self, node: Node<'d>, parent: usize, before: usize) -> usize {

@@ -1,7 +1,7 @@
 //! The events of a document as bytes.
 //!
 //! A page of one-letter items has five events for five bytes of source: as values they would take thirty times its
-//! size. On the tape most events take one byte, and a text about four: strings are named by how far they
+//! size. On the buffer most events take one byte, and a text about four: strings are named by how far they
 //! stand from the one before.
 
 use super::{Event, Part, Style};
@@ -9,7 +9,7 @@ use crate::span::Span;
 
 /// Events, one behind the other.
 #[derive(Clone, Debug, Default)]
-pub(in crate::content) struct Tape {
+pub(in crate::content) struct EventBuffer {
     bytes: Vec<u8>,
     place: Place,
     /// The last event, which may still grow, and whether it begins a cell with a heading in it.
@@ -53,7 +53,7 @@ const NO_LINK: u32 = 0;
 const SAME_LINK: u32 = 1;
 const NEW_LINK: u32 = 2;
 
-impl Tape {
+impl EventBuffer {
     pub(super) fn push(&mut self, event: Event<Span>) {
         self.push_cell(event, false);
     }
@@ -162,7 +162,7 @@ impl Tape {
     }
 }
 
-/// Reads a tape.
+/// Reads a buffer.
 struct Reader<'t> {
     rest: &'t [u8],
     place: Place,
@@ -273,12 +273,12 @@ mod tests {
             Part::Note(far),
         ]);
         events.extend(parts.flat_map(|part| [Event::Start(part), Event::End(part)]));
-        let mut tape = Tape::default();
+        let mut buffer = EventBuffer::default();
         for &event in &events {
             let cell = event == Event::Start(Part::Cell(127));
-            tape.push_cell(event, cell);
+            buffer.push_cell(event, cell);
         }
-        assert!(tape.iter().map(|(event, _)| event).eq(events.iter().copied()));
-        assert!(tape.iter().all(|(event, head)| head == (event == Event::Start(Part::Cell(127)))));
+        assert!(buffer.iter().map(|(event, _)| event).eq(events.iter().copied()));
+        assert!(buffer.iter().all(|(event, head)| head == (event == Event::Start(Part::Cell(127)))));
     }
 }

@@ -5,11 +5,11 @@
 //! latter together is a standing complaint of users of other tools. So: tags that only change the look of
 //! letters join (unless a capital follows a small letter); two links side by side are two; for the rest the letters decide, by a change of case or kind.
 
-use super::Joint;
+use super::WordBoundary;
 use crate::html::{Tag, TagSet};
 
 /// Tags that change the look of letters and nothing else.
-const STYLE: TagSet = TagSet::of(&[
+const STYLE: TagSet = TagSet::from_tags(&[
     Tag::B,
     Tag::STRONG,
     Tag::I,
@@ -46,11 +46,11 @@ const STYLE: TagSet = TagSet::of(&[
     Tag::STYLE,
 ]);
 
-const RAISED: TagSet = TagSet::of(&[Tag::SUB, Tag::SUP]);
+const RAISED: TagSet = TagSet::from_tags(&[Tag::SUB, Tag::SUP]);
 
 /// What stands between two runs of text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Boundary {
+pub(super) struct TagsBetween {
     /// Tags other than `a`.
     pub(super) tags: TagSet,
     /// Start and end tags of `a`.
@@ -67,7 +67,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         let mut back = text.chars().rev();
         let (last, before) = (back.next(), back.next());
         let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
@@ -75,32 +75,32 @@ impl Tail {
     }
 }
 
-/// How `next` goes on from a run with the end `tail`, when nothing but the inline tags of `boundary` stands between them.
-pub(super) fn across(boundary: Boundary, tail: Tail, next: &str) -> Joint {
-    let (Some(before), Some(after)) = (tail.last, next.chars().next()) else { return Joint::Word };
+/// How `next` goes on from a run with the end `tail`, when nothing but the inline tags of `between` stands between them.
+pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBoundary {
+    let (Some(before), Some(after)) = (tail.last, next.chars().next()) else { return WordBoundary::None };
     if !after.is_alphanumeric() {
-        return Joint::Word;
+        return WordBoundary::None;
     }
-    let styled = boundary.link_tags == 0 && boundary.tags.is_subset(STYLE);
+    let styled = between.link_tags == 0 && between.tags.is_subset(STYLE);
     if !before.is_alphanumeric() {
         // The end of a clause or a quotation, and a new beginning: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
         let ends = matches!(before, ':' | ';' | ',' | '!' | '?' | '…')
             || (matches!(before, '.' | '\'' | '"' | '”' | '’' | ')') && after.is_uppercase());
-        return if ends && !styled { Joint::Space } else { Joint::Word };
+        return if ends && !styled { WordBoundary::Space } else { WordBoundary::None };
     }
     let digits = before.is_numeric() && after.is_numeric();
     let new_capital = before.is_lowercase() && after.is_uppercase();
-    let two = if boundary.link_tags > 1 {
+    let two = if between.link_tags > 1 {
         true
     } else if styled {
         // A footnote's number behind a number or a word, or `<b>Size</b>Large`.
-        let note = tail.word && after.is_numeric() && boundary.tags.contains(Tag::SUP);
-        new_capital || note || (digits && boundary.tags.meets(RAISED))
+        let note = tail.word && after.is_numeric() && between.tags.contains(Tag::SUP);
+        new_capital || note || (digits && between.tags.intersects(RAISED))
     } else {
         let shouting = before.is_uppercase() && after.is_uppercase() && tail.before.is_some_and(char::is_alphanumeric);
         digits || before.is_numeric() != after.is_numeric() || new_capital || shouting
     };
-    if two { Joint::Space } else { Joint::Word }
+    if two { WordBoundary::Space } else { WordBoundary::None }
 }
 
 #[cfg(test)]

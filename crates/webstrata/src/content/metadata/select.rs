@@ -2,8 +2,8 @@
 
 use super::address;
 use super::author;
+use super::candidates::{Candidate, Candidates, Field, key};
 use super::date::Date;
-use super::gather::{Candidate, Field, Gathered, key};
 use super::markup::Walk;
 use super::schema::{Syntax, describe};
 use super::source::{Source, Value};
@@ -21,45 +21,45 @@ const OTHERS: usize = 16;
 
 /// Reads the metadata of a page.
 pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata {
-    let mut gathered = Gathered::default();
+    let mut candidates = Candidates::default();
     if dom.is_empty() {
         return Metadata::default();
     }
-    let mut walk = Walk::new(dom, &mut gathered);
+    let mut walk = Walk::new(dom, &mut candidates);
     walk.run();
     let (json, micro, rdfa, headings) = (walk.json, walk.microdata.items, walk.rdfa.items, walk.headings);
     let base = base(dom, options.url);
-    let mut titles: Vec<String> = gathered.all(Field::Title).iter().map(|c| key(&c.value.value)).collect();
+    let mut titles: Vec<String> = candidates.all(Field::Title).iter().map(|c| key(&c.value.value)).collect();
     titles.extend(headings.iter().filter(|h| !h.aside).map(|h| key(&h.text)));
     titles.truncate(40);
     let mut addresses: Vec<String> = options.url.map(str::to_owned).into_iter().collect();
     addresses
-        .extend(gathered.all(Field::Canonical).iter().filter_map(|c| address::resolve(base.as_deref(), &c.value.value)).take(4));
-    describe(&json, Syntax::JsonLd, &titles, &addresses, &mut gathered);
+        .extend(candidates.all(Field::Canonical).iter().filter_map(|c| address::resolve(base.as_deref(), &c.value.value)).take(4));
+    describe(&json, Syntax::JsonLd, &titles, &addresses, &mut candidates);
     if !micro.is_empty() {
-        describe(&micro, Syntax::Microdata, &titles, &addresses, &mut gathered);
+        describe(&micro, Syntax::Microdata, &titles, &addresses, &mut candidates);
     }
     if !rdfa.is_empty() {
-        describe(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut gathered);
+        describe(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut candidates);
     }
-    let about = about(&gathered, options.url);
-    let chooser = Chooser { sites: about.sites.clone(), base, gathered };
+    let about = about(&candidates, options.url);
+    let chooser = Chooser { sites: about.sites.clone(), base, candidates };
     let language = chooser.language();
     let tongue = language.as_ref().map(|l| l.value.clone());
     let published = chooser.published(tongue.as_deref(), options.url);
     Metadata {
-        title: title::choose(dom, &chooser.gathered.ranked(Field::Title), &headings, &about),
+        title: title::choose(dom, &chooser.candidates.ranked(Field::Title), &headings, &about),
         authors: chooser.authors(),
         modified: chooser.date(Field::Modified, tongue.as_deref(), u8::MAX),
         published,
         language,
         direction: chooser
-            .gathered
+            .candidates
             .best(Field::Direction)
             .map(|d| d.with(d.value.to_ascii_lowercase()))
             .filter(|d| matches!(d.value.as_str(), "ltr" | "rtl" | "auto")),
-        site_name: chooser.gathered.best(Field::Site),
-        description: chooser.gathered.best(Field::Description),
+        site_name: chooser.candidates.best(Field::Site),
+        description: chooser.candidates.best(Field::Description),
         canonical: chooser.address(Field::Canonical),
         image: chooser.address(Field::Image),
         tags: chooser.tags(),
@@ -80,13 +80,13 @@ fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
 }
 
 /// Keys of all names of the site: as given, and the parts of its host.
-fn sites(gathered: &Gathered, url: Option<&str>) -> Vec<String> {
-    let mut sites: Vec<String> = gathered.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
+fn sites(candidates: &Candidates, url: Option<&str>) -> Vec<String> {
+    let mut sites: Vec<String> = candidates.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
     // Some pages give their title as the name of the site.
     let long = |c: &&Candidate| c.value.value.split(' ').nth(4).is_some();
-    let titles: Vec<String> = gathered.all(Field::Title).iter().filter(long).take(24).map(|c| key(&c.value.value)).collect();
+    let titles: Vec<String> = candidates.all(Field::Title).iter().filter(long).take(24).map(|c| key(&c.value.value)).collect();
     sites.retain(|site| !titles.contains(site));
-    let canonical = gathered.best(Field::Canonical).map(|c| c.value);
+    let canonical = candidates.best(Field::Canonical).map(|c| c.value);
     for host in [url, canonical.as_deref()].into_iter().flatten().filter_map(address::host) {
         sites.push(key(host));
         // The label before the public suffix: the longest is a good guess.
@@ -99,17 +99,17 @@ fn sites(gathered: &Gathered, url: Option<&str>) -> Vec<String> {
 }
 
 /// What is known of the page that tells its titles apart.
-fn about(gathered: &Gathered, url: Option<&str>) -> About {
-    let address = url.map(str::to_owned).or_else(|| gathered.best(Field::Canonical).map(|c| c.value));
+fn about(candidates: &Candidates, url: Option<&str>) -> About {
+    let address = url.map(str::to_owned).or_else(|| candidates.best(Field::Canonical).map(|c| c.value));
     let address = address.filter(|a| a.contains("://"));
     let plain = address.as_deref().map(|a| &a[..a.find(['?', '#']).unwrap_or(a.len())]);
-    let kind = |ending: &str| gathered.all(Field::Kind).iter().any(|c| c.value.value.ends_with(ending));
+    let kind = |ending: &str| candidates.all(Field::Kind).iter().any(|c| c.value.value.ends_with(ending));
     // Programs for blogs call every page an article; those that are have an author, or tell when they were published.
-    let posted = gathered.all(Field::Published).iter().any(|c| matches!(c.value.source, Source::Meta(_)));
-    let signed = gathered.all(Field::Author).iter().any(|c| c.rank < VISIBLE + 7);
+    let posted = candidates.all(Field::Published).iter().any(|c| matches!(c.value.source, Source::Meta(_)));
+    let signed = candidates.all(Field::Author).iter().any(|c| c.rank < VISIBLE + 7);
     let article = kind("Article") || kind("Posting") || (kind("article") && (posted || signed));
     About {
-        sites: sites(gathered, url),
+        sites: sites(candidates, url),
         path: address.as_deref().map(title::path_words).unwrap_or_default(),
         home: plain.is_some_and(|a| a.trim_end_matches('/').matches('/').count() == 2) && !address.is_some_and(|a| a.contains('?')),
         article,
@@ -122,14 +122,14 @@ fn is_login(name: &str) -> bool {
 }
 
 struct Chooser {
-    gathered: Gathered,
+    candidates: Candidates,
     sites: Vec<String>,
     base: Option<String>,
 }
 
 impl Chooser {
     fn language(&self) -> Option<Value<String>> {
-        self.gathered.ranked(Field::Language).into_iter().find_map(|c| {
+        self.candidates.ranked(Field::Language).into_iter().find_map(|c| {
             let tag = c.value.value.split([',', ';', ' ']).next().unwrap_or("").replace('_', "-");
             let mut parts = tag.split('-');
             let primary = parts.next().filter(|p| (2..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphabetic()))?;
@@ -143,7 +143,7 @@ impl Chooser {
     }
 
     fn authors(&self) -> Vec<Value<String>> {
-        let mut ranked = self.gathered.ranked(Field::Author);
+        let mut ranked = self.candidates.ranked(Field::Author);
         let best = self.first_authors(&ranked);
         // A name to log in with is worth less than the one that readers see.
         if let [only] = best.as_slice()
@@ -218,7 +218,7 @@ impl Chooser {
 
     /// The best candidate up to a rank that is a date.
     fn date(&self, field: Field, language: Option<&str>, worst: u8) -> Option<Value<Date>> {
-        let candidates = self.gathered.ranked(field).into_iter().take_while(|c| c.rank <= worst);
+        let candidates = self.candidates.ranked(field).into_iter().take_while(|c| c.rank <= worst);
         candidates.into_iter().find_map(|c| Date::parse(&c.value.value, language).map(|date| c.value.with(date)))
     }
 
@@ -228,7 +228,7 @@ impl Chooser {
     }
 
     fn address(&self, field: Field) -> Option<Value<String>> {
-        self.gathered
+        self.candidates
             .ranked(field)
             .into_iter()
             .find_map(|c| Some(c.value.with(address::resolve(self.base.as_deref(), &c.value.value)?)))
@@ -236,7 +236,7 @@ impl Chooser {
 
     fn addresses(&self, field: Field) -> Vec<Value<String>> {
         let mut found: Vec<Value<String>> = Vec::new();
-        for c in self.gathered.all(field) {
+        for c in self.candidates.all(field) {
             let Some(url) = address::resolve(self.base.as_deref(), &c.value.value) else { continue };
             if found.len() < OTHERS && !found.iter().any(|f| f.value == url) {
                 found.push(c.value.with(url));
@@ -246,7 +246,7 @@ impl Chooser {
     }
 
     fn license(&self) -> Option<Value<String>> {
-        let best = self.gathered.best(Field::License)?;
+        let best = self.candidates.best(Field::License)?;
         let relative = matches!(best.source, Source::Link(_) | Source::Markup(_));
         let resolved = address::resolve(self.base.as_deref(), &best.value).filter(|_| relative);
         Some(resolved.map_or_else(|| best.clone(), |url| best.with(url)))
@@ -255,7 +255,7 @@ impl Chooser {
     fn tags(&self) -> Vec<Value<String>> {
         let mut found: Vec<Value<String>> = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
-        for c in self.gathered.ranked(Field::Tag) {
+        for c in self.candidates.ranked(Field::Tag) {
             for tag in c.value.value.split([',', ';', '，', '、']).map(str::trim).filter(|t| !t.is_empty() && t.len() <= 120) {
                 if found.len() < TAGS && seen.insert(tag.to_lowercase()) {
                     found.push(c.value.with(tag.to_owned()));
@@ -267,7 +267,7 @@ impl Chooser {
 
     fn kinds(&self) -> Vec<Value<String>> {
         let mut found: Vec<Value<String>> = Vec::new();
-        for c in self.gathered.ranked(Field::Kind) {
+        for c in self.candidates.ranked(Field::Kind) {
             if found.len() < OTHERS && !found.iter().any(|f| f.value == c.value.value) {
                 found.push(c.value.clone());
             }

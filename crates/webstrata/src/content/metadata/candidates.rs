@@ -1,4 +1,4 @@
-//! Everything a page says about itself, before anything is chosen: candidates by field, gathered in one walk.
+//! Everything a page says about itself, before anything is chosen: candidates by field, candidates in one walk.
 
 use super::source::{Source, Value};
 use crate::span::Span;
@@ -29,7 +29,7 @@ const FIELDS: usize = 15;
 const CAP: usize = 256;
 
 /// Longer values are cut; descriptions are the longest that make sense.
-const LONGEST: usize = 4000;
+const MAX_BYTES: usize = 4000;
 
 /// A candidate. The lower the rank, the better.
 #[derive(Clone, Debug)]
@@ -40,18 +40,18 @@ pub(super) struct Candidate {
 
 /// The candidates for each field, in the order in which they were met.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct Candidates {
     fields: [Vec<Candidate>; FIELDS],
 }
 
-impl Gathered {
+impl Candidates {
     /// Notes a candidate, white space folded; an empty one is none.
     pub(super) fn add(&mut self, field: Field, rank: u8, text: &str, source: Source, span: Option<Span>) {
         let list = &mut self.fields[field as usize];
         if list.len() >= CAP {
             return;
         }
-        let end = (0..=LONGEST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let value = fold(&text[..end]);
         if !value.is_empty() {
             list.push(Candidate { rank, value: Value { value, source, span } });

@@ -4,10 +4,10 @@
 //! of names: they must never change.
 
 /// The sum of no letters.
-pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The same in 32 bits.
-pub(crate) const START_32: u32 = 0x811c_9dc5;
+pub(crate) const OFFSET_BASIS_32: u32 = 0x811c_9dc5;
 
 /// The sum with one more letter.
 #[inline]
@@ -24,12 +24,12 @@ pub(crate) fn add_32(sum: u32, letter: impl Into<u32>) -> u32 {
 /// The sum of some bytes: FNV-1a in 64 bits.
 ///
 /// ```
-/// use webstrata::model::sum_of;
-/// assert_eq!(sum_of(*b"foobar"), 0x8594_4171_f739_67e8);
+/// use webstrata::model::fnv1a;
+/// assert_eq!(fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);
 /// ```
 #[must_use]
-pub fn sum_of(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(START, add)
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(OFFSET_BASIS, add)
 }
 
 #[cfg(test)]
@@ -38,7 +38,13 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_their_authors() {
-        assert_eq!(["", "a", "foobar"].map(|text| sum_of(text.bytes())), [START, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]);
-        assert_eq!(["", "a", "foobar"].map(|text| text.bytes().fold(START_32, add_32)), [START_32, 0xe40c_292c, 0xbf9c_f968]);
+        assert_eq!(
+            ["", "a", "foobar"].map(|text| fnv1a(text.bytes())),
+            [OFFSET_BASIS, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]
+        );
+        assert_eq!(
+            ["", "a", "foobar"].map(|text| text.bytes().fold(OFFSET_BASIS_32, add_32)),
+            [OFFSET_BASIS_32, 0xe40c_292c, 0xbf9c_f968]
+        );
     }
 }
