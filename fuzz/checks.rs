@@ -1,6 +1,6 @@
 //! The laws that hold for every input, as functions that panic where one is broken.
 //!
-//! The fuzz targets and the smoke run of the test suite (`crates/webstrata/tests/fuzz_smoke.rs`) call the same ones.
+//! The fuzz targets and the smoke run of the test suite (`crates/webstrata/tests/it/fuzz_smoke.rs`) call the same ones.
 #![allow(dead_code, reason = "each fuzz target calls one of them")]
 
 use encoding_rs::{BIG5, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};

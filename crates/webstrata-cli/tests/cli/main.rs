@@ -1,7 +1,6 @@
 //! The program as its users meet it: arguments, exit codes, what is on standard output and what on standard error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs, reason = "a test program")]
 
-#[path = "../common/mod.rs"]
 mod common;
 mod config;
 mod crawl;
@@ -20,6 +19,7 @@ mod outputs;
 mod rank;
 mod rank_spread;
 mod rank_topics;
+mod report;
 mod rules;
 mod site;
 mod train;

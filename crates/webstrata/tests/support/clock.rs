@@ -1,65 +1,108 @@
-//! How the time of a job grows with its input, on a machine that others use too.
+//! Checks that a job takes linear time, on a machine that others use too.
+//!
+//! A job runs on a page of size `n` and one of size `2 n`, in turns, and the best processor time of several runs counts.
+//! Linear time is a factor of 2, quadratic of 4. A factor above [`MAX_GROWTH`] in all attempts is only a suspicion, since
+//! caches and neighbours can cause it. It is confirmed on a page of size `8 n`, where noise matters less and quadratic work
+//! more: whatever is `a n + b n²` and above the limit at `2 n` is above the limit there too.
 
+use std::cell::Cell;
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Linear time is a factor of 2; the rest is for the machine.
-pub const MOST_GROWTH: f64 = 2.5;
+/// Time for twice the page, in units of the time for the page.
+const MAX_GROWTH: f64 = 2.5;
+/// Size of the page that confirms a suspicion, in units of the smallest one.
+const CONFIRMING: usize = 8;
+/// The same for [`CONFIRMING`] times the page: the geometric mean of linear (8) and quadratic (64).
+const MAX_CONFIRMING_GROWTH: f64 = 22.6;
 const RUNS: usize = 3;
 const ATTEMPTS: usize = 5;
-/// How often a short job is repeated at most.
-const MOST_REPEATS: u32 = 1 << 16;
-/// Times below this say nothing about growth.
-const SHORTEST: Duration = Duration::from_millis(30);
+/// A short job is repeated until it takes this long: the system's clock of processor time ticks in milliseconds.
+const MIN_TIME: Duration = Duration::from_millis(30);
+const MAX_REPEATS: u32 = 1 << 16;
 
-/// Processor time of this thread where the system tells it, else the time of day.
-fn now() -> Duration {
+/// Processor time of this thread where the system provides it, else wall-clock time.
+pub fn now() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = stat.and_then(|s| s.split(' ').next()?.parse().ok()).map(Duration::from_nanos);
     used.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
 }
 
-/// Best times of two pages, run in turns so that a busy machine disturbs both alike. Short jobs are repeated: the
-/// system's clock of processor time ticks in milliseconds.
-fn best(pages: [&[u8]; 2], runs: usize, job: impl Fn(&[u8]) -> usize) -> [f64; 2] {
-    let mut best = [f64::MAX; 2];
-    let mut repeats = 1;
-    let mut run = 0;
-    while run < runs {
-        let mut shortest = Duration::MAX;
-        for (page, best) in pages.iter().zip(&mut best) {
-            let start = now();
-            for _ in 0..repeats {
-                std::hint::black_box(job(page));
-            }
-            let time = now().saturating_sub(start);
-            shortest = shortest.min(time);
-            *best = best.min(time.as_secs_f64() / f64::from(repeats));
+/// Times one part of a job, so that its preparation does not count.
+pub struct Timer {
+    repeats: u32,
+    spent: Cell<Duration>,
+}
+
+impl Timer {
+    /// Runs and times `work`. A job calls this exactly once.
+    pub fn time(&self, mut work: impl FnMut() -> usize) {
+        let start = now();
+        for _ in 0..self.repeats {
+            black_box(work());
         }
-        if shortest < SHORTEST && repeats < MOST_REPEATS {
-            repeats *= 4;
-            best = [f64::MAX; 2];
-        } else {
-            run += 1;
+        self.spent.set(now().saturating_sub(start));
+    }
+}
+
+/// The best time of each page in seconds. The pages take turns, so that a busy machine disturbs all alike.
+fn best(pages: [&[u8]; 2], runs: usize, job: &dyn Fn(&[u8], &Timer)) -> [f64; 2] {
+    let mut best = [f64::MAX; 2];
+    let mut repeats = [1; 2];
+    for _ in 0..runs {
+        for ((page, best), repeats) in pages.iter().zip(&mut best).zip(&mut repeats) {
+            loop {
+                let timer = Timer { repeats: *repeats, spent: Cell::new(Duration::MAX) };
+                job(page, &timer);
+                *best = best.min(timer.spent.get().as_secs_f64() / f64::from(*repeats));
+                if timer.spent.get() >= MIN_TIME || *repeats >= MAX_REPEATS {
+                    break;
+                }
+                // Too short to be measured.
+                *best = f64::MAX;
+                *repeats *= 4;
+            }
         }
     }
-    // What is too short even so takes no time worth speaking of.
+    // What is too short even so takes no time to speak of.
     best.map(|time| time.max(1e-6))
 }
 
-/// Times of two pages of sizes one to two. Twice the page in over 2.5 times the time must show again and again to
-/// count: a neighbour on the machine makes one measurement bad, quadratic work all of them.
-pub fn times(small: &[u8], large: &[u8], job: impl Fn(&[u8]) -> usize) -> (f64, f64) {
-    let size = large.len() as f64 / small.len() as f64 / 2.0;
-    let mut result = (f64::MAX, 0.0);
+/// Growth in time, corrected for pages that are not exactly `factor` times as long.
+fn growth(times: [f64; 2], pages: [&[u8]; 2], factor: usize) -> f64 {
+    times[1] / times[0] * factor as f64 * pages[0].len() as f64 / pages[1].len() as f64
+}
+
+/// Checks that the part of `job` that it times grows linearly from `page(n)` to `page(2 * n)` and beyond.
+pub fn check_linear<P: AsRef<[u8]>>(
+    name: &str,
+    n: usize,
+    page: impl Fn(usize) -> P,
+    job: impl Fn(&[u8], &Timer),
+) -> Result<(), String> {
+    let (small, large) = (page(n), page(2 * n));
+    let (small, large) = (small.as_ref(), large.as_ref());
+    let mut lowest = f64::MAX;
     for attempt in 0..ATTEMPTS {
-        let [a, b] = best([small, large], RUNS + 2 * attempt, &job);
-        if b / a / size < result.0 {
-            result = (b / a / size, b);
-        }
-        if result.0 <= MOST_GROWTH {
-            break;
+        let times = best([small, large], RUNS + 2 * attempt, &job);
+        lowest = lowest.min(growth(times, [small, large], 2));
+        if lowest <= MAX_GROWTH {
+            let speed = large.len() as f64 / 1e6 / times[1];
+            println!("{name:<42.42} {lowest:>5.2} times for twice the page, {speed:>7.1} MB/s");
+            return Ok(());
         }
     }
-    result
+    let larger = page(CONFIRMING * n);
+    let times = best([small, larger.as_ref()], 2 * RUNS, &job);
+    let confirmed = growth(times, [small, larger.as_ref()], CONFIRMING);
+    let found = format!("{name}: {lowest:.2} times for twice the page, {confirmed:.1} times for {CONFIRMING} times the page");
+    println!("{found}");
+    if confirmed <= MAX_CONFIRMING_GROWTH { Ok(()) } else { Err(found) }
+}
+
+/// Panics with all that [`check_linear`] found.
+pub fn assert_all_linear(results: impl IntoIterator<Item = Result<(), String>>) {
+    let bad: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    assert!(bad.is_empty(), "more than linear: {bad:#?}");
 }

@@ -1,15 +1,14 @@
-//! Pages that are written to make a parser slow: each kind as a generator that takes a size.
+//! Pages written to make a parser slow: each kind is a generator that takes a size.
 //!
-//! A kind is made so that its length is about proportional to `n`; whoever runs it at `n` and at `2 n`
-//! may expect twice the time.
+//! The length of a page is about proportional to `n`, so a linear parser takes twice the time for `2 n`.
 
-/// One kind of hostile page.
-pub struct Kind {
+/// One kind of hostile page; `P` is text or bytes.
+pub struct Kind<P = String> {
     pub name: &'static str,
-    /// Size of the smaller of two runs.
+    /// The full size is twice this.
     pub n: usize,
-    /// The page of size `n`.
-    pub page: fn(usize) -> String,
+    /// Makes the page of a size.
+    pub page: fn(usize) -> P,
 }
 
 fn repeat(head: &str, piece: &str, n: usize) -> String {
@@ -30,7 +29,7 @@ fn numbered(head: &str, n: usize, piece: impl Fn(usize) -> String) -> String {
     page
 }
 
-/// All kinds.
+/// Kinds that are text.
 pub const KINDS: &[Kind] = &[
     Kind { name: "nested div", n: 100_000, page: |n| repeat("", "<div>x", n) },
     Kind { name: "nested and closed div", n: 50_000, page: |n| repeat("", "<div>x", n) + &"</div>".repeat(n) },
@@ -108,3 +107,30 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "white space between tags", n: 100_000, page: |n| repeat("<b><p>", " </p> <p> ", n) },
     Kind { name: "white space in pre", n: 300_000, page: |n| repeat("<pre>", " <b> ", n) },
 ];
+
+/// Kinds that are bytes, and long texts.
+pub const BYTE_KINDS: &[Kind<Vec<u8>>] = &[
+    Kind { name: "text, 100 MB", n: 50_000_000, page: |n| b"All work and no play makes a dull text of it. ".repeat(n / 46) },
+    Kind { name: "one word, 10 MB", n: 5_000_000, page: |n| vec![b'x'; n] },
+    Kind { name: "an attribute, 10 MB", n: 5_000_000, page: |n| [b"<p title='".to_vec(), vec![b'x'; n], b"'>y".to_vec()].concat() },
+    Kind { name: "NUL bytes", n: 2_000_000, page: |n| [b"<p>".to_vec(), vec![0; n]].concat() },
+    Kind { name: "NULs in words", n: 500_000, page: |n| b"a\0b ".repeat(n) },
+    Kind { name: "random bytes", n: 500_000, page: noise },
+    Kind { name: "ideographs", n: 300_000, page: |n| "地層".repeat(n).into_bytes() },
+    Kind { name: "one-letter blocks", n: 200_000, page: |n| b"<p>x".repeat(n) },
+    Kind { name: "one-letter links", n: 100_000, page: |n| b"<a>x</a>".repeat(n) },
+    Kind { name: "short lines", n: 200_000, page: |n| b"word<br>".repeat(n) },
+    Kind { name: "windows-1252 text", n: 500_000, page: |n| b"caf\xe9 na\xefve \n".repeat(n / 10) },
+];
+
+/// Bytes that look random and are the same in every run.
+pub fn noise(n: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    std::iter::repeat_with(next).take(n).collect()
+}

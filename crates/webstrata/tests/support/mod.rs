@@ -1,13 +1,11 @@
-//! What several test programs share: the reference parser, random inputs, hostile inputs, generated pages, data folders.
-//!
-//! Each program uses a part of it, so unused items are no sign of anything here.
-#![allow(dead_code, unreachable_pub)]
+//! Shared by test programs and benchmarks: the reference parser, random and hostile inputs, generated pages, data folders.
+#![allow(dead_code, unreachable_pub, reason = "each program uses a part of it")]
 
 pub mod align;
 pub mod clock;
 pub mod data;
 pub mod hostile;
-pub mod memory;
+pub mod hostile_metadata;
 pub mod oracle;
 pub mod pages;
 pub mod random;

@@ -1,4 +1,4 @@
-//! Small pages and the trees they make; `tests/fidelity.rs` and `tests/tokenizer_fuzz.rs` compare with a reference parser.
+//! Small pages and the trees they make; `tests/it/fidelity.rs` and `tests/it/tokenizer_fuzz.rs` compare with a reference parser.
 
 use super::{ParseOptions, Parser};
 use crate::Limits;

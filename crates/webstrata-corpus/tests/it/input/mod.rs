@@ -1,0 +1,10 @@
+//! Pages in: what is read, what is skipped, where reading goes on, and what hostile files can do.
+
+mod columns;
+mod damage;
+mod encodings;
+mod forms;
+mod hostile;
+mod pages;
+mod resume;
+mod support;

@@ -1,0 +1,221 @@
+//! The laws of `fuzz/checks.rs` on mutated pages, random bytes and cut pages: what can be fuzzed in a few seconds on stable Rust.
+//!
+//! Seeded, so every run sees the same inputs, and bounded in number and time. To look further:
+//! `WEBSTRATA_FUZZ_SECONDS=600 cargo test -p webstrata --test it fuzz_smoke -- --nocapture`
+//! (which also takes a seed from the clock).
+
+#[path = "../../../../fuzz/checks.rs"]
+mod checks;
+
+use crate::support::random::{Bounds, Random};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const DICTIONARY: &str = include_str!("../../../../fuzz/html.dict");
+
+/// Longest input: more would buy little and take time from other inputs.
+const LONGEST: usize = 8 << 10;
+
+/// How long the search for a smaller input may take.
+const SHRINKING: Duration = Duration::from_secs(20);
+
+/// The bundled pages, by name.
+fn pages() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    let mut folders: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_dir()).collect();
+    folders.sort();
+    let page = |folder: &std::path::PathBuf| {
+        (folder.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(folder.join("page.html")).unwrap())
+    };
+    folders.iter().map(page).collect()
+}
+
+/// The entries of a libFuzzer dictionary without names.
+fn dictionary() -> Vec<Vec<u8>> {
+    let entry = |line: &str| {
+        let mut bytes = Vec::new();
+        let mut rest = line.strip_prefix('"').and_then(|l| l.strip_suffix('"')).expect("an entry stands in quotes").as_bytes();
+        while let Some((&byte, behind)) = rest.split_first() {
+            let (byte, behind) = match (byte, behind) {
+                (b'\\', [b'x', high, low, behind @ ..]) => {
+                    let digits = [*high, *low];
+                    (u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap(), behind)
+                }
+                (b'\\', [escaped, behind @ ..]) => (*escaped, behind),
+                _ => (byte, behind),
+            };
+            bytes.push(byte);
+            rest = behind;
+        }
+        bytes
+    };
+    DICTIONARY.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(entry).collect()
+}
+
+/// All laws on one input.
+fn check(bytes: &[u8], origin: impl Fn() -> String) {
+    check_laws(&[checks::decode, checks::parse, checks::extract], bytes, origin);
+}
+
+/// Some laws on one input. One that breaks them is made smaller, saved and named.
+fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
+    let laws = |bytes: &[u8]| laws.iter().for_each(|law| law(bytes));
+    let Err(panic) = catch_unwind(|| laws(bytes)) else { return };
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let small = shrink(bytes, |bytes| catch_unwind(AssertUnwindSafe(|| laws(bytes))).is_err());
+    std::panic::set_hook(hook);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-smoke-{}.html", origin().replace(' ', "-")));
+    let saved = std::fs::write(&path, &small).map_or_else(|e| e.to_string(), |()| path.display().to_string());
+    println!(
+        "{}: a law is broken; the input, {} bytes, is in {saved}: {:?}",
+        origin(),
+        small.len(),
+        String::from_utf8_lossy(&small)
+    );
+    std::panic::resume_unwind(panic);
+}
+
+/// Leaves out what is not needed for `fails` to be true, long stretches first.
+fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+    let until = Instant::now() + SHRINKING;
+    let mut small = bytes.to_vec();
+    let mut stretch = small.len().div_ceil(2);
+    while stretch > 0 && Instant::now() < until {
+        let mut at = 0;
+        let before = small.len();
+        while at < small.len() && Instant::now() < until {
+            let end = (at + stretch).min(small.len());
+            let without = [&small[..at], &small[end..]].concat();
+            if fails(&without) {
+                small = without;
+            } else {
+                at = end;
+            }
+        }
+        if stretch > 1 || small.len() == before {
+            stretch /= 2;
+        }
+    }
+    small
+}
+
+/// A piece of a page, changed in a few places.
+fn mutant(random: &mut Random, pages: &[(String, Vec<u8>)], dictionary: &[Vec<u8>]) -> Vec<u8> {
+    let page = &pages[random.below(pages.len())].1;
+    let mut bytes = if random.one_in(4) { page.clone() } else { stretch(random, page, 1500).to_vec() };
+    for _ in 0..1 + random.below(12) {
+        let at = random.below(bytes.len() + 1);
+        match random.below(10) {
+            0 => bytes.truncate(at),
+            1 => {
+                let other = &pages[random.below(pages.len())].1;
+                let piece = stretch(random, other, 600).to_vec();
+                bytes.splice(at..at, piece);
+            }
+            2 => {
+                let piece = stretch(random, &bytes, 300).to_vec();
+                bytes.splice(at..at, piece);
+            }
+            3 => {
+                let end = (at + random.below(200)).min(bytes.len());
+                bytes.drain(at..end);
+            }
+            4 | 5 => {
+                for _ in 0..1 + random.below(8) {
+                    let flipped = random.below(bytes.len().max(1));
+                    let bit = 1 << random.below(8);
+                    if let Some(byte) = bytes.get_mut(flipped) {
+                        *byte ^= bit;
+                    }
+                }
+            }
+            6 => {
+                // One tag many times over: depth, or a long list.
+                let piece = dictionary[random.below(dictionary.len())].repeat(1 + random.below(40));
+                bytes.splice(at..at, piece);
+            }
+            _ => {
+                let piece = dictionary[random.below(dictionary.len())].iter().copied();
+                bytes.splice(at..at, piece);
+            }
+        }
+    }
+    bytes.truncate(LONGEST);
+    bytes
+}
+
+/// A stretch of at most `longest` bytes.
+fn stretch<'b>(random: &mut Random, bytes: &'b [u8], longest: usize) -> &'b [u8] {
+    let start = random.below(bytes.len() + 1);
+    let end = (start + random.below(longest)).min(bytes.len());
+    &bytes[start..end]
+}
+
+#[test]
+fn mutated_pages_keep_the_laws() {
+    let bounds = Bounds::new(10_000, 8, 0x6d75_7461);
+    let (pages, dictionary) = (pages(), dictionary());
+    let mut random = Random::new(bounds.seed);
+    let mut count = 0;
+    while !bounds.done(count) {
+        count += 1;
+        let bytes = mutant(&mut random, &pages, &dictionary);
+        check(&bytes, || format!("mutant {count} of seed {}", bounds.seed));
+    }
+    println!("mutated pages: {count}");
+}
+
+#[test]
+fn random_bytes_keep_the_laws() {
+    let bounds = Bounds::new(10_000, 4, 0x6279_7465);
+    let dictionary = dictionary();
+    let mut random = Random::new(bounds.seed);
+    let mut count = 0;
+    while !bounds.done(count) {
+        count += 1;
+        let length = random.below(600);
+        // Any bytes; those above ASCII; nothing but pieces of the dictionary.
+        let bytes: Vec<u8> = match random.below(3) {
+            0 => (0..length).map(|_| random.below(256) as u8).collect(),
+            1 => (0..length).map(|_| if random.one_in(6) { b' ' } else { 0x80 + random.below(128) as u8 }).collect(),
+            _ => (0..length / 8).flat_map(|_| dictionary[random.below(dictionary.len())].clone()).collect(),
+        };
+        check(&bytes, || format!("random bytes {count} of seed {}", bounds.seed));
+    }
+    println!("random bytes: {count}");
+}
+
+#[test]
+fn every_prefix_keeps_the_laws() {
+    let bounds = Bounds::new(usize::MAX, 15, 0);
+    let names = ["nul-and-control", "enc-shift-jis-undeclared", "misnested-formatting"];
+    let pages: Vec<_> = pages().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
+    assert_eq!(pages.len(), names.len());
+    let longest = pages.iter().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
+    let mut count = 0;
+    // Every eighth prefix with all laws, then those between with the quickest (which decodes too): where time runs out,
+    // what was tried is spread over the pages.
+    for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
+        for length in (first..=longest).step_by(step) {
+            for (name, bytes) in pages.iter().filter(|(_, bytes)| length <= bytes.len()) {
+                if bounds.done(count) {
+                    println!("prefixes: {count}, not all");
+                    return;
+                }
+                count += 1;
+                let laws: &[fn(&[u8])] =
+                    if first == 0 { &[checks::decode, checks::parse, checks::extract] } else { &[checks::parse] };
+                check_laws(laws, &bytes[..length], || format!("first {length} bytes of {name}"));
+            }
+        }
+    }
+    println!("prefixes: {count}, all");
+}
+
+#[test]
+fn shrinking_leaves_what_is_needed() {
+    let page = [b"<p>".as_slice(), &[b'x'; 300], b"\0y", &[b'z'; 100]].concat();
+    assert_eq!(shrink(&page, |bytes| bytes.contains(&0) && bytes.contains(&b'y')), b"\0y");
+}

@@ -1,0 +1,27 @@
+//! Integration tests of the page library, in one program: linking one is much faster than linking twenty.
+//!
+//! Tests that install their own allocator are in `tests/memory`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]
+
+mod architecture;
+mod cases;
+mod clean_html;
+mod fidelity;
+mod fuzz_smoke;
+mod hostile;
+mod hostile_metadata;
+mod hostile_parse;
+mod html5lib;
+mod labels;
+mod markdown;
+mod provenance;
+#[cfg(feature = "json")]
+mod record;
+#[cfg(feature = "select")]
+mod selection;
+mod strata_labels;
+mod strata_segments;
+#[path = "../support/mod.rs"]
+mod support;
+mod tokenizer_fuzz;
+mod written_words;

@@ -1,0 +1,222 @@
+//! Markdown that is read back gives the document it was written from, and no text is lost on the way there.
+
+pub(crate) mod grammar;
+mod readback;
+
+use crate::support::clock::{assert_all_linear, check_linear};
+use crate::support::data;
+use crate::support::hostile::KINDS;
+use crate::support::random::Random;
+use grammar::page;
+use readback::{parsed, squeezed, summary};
+use std::path::{Path, PathBuf};
+use webstrata::block::WordBoundary;
+use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
+use webstrata::label::Preset;
+use webstrata::{ExtractOptions, Page};
+
+fn testdata(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("testdata is part of the repository")
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.is_dir())
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// Text as documents have it: without the characters that show nothing.
+fn shown(text: &str) -> String {
+    let text = text.replace(['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'], "");
+    text.lines().map(squeezed).collect::<Vec<_>>().join("\n")
+}
+
+/// The same for two texts of which one keeps lines of mere punctuation in code.
+fn words_only(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The text of the blocks that are content, a line each.
+fn lines(content: &Content<'_>) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for number in content.labels().content() {
+        let block = content.blocks().get(number).unwrap();
+        if let Some(last) = last {
+            match block.boundary() {
+                WordBoundary::None if last + 1 == number => {}
+                WordBoundary::Space if last + 1 == number => text.push(' '),
+                _ => text.push('\n'),
+            }
+        }
+        last = Some(number);
+        text.push_str(&block.text());
+    }
+    text
+}
+
+/// Checks one page; says what is wrong with it.
+fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
+    let page = Page::parse(bytes);
+    let content = page.extract_with(&ExtractOptions::from(preset));
+    let document = content.document(&RenderOptions { images, ..RenderOptions::default() });
+    let markdown = document.markdown();
+    let math = document.events().any(|e| matches!(e, Event::Math { .. }));
+    let (want, got) = (summary(&document), parsed(&markdown, math));
+    if want != got {
+        return Err(format!("{markdown}\n--- read back\n{got:#?}\n--- instead of\n{want:#?}"));
+    }
+    let plain = content.text_with(&TextOptions::BARE);
+    let text = shown(&lines(&content));
+    // Code keeps its lines of mere punctuation, and notes lose the signs that lead back.
+    let code = document.events().any(|e| matches!(e, Event::Start(Part::Code(_) | Part::Note(_))));
+    let same = if code { words_only(&plain) == words_only(&text) } else { plain == text };
+    if same { Ok(()) } else { Err(format!("{plain}\n--- instead of\n{text}")) }
+}
+
+#[test]
+fn generated_pages_come_back() {
+    for seed in 0..20_000 {
+        let html = page(&mut Random::new(seed));
+        check(html.as_bytes(), Preset::KeepEverything, seed % 2 == 0)
+            .unwrap_or_else(|e| panic!("seed {seed}\n{html}\n--- written\n{e}"));
+    }
+}
+
+#[test]
+fn bundled_pages_come_back() {
+    for case in testdata("pages").into_iter().chain(testdata("markdown")) {
+        let bytes = std::fs::read(case.join("page.html")).unwrap();
+        for preset in [Preset::KeepEverything, Preset::Article, Preset::LargestContent] {
+            check(&bytes, preset, true).unwrap_or_else(|e| panic!("{}\n{e}", case.display()));
+        }
+    }
+}
+
+/// Of the pages of a set, one in so many is checked.
+const EVERY: usize = 1;
+
+#[test]
+fn real_pages_come_back() {
+    for set in data::SETS {
+        let Some(folder) = data::folder(set) else { continue };
+        let (mut pages, mut failed) = (0, Vec::new());
+        for path in data::files(&folder.join("html"), "html").iter().step_by(EVERY) {
+            let bytes = std::fs::read(path).unwrap();
+            pages += 1;
+            for preset in [Preset::KeepEverything, Preset::Article] {
+                if let Err(error) = check(&bytes, preset, true) {
+                    failed.push(format!("{} {preset:?}\n{error}", path.display()));
+                }
+            }
+        }
+        println!("{set}: {pages} pages");
+        assert!(failed.is_empty(), "{} failed, the first: {}", failed.len(), failed[0]);
+    }
+}
+
+#[test]
+fn golden_files() {
+    let mut cases = 0;
+    for case in testdata("markdown") {
+        let bytes = std::fs::read(case.join("page.html")).unwrap();
+        let page = Page::parse(&bytes);
+        let options =
+            RenderOptions { base: Some("https://example.org/dir/page.html".into()), images: true, ..RenderOptions::default() };
+        let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).markdown(&options);
+        let want = std::fs::read_to_string(case.join("expected.md")).unwrap_or_default();
+        assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
+        cases += 1;
+    }
+    assert!(cases >= 10, "{cases}");
+}
+
+#[test]
+fn plain_text_has_form() {
+    let html = "<h1>A<br>B</h1><ul><li>so&shy;ft<ol start=4><li>four<li>zero&#x200b;width</ol><li>end</ul><pre>if x {\n    y\n}</pre>\
+        <table><tr><th>a<th>b<tr><td><td>c d</table>";
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+    assert_eq!(content.text(), "A\nB\n- soft\n  4. four\n  5. zerowidth\n- end\nif x {\n    y\n}\na | b\n| c d");
+    assert_eq!(content.text_with(&TextOptions::BARE), "A\nB\nsoft\nfour\nzerowidth\nend\nif x {\n    y\n}\na\nb\nc d");
+}
+
+#[test]
+fn only_content_is_written() {
+    let html = format!(
+        "<ul><li><a href=/>Home</a></ul><img src=logo.png><article><h1>Rain</h1><p>{0}</p><img src=x.png alt=x><ul><li>{1}</ul></article>\
+         <footer><a href=/terms>Terms</a></footer>",
+        "It rained again in the long valley, and nobody was surprised by it. ".repeat(6),
+        "It rained on the hills, too, and there people were a little surprised. ".repeat(6)
+    );
+    let page = Page::parse(html.as_bytes());
+    let options = RenderOptions { images: true, ..RenderOptions::default() };
+    let markdown = page.extract_with(&ExtractOptions::from(Preset::LargestContent)).markdown(&options);
+    assert!(markdown.starts_with("# Rain\n\nIt rained") && markdown.contains("\n\n![x](x.png)\n\n- It rained"), "{markdown}");
+    assert!(!markdown.contains("Home") && !markdown.contains("Terms") && !markdown.contains("logo"), "{markdown}");
+}
+
+#[test]
+fn text_behind_code_in_a_line_has_a_paragraph() {
+    let html = "<p>before <math><xmp>code</xmp>behind</math> it<p>end";
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+    let mut leaves = 0;
+    for event in content.document(&RenderOptions::default()).events() {
+        match event {
+            Event::Start(part) if part.is_leaf() => leaves += 1,
+            Event::End(part) if part.is_leaf() => leaves -= 1,
+            Event::Text { text, .. } => assert_eq!(leaves, 1, "{text:?} stands in no leaf"),
+            _ => {}
+        }
+    }
+    assert!(check(html.as_bytes(), Preset::KeepEverything, false).is_ok());
+}
+
+#[test]
+fn copies_are_written_once() {
+    let copy = "<p>One two three.</p><p>Four five six.</p>";
+    let long = format!("<p>{}</p>", "word ".repeat(25));
+    let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
+    let page = Page::parse(html.as_bytes());
+    let content = page.extract_with(&ExtractOptions { duplicates: false, ..Preset::KeepEverything.into() });
+    let text = content.text();
+    assert!(content.explain().why(3).ends_with("copies: not content: says again what block 0 says"));
+    let long = "word ".repeat(25);
+    assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
+}
+
+#[test]
+fn deep_and_wide_pages_take_linear_time() {
+    let kinds: [(&str, &str); 9] = [
+        ("<ul><li>a", ""),
+        ("<blockquote>a", ""),
+        ("<table><tr><td>a<td>b<tr><td>c<td>", ""),
+        ("<b><i>a", "</i></b>"),
+        ("<td colspan=9000000000000000 rowspan=0>a", ""),
+        ("<a href=#n>1</a><p id=n>", ""),
+        ("<sup><a href=#n>1</a></sup><p id=n>x", ""),
+        ("<li>a<img src=x>", ""),
+        ("<pre>`a", "</pre>"),
+    ];
+    let table = format!("<base href='https://example.org/{}'><table><tr>", "b".repeat(900));
+    assert_all_linear(kinds.map(|(open, close)| linear(open, 10_000, |n| format!("{table}{}{}", open.repeat(n), close.repeat(n)))));
+}
+
+#[test]
+fn hostile_pages_take_linear_time() {
+    assert_all_linear(KINDS.iter().map(|kind| linear(kind.name, kind.n / 8, kind.page)));
+}
+
+fn linear(name: &str, n: usize, page: impl Fn(usize) -> String) -> Result<(), String> {
+    let write = |html: &[u8]| {
+        let page = Page::parse(html);
+        let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+        let options = RenderOptions { images: true, ..RenderOptions::default() };
+        let size = content.markdown(&options).len() + content.text().len();
+        assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");
+        size
+    };
+    check_linear(name, n, page, |bytes, timer| timer.time(|| write(bytes)))
+}

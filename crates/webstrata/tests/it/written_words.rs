@@ -1,0 +1,287 @@
+//! No word that is written is glued together from two, cut, doubled or made up: what comes out is laid against the page as
+//! html5ever's tree has it.
+//!
+//! The page's letters without white space, in order, with a note where a word must end (white space, a tag that ends a line)
+//! and where one may (any tag). Every line that is written must be found in them, behind the line before; where a word must end
+//! inside it, it must end in the line too. `$WEBSTRATA_DATA/<set>/html/*.html` are read if they are at hand.
+
+use crate::support::data;
+use crate::support::oracle::{Data, NONE, Tree};
+use crate::support::words;
+use html5ever::ns;
+use std::path::{Path, PathBuf};
+use webstrata::content::TextOptions;
+use webstrata::html::entity::{Place, decode};
+use webstrata::html::token::Repair;
+use webstrata::html::{Dom, Node};
+use webstrata::label::Preset;
+use webstrata::{ExtractOptions, Page, PageOptions};
+
+const SETS: [&str; 9] =
+    ["wcxb", "l3s-gn1", "cleaneval", "dragnet", "daniel", "cleanportaleval", "swde-sample", "trafilatura-snippets", "readability"];
+
+/// Tags that may stand inside a word.
+const INLINE: [&str; 44] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
+    "kbd", "label", "mark", "nobr", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "slot", "small", "span", "strike", "strong",
+    "sub", "sup", "time", "tt", "u", "var", "wbr", "svg", "script", "style",
+];
+
+/// Elements whose text is not part of the line they stand in: not seen, or a field of a form.
+const UNREAD: [&str; 17] = [
+    "annotation", "annotation-xml", "frameset", "head", "iframe", "noembed", "noframes", "noscript", "optgroup", "option",
+    "script", "select", "style", "svg", "template", "textarea", "title",
+];
+
+/// A letter of a page: may a word begin there, must it?
+const MAY: u8 = 1;
+const MUST: u8 = 2;
+
+#[derive(Default)]
+struct Letters {
+    text: String,
+    /// By byte of `text`.
+    begins: Vec<u8>,
+    next: u8,
+    /// How many `pre` are open.
+    pre: usize,
+}
+
+/// Letters that show nothing; the standard puts U+FFFD for a NUL in some places and drops it in others.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\0' | '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{fffd}')
+}
+
+fn is_white(c: char) -> bool {
+    c <= ' ' || c.is_whitespace()
+}
+
+impl Letters {
+    fn push(&mut self, text: &str) {
+        for c in text.chars() {
+            if is_unseen(c) {
+                self.next |= MAY;
+            } else if is_white(c) {
+                self.next = MUST | MAY;
+            } else {
+                self.text.push(c);
+                self.begins.push(self.next);
+                self.begins.resize(self.text.len(), 0);
+                self.next = 0;
+            }
+        }
+    }
+
+    fn of(tree: &Tree) -> Letters {
+        let nodes = tree.nodes();
+        let mut letters = Letters::default();
+        let mut at = nodes[0].first;
+        while at != NONE {
+            let node = &nodes[at as usize];
+            match &node.data {
+                Data::Text(text) => letters.push(text),
+                Data::Element { name, .. } => letters.tag(&name.local, name.ns == ns!(html), true),
+                Data::Other => {}
+            }
+            let unread = matches!(&node.data, Data::Element { name, .. } if UNREAD.contains(&&*name.local));
+            if node.first != NONE && !unread {
+                at = node.first;
+                continue;
+            }
+            while at != NONE {
+                let ended = &nodes[at as usize];
+                if let Data::Element { name, .. } = &ended.data {
+                    letters.tag(&name.local, name.ns == ns!(html), false);
+                }
+                at = if ended.next == NONE { ended.parent } else { ended.next };
+                if ended.next != NONE {
+                    break;
+                }
+            }
+        }
+        letters
+    }
+
+    /// The same of our own tree; `scripts` says whether they run, and `noscript` shows nothing.
+    fn of_dom(dom: &Dom<'_>, scripts: bool) -> Letters {
+        let mut letters = Letters::default();
+        let mut open: Vec<(Node<'_>, usize)> = Vec::new();
+        let mut unread_until = 0;
+        for node in dom.nodes() {
+            let id = node.id().index();
+            while let Some((ended, _)) = open.pop_if(|(_, end)| *end <= id) {
+                letters.tag(ended.name(), !ended.is_foreign(), false);
+            }
+            if id < unread_until {
+                continue;
+            }
+            let source = node.span().slice(dom.source());
+            if node.is_element() {
+                letters.tag(node.name(), !node.is_foreign(), true);
+                open.push((node, words::end(node)));
+                if UNREAD.contains(&node.name()) && (scripts || node.name() != "noscript") {
+                    unread_until = words::end(node);
+                }
+            } else {
+                // White space alone makes no node.
+                let before = &dom.source()[..node.span().start as usize];
+                letters.next |= if before.ends_with(is_white) { MAY | MUST } else { 0 };
+                let mut text = String::new();
+                decode(source, Place::Text, &mut text);
+                letters.push(&text);
+            }
+        }
+        letters
+    }
+
+    fn tag(&mut self, name: &str, html: bool, start: bool) {
+        // Elements that a page made up end a line, but not in code.
+        let inline = !html || INLINE.contains(&name) || (self.pre > 0 && name.contains('-'));
+        self.next |= if inline { MAY } else { MAY | MUST };
+        if name == "pre" {
+            self.pre = if start { self.pre + 1 } else { self.pre.saturating_sub(1) };
+        }
+    }
+
+    /// The number of the first byte behind `line` in the page, at or behind `from`; or what is wrong.
+    fn find(&self, line: &str, from: usize) -> Result<usize, String> {
+        let mut words = Letters::default();
+        words.push(line);
+        if words.text.is_empty() {
+            return Ok(from);
+        }
+        let begins = |at: usize| self.begins.get(at).is_none_or(|&b| b & (MAY | MUST) != 0);
+        let mut glued = None;
+        let mut start = from;
+        while let Some(at) = self.text.get(start..).and_then(|rest| rest.find(&words.text)).map(|at| at + start) {
+            let end = at + words.text.len();
+            start = at + self.text[at..].chars().next().map_or(1, char::len_utf8);
+            if !begins(at) || !begins(end) {
+                continue;
+            }
+            let place = (1..words.text.len()).find(|&k| self.begins[at + k] & MUST != 0 && words.begins[k] & MUST == 0);
+            match place {
+                None => return Ok(end),
+                Some(k) => glued = glued.or(Some(k)),
+            }
+        }
+        Err(match glued {
+            Some(k) => format!("glued before {:?} in {line:?}", words.text[k..].chars().take(20).collect::<String>()),
+            None if self.text[..from.min(self.text.len())].contains(&words.text) => format!("doubled: {line:?}"),
+            None => format!("cut or made up: {line:?}"),
+        })
+    }
+}
+
+/// What a page's text was laid against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Against {
+    /// The reference's tree.
+    Reference,
+    /// Our own tree.
+    Ours,
+    /// Our own tree, read as if no scripts ran.
+    Unscripted,
+}
+
+/// What is wrong with the text that is written for a page, and what it had to be laid against.
+fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
+    // The reference does not mend elements without an end tag.
+    let page = Page::parse_with(bytes, &PageOptions { repair: Repair::Off, ..PageOptions::default() });
+    let text = page.extract_with(&ExtractOptions::from(preset)).text_with(&TextOptions::BARE);
+    let against = |letters: &Letters| {
+        let mut from = 0;
+        let find = |line: &str| letters.find(line, from).map(|end| from = end).err();
+        text.lines().filter_map(find).collect::<Vec<String>>()
+    };
+    let wrong = against(&Letters::of(&Tree::parse(page.dom().source())));
+    if wrong.is_empty() {
+        return (wrong, Against::Reference);
+    }
+    // The standard moves and copies what is misplaced, and a `noscript` may swallow the rest of a page (docs/fidelity.md).
+    let wrong = against(&Letters::of_dom(page.dom(), true));
+    if wrong.is_empty() {
+        return (wrong, Against::Ours);
+    }
+    // Where a page keeps its text in `noscript`, it is read as one where no scripts run.
+    (against(&Letters::of_dom(page.dom(), false)), Against::Unscripted)
+}
+
+const PRESETS: [Preset; 2] = [Preset::Article, Preset::KeepEverything];
+
+#[test]
+fn the_checker_sees_what_is_wrong() {
+    let letters = Letters::of(&Tree::parse("<p>one <b>two</b>three<p>four<div>five six</div>"));
+    let check = |lines: &[&str]| lines.iter().try_fold(0, |from, line| letters.find(line, from));
+    assert!(check(&["one twothree", "four", "five six"]).is_ok());
+    assert!(check(&["one two three", "five six"]).is_ok(), "a tag may part words");
+    let own = Letters::of_dom(&Dom::parse("<p>one <b>two</b>three<p>four<div>five six</div>"), true);
+    assert_eq!((own.text, own.begins), (letters.text.clone(), letters.begins.clone()));
+    for (lines, part) in [
+        (&["onetwothree"][..], "glued"),
+        (&["one twothree", "fourfive six"], "glued"),
+        (&["four", "four"], "doubled"),
+        (&["on"], "cut"),
+        (&["one seven"], "made up"),
+    ] {
+        let error = check(lines).unwrap_err();
+        assert!(error.contains(part), "{lines:?}: {error}");
+    }
+}
+
+#[test]
+fn bundled_pages_are_written_word_for_word() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut pages = 0;
+    for folder in ["pages", "markdown"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path().join("page.html");
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            for preset in PRESETS {
+                assert_eq!(check(&bytes, preset).0, [""; 0], "{} {preset}", path.display());
+            }
+            pages += 1;
+        }
+    }
+    assert!(pages > 40, "{pages}");
+}
+
+// Two tests, so that two processors share the work.
+#[test]
+fn real_pages_are_written_word_for_word() {
+    word_for_word(&SETS[..1]);
+}
+
+#[test]
+fn real_pages_of_the_other_sets_are_written_word_for_word() {
+    word_for_word(&SETS[1..]);
+}
+
+fn word_for_word(sets: &[&str]) {
+    let mut failed = 0;
+    for set in sets {
+        let Some(folder) = data::folder(set) else { continue };
+        let pages: Vec<PathBuf> = data::files(&folder.join("html"), "html");
+        let (mut wrong, mut moved, mut unscripted) = (0, 0, 0);
+        for path in &pages {
+            let bytes = std::fs::read(path).unwrap();
+            for preset in PRESETS {
+                let (found, tree) = check(&bytes, preset);
+                moved += usize::from(tree == Against::Ours && preset == PRESETS[1]);
+                unscripted += usize::from(tree == Against::Unscripted && preset == PRESETS[1]);
+                if let Some(first) = found.first() {
+                    wrong += 1;
+                    println!("{} {preset}: {} lines, the first: {first:.300}", path.display(), found.len());
+                }
+            }
+        }
+        println!(
+            "{set}: {} pages, {wrong} outputs with a wrong word; {moved} pages laid against our own tree, {unscripted} read without scripts",
+            pages.len()
+        );
+        failed += wrong;
+        assert!(moved <= 2 + pages.len() / 100, "{moved} pages of {set} do not fit the reference");
+        assert!(unscripted <= 2 + pages.len() / 50, "{unscripted} pages of {set} are read without scripts");
+    }
+    assert_eq!(failed, 0);
+}

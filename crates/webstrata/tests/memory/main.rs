@@ -1,0 +1,15 @@
+//! Memory: bounded on hostile pages, and none allocated by a warm parser.
+//!
+//! A program of its own because it installs an allocator that counts. It counts per thread, so the tests run side by side.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]
+
+mod allocator;
+mod hostile;
+mod metadata;
+mod output;
+#[path = "../support/mod.rs"]
+mod support;
+mod warm_parser;
+
+#[global_allocator]
+static ALLOCATOR: allocator::Counting = allocator::Counting;
