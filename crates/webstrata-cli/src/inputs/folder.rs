@@ -146,7 +146,6 @@ impl Iterator for Walk {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     /// A folder with empty files.

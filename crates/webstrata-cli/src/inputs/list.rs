@@ -135,7 +135,6 @@ fn name(bytes: Vec<u8>) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     fn of(line: &str) -> (String, Option<String>, bool) {

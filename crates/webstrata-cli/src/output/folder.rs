@@ -72,7 +72,6 @@ fn place(root: &Path, name: &Path, extension: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     #[test]

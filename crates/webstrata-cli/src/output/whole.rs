@@ -139,7 +139,6 @@ impl Drop for WholeFile {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {

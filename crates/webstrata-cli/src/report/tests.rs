@@ -1,6 +1,4 @@
 //! What every report must be: safe, the same each time, no longer than the page allows, readable by everyone.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use super::*;
 use sha2::{Digest, Sha256};
 use webstrata::block::GapModel;

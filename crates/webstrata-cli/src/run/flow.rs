@@ -152,7 +152,6 @@ impl Flow {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     fn batch(number: u64) -> Batch {

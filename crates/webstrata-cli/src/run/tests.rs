@@ -1,6 +1,4 @@
 //! Pages that do not end, and what the run makes of them.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use super::*;
 use crate::args::{Cli, Command};
 use clap::Parser;

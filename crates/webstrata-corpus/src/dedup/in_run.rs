@@ -16,7 +16,6 @@ impl crate::pipeline::Signer for Similarity {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -182,7 +182,6 @@ fn pause(number: u64, watch: &dyn Watch) -> Result<(), DedupError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

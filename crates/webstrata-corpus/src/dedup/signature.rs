@@ -103,7 +103,6 @@ pub(crate) fn permuted(shingles: &[u64], entries: usize, signature: &mut Vec<u64
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -127,7 +127,6 @@ pub(crate) fn combined(values: &[u64], seed: u64) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -1,7 +1,5 @@
 //! Clusters by the index against clusters by comparing all pairs.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -319,7 +319,6 @@ fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u6
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

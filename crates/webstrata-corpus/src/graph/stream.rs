@@ -96,7 +96,6 @@ pub(crate) fn next<'s>(words: &mut &'s [u16]) -> Option<InLinks<'s>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

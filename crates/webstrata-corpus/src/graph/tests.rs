@@ -1,6 +1,4 @@
 //! What a graph says, against a plain list of links.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

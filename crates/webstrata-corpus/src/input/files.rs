@@ -138,7 +138,6 @@ fn by_content(path: &Path) -> Result<Kind, InputError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

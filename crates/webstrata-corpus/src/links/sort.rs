@@ -229,7 +229,6 @@ fn merge(scratch: &Scratch, runs: &[Run], unique: bool) -> Result<Run, GraphErro
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! The graph on disk against one made in memory.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::*;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;

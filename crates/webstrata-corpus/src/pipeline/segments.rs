@@ -110,7 +110,6 @@ impl<'c, 'p> Judge<'c, 'p> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use webstrata::Page;

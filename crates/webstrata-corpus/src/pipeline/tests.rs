@@ -1,6 +1,4 @@
 //! Runs over pages of the tests' own making: order, time, panics, ends and new beginnings.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use super::cutter::Place;
 use super::rows::{RowMaker, Tools, Work};
 use super::run::Session;

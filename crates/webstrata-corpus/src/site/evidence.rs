@@ -184,7 +184,6 @@ fn part(file: &mut File, at: u64, size: u64) -> Result<Vec<u8>, FileError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::site::digest::Digest;

@@ -120,7 +120,6 @@ impl Evidence for KnownSites {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::site::digest::Digest;

@@ -313,7 +313,6 @@ impl SiteWork {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::site::evidence::EvidenceFile;

@@ -148,7 +148,6 @@ fn sync_folder(folder: &Path) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

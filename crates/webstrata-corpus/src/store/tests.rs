@@ -1,6 +1,4 @@
 //! Rows written and read again, and folders that are gone on with.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::*;
 use crate::Origin;
 use proptest::prelude::*;

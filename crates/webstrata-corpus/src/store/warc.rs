@@ -158,7 +158,6 @@ impl<'p> Envelope<'p> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::LinkRow;
     use super::*;

@@ -199,7 +199,6 @@ pub fn table(failures: &[Failure]) -> Table {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use webstrata::label::Preset;

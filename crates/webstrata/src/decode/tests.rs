@@ -1,8 +1,6 @@
 //! Pages in every encoding that still matters, undeclared and wrongly declared, and hostile input.
 
 // A test may stop where a page may not.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use super::*;
 use encoding_rs::*;
 use std::time::{Duration, Instant};

@@ -246,7 +246,6 @@ impl<'f> Scorer<'f> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::forest::Tree;
     use super::*;

@@ -196,7 +196,6 @@ const FOLDED: [u8; 256] = {
 };
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -80,7 +80,6 @@ impl<R: Record> Iterator for Sorted<R> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::dedup::index::Entry;

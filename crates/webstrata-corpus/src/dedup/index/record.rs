@@ -93,7 +93,6 @@ pub(crate) fn sureness(confidence: Option<f32>) -> u32 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -136,7 +136,6 @@ pub(super) fn has_texts(path: &Path, options: &SourceOptions) -> Result<bool, De
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use std::io::Write;

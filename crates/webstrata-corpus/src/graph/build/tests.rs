@@ -1,6 +1,4 @@
 //! Edge lists of all kinds, good and bad.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::*;
 use std::fs;
 use std::io::Write;

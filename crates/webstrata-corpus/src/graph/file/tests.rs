@@ -1,6 +1,4 @@
 //! Files come back as they were written, and those of strangers are refused.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::super::tests::links;
 use super::super::{Graph, GraphError};
 use super::*;

@@ -1,6 +1,4 @@
 //! A graph that has grown is the graph of all its links, with the old numbers.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::super::build::{BuildOptions, edge_list};
 use super::super::rank::{Jump, SolveOptions, solve};
 use super::*;

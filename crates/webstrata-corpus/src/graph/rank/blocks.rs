@@ -70,7 +70,6 @@ pub(in crate::graph) fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -1,6 +1,4 @@
 //! Ranks against closed forms and against a plain dense solution.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::super::tests::links;
 use super::super::{Graph, Stratum};
 use super::*;

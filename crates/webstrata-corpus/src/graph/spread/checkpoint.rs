@@ -260,7 +260,6 @@ pub(super) fn common(mine: &[u64], others: &[&[u64]]) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -97,7 +97,6 @@ fn work(graph: &Graph, host: usize) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::graph::generate::{GenerateOptions, generate};

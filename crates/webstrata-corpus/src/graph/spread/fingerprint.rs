@@ -74,7 +74,6 @@ fn numbers<const N: usize>(hash: &mut Xxh3Default, numbers: impl IntoIterator<It
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -85,7 +85,6 @@ pub(super) fn parse_reason(bytes: &[u8]) -> (usize, String) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

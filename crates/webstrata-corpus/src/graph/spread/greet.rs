@@ -264,7 +264,6 @@ fn gather(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -118,7 +118,6 @@ fn check(address: &str) -> Result<(), &'static str> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

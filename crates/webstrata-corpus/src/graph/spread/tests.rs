@@ -1,6 +1,4 @@
 //! Ranks by several workers against those by one and against a plain version; processes that are lost, strange or missing.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::super::generate::{GenerateOptions, generate};
 use super::super::rank::{self, Jump, Order, Ranks, SelfLinks, SolveOptions, Surfer};
 use super::super::{Graph, GraphError};

@@ -1,6 +1,4 @@
 //! Trees, mixtures and measures against plain versions of themselves.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use super::super::Graph;
 use super::super::rank::{Jump, RankFormat, SelfLinks, SolveOptions, solve};
 use super::super::tests::links;

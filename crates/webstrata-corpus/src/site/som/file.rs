@@ -142,7 +142,6 @@ fn bitmap(bytes: &[u8]) -> Result<RoaringBitmap, FileError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::site::som::PageTree;

@@ -1,6 +1,4 @@
 //! What selectors find, what they refuse, and what they cost.
-#![allow(clippy::unwrap_used)]
-
 use super::*;
 
 /// Texts of what is found; the name for an element without text.
