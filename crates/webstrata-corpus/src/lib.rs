@@ -12,6 +12,7 @@ pub mod dedup;
 mod document;
 pub mod graph;
 pub mod input;
+pub mod io;
 pub mod links;
 pub mod pipeline;
 #[cfg(feature = "progress-bar")]

@@ -1,10 +1,10 @@
 //! Takes the results of pages in their order and writes them one behind the other.
 
-use super::whole::WholeFile;
 use super::{Shape, Target};
 use anyhow::{Context, Result};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use webstrata_corpus::io::AtomicFile;
 
 /// An output that many pages go to.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Sink {
 #[derive(Debug)]
 enum Out {
     Stdout(BufWriter<StdoutLock<'static>>),
-    File(WholeFile, PathBuf),
+    File(AtomicFile, PathBuf),
     /// Pages are written by those who make them.
     Elsewhere,
 }
@@ -30,8 +30,7 @@ impl Sink {
         let out = match target {
             Target::Stdout => Out::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
             Target::File(path) => {
-                let file = WholeFile::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-                Out::File(file, path.clone())
+                Out::File(AtomicFile::create(path)?, path.clone())
             }
             Target::Folder(_) => Out::Elsewhere,
         };
@@ -77,7 +76,7 @@ impl Sink {
         }
         match self.out {
             Out::Stdout(mut out) => out.flush().context("cannot write to standard output"),
-            Out::File(file, path) => file.commit().with_context(|| format!("cannot write {}", path.display())),
+            Out::File(file, _) => Ok(file.commit_without_sync()?),
             Out::Elsewhere => Ok(()),
         }
     }
@@ -85,7 +84,7 @@ impl Sink {
     /// A file that must not stay behind if the process ends before [`Sink::finish`].
     pub(crate) fn temporary(&self) -> Option<&Path> {
         match &self.out {
-            Out::File(file, _) => file.temporary(),
+            Out::File(file, _) => file.temporary_path(),
             _ => None,
         }
     }

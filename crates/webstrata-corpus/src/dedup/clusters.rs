@@ -3,12 +3,14 @@
 //! Named after the page that is kept, so that a cluster's name does not depend on the order of pages. Members are sorted on disk by
 //! (set, rank by the rule, id); the first is kept, and a second sort brings the verdicts back into the order of the pages.
 
-use super::disk::{Record, Sorter, Source, write_text};
 use super::error::{DedupError, damaged};
-use super::index::{Doc, Index, Work};
+use super::index::{Doc, Index};
 use super::join::roots;
 use super::options::Keep;
 use super::watch::{Stage, Watch};
+use crate::io::TempDir;
+use crate::io::external_sort::ExternalSorter;
+use crate::io::record_file::{Record, RecordError, RecordSource, write_bytes};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::iter::Peekable;
@@ -59,12 +61,12 @@ impl Record for Member {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&self.root.to_le_bytes())?;
         out.write_all(&self.rank.to_le_bytes())?;
-        write_text(&self.id, out)?;
+        write_bytes(self.id.as_bytes(), out)?;
         out.write_all(&self.content.to_le_bytes())?;
         out.write_all(&self.doc.to_le_bytes())
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         Ok(Member { root: from.u32()?, rank: from.u64()?, id: from.text()?, content: from.u64()?, doc: from.u32()? })
     }
 }
@@ -90,10 +92,10 @@ impl Record for Verdict {
         out.write_all(&self.doc.to_le_bytes())?;
         out.write_all(&self.size.to_le_bytes())?;
         out.write_all(&[self.keep.into(), self.exact.into()])?;
-        write_text(&self.cluster, out)
+        write_bytes(self.cluster.as_bytes(), out)
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         let (doc, size, [keep, exact]) = (from.u32()?, from.u32()?, from.array()?);
         Ok(Verdict { doc, size, keep: keep != 0, exact: exact != 0, cluster: from.text()? })
     }
@@ -104,25 +106,25 @@ impl Index {
     pub fn clusters(&self, keep: Keep, watch: &dyn Watch) -> Result<Clusters, DedupError> {
         let roots = roots(self, watch)?;
         watch.stage(Stage::Keeping);
-        let work = self.work()?;
-        let verdicts = verdicts(self, &work, keep, &roots)?;
+        let verdicts = verdicts(self, keep, &roots)?;
         let docs: Docs = Box::new(self.batches().to_vec().into_iter().flat_map(|batch| batch.docs()));
-        Ok(Clusters { docs, verdicts: verdicts.peekable(), doc: 0, _work: work })
+        Ok(Clusters { docs, verdicts: verdicts.peekable(), doc: 0 })
     }
 }
 
 type Docs = Box<dyn Iterator<Item = Result<Doc, DedupError>> + Send>;
-type Verdicts = Box<dyn Iterator<Item = Result<Verdict, DedupError>> + Send>;
+type Verdicts = Box<dyn Iterator<Item = Result<Verdict, RecordError>> + Send>;
 
 /// Pages that have duplicates, with their verdicts, in the order of pages.
-fn verdicts(index: &Index, work: &Work, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupError> {
+fn verdicts(index: &Index, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupError> {
     // A root stands before its members: who has any is known when all were looked at.
     let mut shared = vec![false; roots.len()];
     for (&root, page) in roots.iter().zip(0..) {
         shared[root as usize] |= root != page;
     }
     let budget = index.resources().sort / 2;
-    let mut members = Sorter::new(work.path(), "members", budget);
+    let work = TempDir::new(index.dir());
+    let mut members = ExternalSorter::new(&work, budget);
     let mut docs = index.batches().iter().flat_map(super::index::Complete::docs);
     for (&root, number) in roots.iter().zip(0u32..) {
         let doc = docs.next().unwrap_or_else(|| Err(damaged(index.dir(), "it has fewer pages than it says")))?;
@@ -133,7 +135,7 @@ fn verdicts(index: &Index, work: &Work, keep: Keep, roots: &[u32]) -> Result<Ver
     if docs.next().is_some() {
         return Err(damaged(index.dir(), "it has more pages than it says"));
     }
-    let mut verdicts = Sorter::new(work.path(), "verdicts", budget);
+    let mut verdicts = ExternalSorter::new(&work, budget);
     let mut group: Option<Group> = None;
     for member in members.finish()? {
         let member = member?;
@@ -161,12 +163,12 @@ struct Group {
 }
 
 impl Group {
-    fn write(self, verdicts: &mut Sorter<Verdict>) -> Result<(), DedupError> {
+    fn write(self, verdicts: &mut ExternalSorter<Verdict>) -> Result<(), DedupError> {
         let size = u32::try_from(self.others.len() + 1).unwrap_or(u32::MAX);
         for (doc, exact) in self.others {
             verdicts.push(Verdict { doc, size, keep: false, exact, cluster: self.first.id.clone() })?;
         }
-        verdicts.push(Verdict { doc: self.first.doc, size, keep: true, exact: true, cluster: self.first.id })
+        Ok(verdicts.push(Verdict { doc: self.first.doc, size, keep: true, exact: true, cluster: self.first.id })?)
     }
 }
 
@@ -175,7 +177,6 @@ pub struct Clusters {
     docs: Docs,
     verdicts: Peekable<Verdicts>,
     doc: u32,
-    _work: Work,
 }
 
 impl Clusters {

@@ -1,5 +1,7 @@
 //! What can go wrong between pages and clusters, sorted by who can act.
 
+use crate::io::IoError;
+use crate::io::record_file::RecordError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -8,12 +10,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum DedupError {
     /// The system said no: a file is gone, a disk is full.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// The system's error.
+        error: io::Error,
     },
     /// A file of an index is not what was written.
     #[error("{}: {what}; delete the index folder and make it again", path.display())]
@@ -58,9 +60,24 @@ pub enum DedupError {
 
 /// Puts a file's name to what the system said.
 pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> DedupError + '_ {
-    move |source| DedupError::Io { path: path.to_owned(), source }
+    move |error| DedupError::Io { path: path.to_owned(), error }
 }
 
 pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> DedupError {
     DedupError::Damaged { path: path.to_owned(), what: what.into() }
+}
+
+impl From<IoError> for DedupError {
+    fn from(IoError { path, error, .. }: IoError) -> DedupError {
+        DedupError::Io { path, error }
+    }
+}
+
+impl From<RecordError> for DedupError {
+    fn from(error: RecordError) -> DedupError {
+        match error {
+            RecordError::Io(error) => error.into(),
+            RecordError::Damaged { path, reason } => damaged(&path, reason),
+        }
+    }
 }

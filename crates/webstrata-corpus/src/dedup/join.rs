@@ -15,13 +15,15 @@
 //! Each step is a sort on disk. The result is exactly that of all pairs, up to collisions of 64 bits (a chance of one in
 //! a hundred thousand that any two of ten million keys collide).
 
-use super::disk::{Record, RecordReader, RecordWriter, Sorter, Source, merge};
 use super::error::{DedupError, damaged};
-use super::index::{Entry, Index, Work};
+use super::index::{Entry, Index};
 use super::options::Scheme;
 use super::signer::combined;
 use super::union::Sets;
 use super::watch::{Stage, Watch};
+use crate::io::TempDir;
+use crate::io::external_sort::{ExternalSorter, merge};
+use crate::io::record_file::{Record, RecordError, RecordReader, RecordSource, RecordWriter};
 use std::io::{self, Write};
 
 /// The root of a page's set.
@@ -39,7 +41,7 @@ impl Record for Root {
         out.write_all(&self.0.to_le_bytes())
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         from.u32().map(Root)
     }
 }
@@ -63,7 +65,7 @@ impl Record for Shared {
         out.write_all(&self.hash.to_le_bytes())
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         Ok(Shared { doc: from.u32()?, hash: from.u64()? })
     }
 }
@@ -73,25 +75,25 @@ pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupE
     let pages = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
     let path = index.roots_path();
     if path.exists() {
-        let roots: Vec<u32> = RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, _>>()?;
+        let roots: Vec<u32> = RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, RecordError>>()?;
         let sound = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
         return if sound { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
     }
     let mut sets = Sets::new(pages);
-    let work = index.work()?;
+    let work = TempDir::new(index.dir());
     watch.stage(Stage::Joining);
-    join(index, &mut sets, merge(&index.runs("joins"), work.path())?, watch)?;
+    join(index, &mut sets, merge(&index.runs("joins"), &work)?, watch)?;
     if let Scheme::Smallest { agree, .. } = index.settings().similarity.scheme {
         join_by_choices(index, &work, agree.into(), &mut sets, watch)?;
     }
     drop(work);
     let roots = sets.into_roots();
     index.drop_old_roots()?;
-    let mut writer = RecordWriter::create(&path, true)?;
+    let mut writer = RecordWriter::create(&path)?;
     for &root in &roots {
         writer.push(&Root(root))?;
     }
-    writer.finish()?;
+    writer.finish(true)?;
     Ok(roots)
 }
 
@@ -99,7 +101,7 @@ pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupE
 fn join(
     index: &Index,
     sets: &mut Sets,
-    entries: impl Iterator<Item = Result<Entry, DedupError>>,
+    entries: impl Iterator<Item = Result<Entry, RecordError>>,
     watch: &dyn Watch,
 ) -> Result<(), DedupError> {
     let mut first: Option<Entry> = None;
@@ -117,11 +119,11 @@ fn join(
     Ok(())
 }
 
-fn join_by_choices(index: &Index, work: &Work, agree: usize, sets: &mut Sets, watch: &dyn Watch) -> Result<(), DedupError> {
+fn join_by_choices(index: &Index, work: &TempDir, agree: usize, sets: &mut Sets, watch: &dyn Watch) -> Result<(), DedupError> {
     let budget = index.resources().sort;
-    let mut shared = Sorter::new(work.path(), "shared", budget);
+    let mut shared = ExternalSorter::new(work, budget);
     let mut before: Option<(Entry, bool)> = None;
-    for (entry, number) in merge::<Entry>(&index.runs("hashes"), work.path())?.zip(0u64..) {
+    for (entry, number) in merge::<Entry>(&index.runs("hashes"), work)?.zip(0u64..) {
         pause(number, watch)?;
         let entry = entry?;
         let same = match before {
@@ -138,7 +140,7 @@ fn join_by_choices(index: &Index, work: &Work, agree: usize, sets: &mut Sets, wa
     }
 
     watch.stage(Stage::Choosing);
-    let mut keys = Sorter::new(work.path(), "choices", budget);
+    let mut keys = ExternalSorter::new(work, budget);
     let (mut doc, mut hashes) = (None, Vec::new());
     for (shared, number) in shared.finish()?.zip(0u64..) {
         pause(number, watch)?;
@@ -155,7 +157,7 @@ fn join_by_choices(index: &Index, work: &Work, agree: usize, sets: &mut Sets, wa
 }
 
 /// A key for each choice of `agree` hashes.
-fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut Sorter<Entry>) -> Result<(), DedupError> {
+fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSorter<Entry>) -> Result<(), DedupError> {
     let Some(doc) = doc else { return Ok(()) };
     if hashes.len() < agree {
         return Ok(());
@@ -189,7 +191,7 @@ mod tests {
     fn all_choices_are_made_once() {
         let folder = tempfile::tempdir().unwrap();
         for (hashes, agree, want) in [(8, 4, 70), (4, 4, 1), (5, 4, 5), (3, 4, 0), (8, 1, 8), (6, 6, 1)] {
-            let mut keys = Sorter::new(folder.path(), "choices", 1 << 20);
+            let mut keys = ExternalSorter::new(&TempDir::new(folder.path()), 1 << 20);
             choices(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
             let mut keys: Vec<u64> = keys.finish().unwrap().map(|entry| entry.unwrap().key).collect();
             keys.dedup();

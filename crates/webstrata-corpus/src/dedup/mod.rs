@@ -7,11 +7,11 @@
 mod add;
 mod clusters;
 mod compared;
-mod disk;
 mod error;
 mod in_run;
 mod index;
 mod join;
+mod json;
 mod options;
 mod output;
 mod shingles;

@@ -4,7 +4,8 @@ use super::clusters::{Row, Same};
 use super::error::{DedupError, at};
 use super::source::{Kind, Lines, Source};
 use super::table::Table;
-use crate::store::{self, AtomicFile, PageRow, StoreError};
+use crate::io::AtomicFile;
+use crate::store::{self, PageRow, StoreError};
 use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt32Array};
 use arrow_schema::{DataType, Field, Schema};
 use serde::Serialize;
@@ -147,7 +148,7 @@ enum Out<R> {
 
 impl<R: Serialize> Out<R> {
     fn lines(path: &Path) -> Result<Self, DedupError> {
-        AtomicFile::create(path).map(|file| Out::Lines(Box::new(file))).map_err(stored)
+        Ok(Out::Lines(Box::new(AtomicFile::create(path)?)))
     }
 
     fn push(&mut self, path: &Path, row: R) -> Result<(), DedupError> {
@@ -169,7 +170,7 @@ impl<R: Serialize> Out<R> {
 
     fn finish(self) -> Result<(), DedupError> {
         match self {
-            Out::Lines(file) => file.commit().map(drop).map_err(stored),
+            Out::Lines(file) => Ok(file.commit()?),
             Out::Table(table) => table.finish(),
         }
     }

@@ -1,8 +1,7 @@
 //! A Parquet file of rows, written as they come.
 
 use super::error::{DedupError, at};
-use super::output::stored;
-use crate::store::AtomicFile;
+use crate::io::AtomicFile;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
@@ -27,7 +26,7 @@ pub(super) struct Table<R> {
 
 impl<R> Table<R> {
     pub(super) fn create(path: &Path, schema: SchemaRef, columns: fn(&[R]) -> Vec<ArrayRef>) -> Result<Self, DedupError> {
-        let file = AtomicFile::create(path).map_err(stored)?;
+        let file = AtomicFile::create(path)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by("webstrata".to_owned())
@@ -53,7 +52,7 @@ impl<R> Table<R> {
         if !self.held.is_empty() {
             self.flush()?;
         }
-        self.writer.into_inner().map_err(said(&self.path))?.commit().map(drop).map_err(stored)
+        Ok(self.writer.into_inner().map_err(said(&self.path))?.commit()?)
     }
 }
 

@@ -7,6 +7,9 @@ use thiserror::Error;
 /// Why a graph cannot be made, opened or ranked.
 #[derive(Debug, Error)]
 pub enum GraphError {
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] crate::io::IoError),
     /// The system refused.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -37,8 +37,7 @@ pub(super) fn write(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
     result.map_err(|error| GraphError::BvGraph(format!("{error:#}")))?;
     for name in FILES {
         let (from, to) = (aside.join(name), folder.join(name));
-        let sync = fs::File::open(&from).and_then(|file| file.sync_all());
-        sync.and_then(|()| fs::rename(&from, &to)).map_err(StoreError::io("write", &to))?;
+        crate::io::publish(&from, &to)?;
     }
     fs::remove_dir_all(&aside).map_err(StoreError::io("remove", &aside))?;
     Ok(())

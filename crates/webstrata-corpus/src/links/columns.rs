@@ -3,7 +3,8 @@
 use super::GraphError;
 use super::names::{host, shown};
 use super::number::Numbered;
-use crate::store::{AtomicFile, StoreError};
+use crate::io::AtomicFile;
+use crate::store::StoreError;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;

@@ -104,6 +104,9 @@ pub struct GraphSummary {
 /// Why a graph cannot be made.
 #[derive(Debug, Error)]
 pub enum GraphError {
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] crate::io::IoError),
     /// The run cannot be read, or the graph not written.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -6,7 +6,8 @@
 use super::GraphError;
 use super::names::shown;
 use super::number::Numbered;
-use crate::store::{AtomicFile, StoreError};
+use crate::io::AtomicFile;
+use crate::store::StoreError;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -7,11 +7,12 @@ use super::content_extractor::BlockTemplate;
 use super::facts::SiteFacts;
 use super::file::{self, FileError};
 use super::som::Som;
+use crate::io::{AtomicFile, IoError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -64,9 +65,7 @@ impl SiteFacts {
 /// Writes a file of evidence: under another name until it is whole.
 #[derive(Debug)]
 pub struct EvidenceWriter {
-    file: BufWriter<File>,
-    path: PathBuf,
-    partial: PathBuf,
+    file: AtomicFile,
     at: u64,
     table: Table,
 }
@@ -76,11 +75,10 @@ impl EvidenceWriter {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let partial = file::partial(path);
-        let mut file = BufWriter::new(File::create(&partial)?);
-        file.write_all(MAGIC)?;
-        Ok(EvidenceWriter { file, path: path.to_owned(), partial, at: MAGIC.len() as u64, table: BTreeMap::new() })
+    pub fn create(path: &Path) -> Result<Self, IoError> {
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(MAGIC).map_err(IoError::on("write", path))?;
+        Ok(EvidenceWriter { file, at: MAGIC.len() as u64, table: BTreeMap::new() })
     }
 
     /// Adds a site, as [`SiteFacts::to_bytes`] wrote it; one of which nothing is known is left out.
@@ -104,11 +102,7 @@ impl EvidenceWriter {
     pub fn finish(mut self) -> Result<(), FileError> {
         self.file.write_all(&file::pack(TABLE, &self.table)?)?;
         self.file.write_all(&self.at.to_le_bytes())?;
-        self.file.flush()?;
-        self.file.get_ref().sync_all()?;
-        std::fs::rename(&self.partial, &self.path)?;
-        file::sync_folder(&self.path);
-        Ok(())
+        self.file.commit().map_err(|error| FileError::Io(error.error))
     }
 }
 

@@ -1,9 +1,7 @@
 //! How what is learned of a site is kept in a file: a first line, the value, and a checksum of both.
 
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Why a file cannot be used.
@@ -41,34 +39,6 @@ pub(crate) fn unpack<'b, T: Deserialize<'b>>(magic: &[u8], bytes: &'b [u8]) -> R
     match postcard::take_from_bytes::<T>(value) {
         Ok((value, [])) => Ok(value),
         _ => Err(FileError::Damaged),
-    }
-}
-
-/// The name of a file that is not whole yet.
-pub(crate) fn partial(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    path.with_file_name(name)
-}
-
-/// Writes a file under another name and gives it its own when all of it is on disk.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let partial = partial(path);
-    let mut file = File::create(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&partial, path)?;
-    sync_folder(path);
-    Ok(())
-}
-
-/// Makes a new name last through a power cut. Not all file systems can, and the file is there all the same.
-pub(crate) fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-        let _ = folder.sync_all();
     }
 }
 

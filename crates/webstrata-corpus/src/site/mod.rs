@@ -23,5 +23,5 @@ pub mod som;
 pub mod spill;
 pub mod work;
 
-pub use file::{FileError, write_whole};
+pub use file::FileError;
 pub use fingerprint::Fingerprint;

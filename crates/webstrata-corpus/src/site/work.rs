@@ -9,10 +9,11 @@ use super::design::{Structure, designs};
 use super::digest::Digest;
 use super::evidence::EvidenceWriter;
 use super::facts::{FactsBuilder, LEAST_PAGES, SiteFacts};
-use super::file::{self, FileError, write_whole};
+use super::file::{self, FileError};
 use super::report::{DesignReport, SiteReport};
 use super::som::{Som, SomOptions};
 use super::spill::{self, BUCKETS, Spill, Twice};
+use crate::io::{IoError, remove_temporaries, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,24 +25,30 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: io::Error,
+        /// The system's error.
+        error: io::Error,
     },
     /// A file of the work is damaged.
-    #[error("{}: {source}; remove the folder and start over", path.display())]
+    #[error("{}: {error}; remove the folder and start over", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: FileError,
+        /// What is wrong with it.
+        error: FileError,
     },
     /// The folder has the work of another command.
     #[error("{} has the unfinished work of another command (other inputs or options); finish that one, or give another folder", .0.display())]
     Other(PathBuf),
+}
+
+impl From<IoError> for WorkError {
+    fn from(IoError { path, error, .. }: IoError) -> WorkError {
+        WorkError::Io { path, error }
+    }
 }
 
 /// What is asked for.
@@ -94,21 +101,22 @@ impl SiteWork {
     pub fn open(folder: &Path, settings: &str) -> Result<SiteWork, WorkError> {
         let at = |path: &Path| {
             let path = path.to_owned();
-            move |source| WorkError::Io { path, source }
+            move |error| WorkError::Io { path, error }
         };
         fs::create_dir_all(folder).map_err(at(folder))?;
+        remove_temporaries(folder)?;
         let path = folder.join("state.json");
         let state = match fs::read(&path) {
             Ok(bytes) => {
                 let state: State =
-                    serde_json::from_slice(&bytes).map_err(|_| WorkError::File { path, source: FileError::Damaged })?;
+                    serde_json::from_slice(&bytes).map_err(|_| WorkError::File { path, error: FileError::Damaged })?;
                 if state.settings != settings {
                     return Err(WorkError::Other(folder.to_owned()));
                 }
                 state
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => State { settings: settings.to_owned(), ..State::default() },
-            Err(source) => return Err(WorkError::Io { path, source }),
+            Err(error) => return Err(WorkError::Io { path, error }),
         };
         let spill = if state.gathered { None } else { Some(Spill::open(folder, &state.lengths).map_err(at(folder))?) };
         let work = SiteWork { folder: folder.to_owned(), state, spill };
@@ -146,7 +154,7 @@ impl SiteWork {
     /// When it cannot be written.
     pub fn push(&mut self, digest: &Digest) -> Result<(), WorkError> {
         if let Some(spill) = &mut self.spill {
-            spill.push(digest).map_err(|source| WorkError::Io { path: self.folder.clone(), source })?;
+            spill.push(digest).map_err(|error| WorkError::Io { path: self.folder.clone(), error })?;
             self.state.pages += 1;
         }
         Ok(())
@@ -158,7 +166,7 @@ impl SiteWork {
     /// When it cannot be written.
     pub fn checkpoint(&mut self, position: serde_json::Value) -> Result<(), WorkError> {
         if let Some(spill) = &mut self.spill {
-            self.state.lengths = spill.checkpoint().map_err(|source| WorkError::Io { path: self.folder.clone(), source })?;
+            self.state.lengths = spill.checkpoint().map_err(|error| WorkError::Io { path: self.folder.clone(), error })?;
             self.state.position = position;
             self.save()?;
         }
@@ -191,26 +199,26 @@ impl SiteWork {
         for bucket in self.state.buckets..BUCKETS {
             let path = self.part(bucket);
             let part = self.bucket(bucket, options)?;
-            let bytes = file::pack(PART, &part).map_err(|source| WorkError::File { path: path.clone(), source })?;
-            write_whole(&path, &bytes).map_err(|source| WorkError::Io { path, source })?;
+            let bytes = file::pack(PART, &part).map_err(|error| WorkError::File { path: path.clone(), error })?;
+            write_atomically(&path, &bytes).map_err(WorkError::from)?;
             self.state.buckets = bucket + 1;
             self.save()?;
             step(bucket + 1);
         }
-        let io = |source| WorkError::Io { path: evidence.to_owned(), source };
-        let mut writer = EvidenceWriter::create(evidence).map_err(io)?;
+        let io = |error| WorkError::Io { path: evidence.to_owned(), error };
+        let mut writer = EvidenceWriter::create(evidence).map_err(WorkError::from)?;
         for bucket in 0..BUCKETS {
             let path = self.part(bucket);
-            let bytes = fs::read(&path).map_err(|source| WorkError::Io { path: path.clone(), source })?;
-            let part: Part = file::unpack(PART, &bytes).map_err(|source| WorkError::File { path: path.clone(), source })?;
+            let bytes = fs::read(&path).map_err(|error| WorkError::Io { path: path.clone(), error })?;
+            let part: Part = file::unpack(PART, &bytes).map_err(|error| WorkError::File { path: path.clone(), error })?;
             for (name, facts, report) in part {
                 writer.add(&name, &facts).map_err(io)?;
                 let report: SiteReport = serde_json::from_str(&report)
-                    .map_err(|_| WorkError::File { path: path.clone(), source: FileError::Damaged })?;
+                    .map_err(|_| WorkError::File { path: path.clone(), error: FileError::Damaged })?;
                 site(report)?;
             }
         }
-        writer.finish().map_err(|source| WorkError::File { path: evidence.to_owned(), source })?;
+        writer.finish().map_err(|error| WorkError::File { path: evidence.to_owned(), error })?;
         Ok(())
     }
 
@@ -224,7 +232,7 @@ impl SiteWork {
         for bucket in 0..BUCKETS {
             for path in [spill::name(&self.folder, bucket), self.part(bucket)] {
                 match fs::remove_file(&path) {
-                    Err(source) if source.kind() != io::ErrorKind::NotFound => return Err(WorkError::Io { path, source }),
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(WorkError::Io { path, error }),
                     _ => {}
                 }
             }
@@ -239,14 +247,14 @@ impl SiteWork {
     fn save(&self) -> Result<(), WorkError> {
         let path = self.folder.join("state.json");
         let bytes = serde_json::to_vec_pretty(&self.state).unwrap_or_default();
-        write_whole(&path, &bytes).map_err(|source| WorkError::Io { path, source })
+        Ok(write_atomically(&path, &bytes)?)
     }
 
     /// The sites of a bucket.
     fn bucket(&self, bucket: usize, options: &WorkOptions) -> Result<Part, WorkError> {
         let path = spill::name(&self.folder, bucket);
-        let digests = || spill::read(&self.folder, bucket).map_err(|source| WorkError::Io { path: path.clone(), source });
-        let broken = |source| WorkError::File { path: path.clone(), source };
+        let digests = || spill::read(&self.folder, bucket).map_err(|error| WorkError::Io { path: path.clone(), error });
+        let broken = |error| WorkError::File { path: path.clone(), error };
         let hash = |site: &str| xxh3_64(site.as_bytes());
         let mut twice: Option<Twice> = None;
         let mut structures: BTreeMap<String, Vec<(u32, Structure)>> = BTreeMap::new();

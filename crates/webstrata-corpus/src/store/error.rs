@@ -1,21 +1,15 @@
 //! What can go wrong with files of a run.
 
+use crate::io::IoError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why something could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system refused.
-    #[error("cannot {doing} {}: {source}", path.display())]
-    Io {
-        /// What was tried: `write`, `read`.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] IoError),
     /// A file is not what it was when it was written.
     #[error("{} is damaged: {reason}; remove the folder of the run and make it again", path.display())]
     Damaged {
@@ -71,9 +65,9 @@ pub enum StoreError {
 
 impl StoreError {
     /// The system refused to do something with a file.
-    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-        let path = path.to_owned();
-        move |source| StoreError::Io { doing, path, source }
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let add_path = IoError::on(action, path);
+        move |error| StoreError::Io(add_path(error))
     }
 
     /// A file is damaged.
@@ -84,7 +78,6 @@ impl StoreError {
     /// Is there no room left, on the disk or for the user?
     #[must_use]
     pub fn is_out_of_room(&self) -> bool {
-        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        matches!(self, StoreError::Io { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge))
+        matches!(self, StoreError::Io(error) if error.is_out_of_space())
     }
 }

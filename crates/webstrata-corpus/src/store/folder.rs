@@ -10,10 +10,10 @@
 //! A shard counts once its checkpoint is there. What is in the folder without one was left by a run that did not
 //! come to an end, and is removed before the next one goes on.
 
-use super::atomic::is_temporary;
 use super::manifest::write_json;
 use super::shard::{LEDGER, number};
-use super::{Checkpoint, Counts, Manifest, StoreError, remove_temporaries};
+use super::{Checkpoint, Counts, Manifest, StoreError};
+use crate::io::{is_temporary, remove_temporaries};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,7 @@
 //! What a folder says of the run in it: its settings, and how far it has come.
 
-use super::{Counts, FileRecord, Format, StoreError, Table, write_atomically};
+use super::{Counts, FileRecord, Format, StoreError, Table};
+use crate::io::write_atomically;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -119,11 +120,7 @@ pub struct Checkpoint {
 
 /// Writes a value as JSON for people, whole.
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StoreError> {
-    let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| StoreError::Io {
-        doing: "write",
-        path: path.to_owned(),
-        source: error.into(),
-    })?;
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| StoreError::io("write", path)(error.into()))?;
     bytes.push(b'\n');
-    write_atomically(path, &bytes).map(drop)
+    Ok(write_atomically(path, &bytes)?)
 }

@@ -1,10 +1,9 @@
 //! What comes out of a crawl: tables of pages, segments and links in shards, a ledger of what failed, and a manifest.
 //!
-//! A file appears under its name when it is whole ([`AtomicFile`]). Rows become chunks, chunks are put into the format by
+//! A file appears under its name when it is whole ([`AtomicFile`](crate::io::AtomicFile)). Rows become chunks, chunks are put into the format by
 //! any thread ([`Encoder`]) and appended to a shard in order ([`ShardWriter`]); a checkpoint makes a shard count
 //! ([`RunFolder`]). Whoever works with the output reads it by [`pages`], [`segments`] and [`links`].
 
-mod atomic;
 mod chunk;
 mod error;
 mod folder;
@@ -22,7 +21,6 @@ mod table;
 mod tests;
 mod warc;
 
-pub use atomic::{AtomicFile, Written, remove_temporaries, write_atomically};
 pub use chunk::{Chunk, Counts, EncodedChunk, Encoder, PageRows};
 pub use error::StoreError;
 pub use folder::{Reached, RunFolder};

@@ -1,7 +1,9 @@
 //! Parquet: chunks become row groups, each encoded and compressed by whoever has time, and appended in order.
 
+use super::shard::ShardFile;
 use super::table::{Row, batch};
-use super::{AtomicFile, Chunk, LinkRow, PageRow, SegmentRow, StoreError, Table};
+use super::{Chunk, LinkRow, PageRow, SegmentRow, StoreError, Table};
+use crate::io::{AtomicFile, Checksum};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
@@ -107,12 +109,12 @@ impl Columnar {
 
 /// A Parquet file that is being written.
 pub(super) struct ParquetFile {
-    out: SerializedFileWriter<AtomicFile>,
+    out: SerializedFileWriter<ShardFile>,
 }
 
 impl fmt::Debug for ParquetFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ParquetFile({})", self.out.inner().path().display())
+        write!(f, "ParquetFile({})", self.out.inner().inner.path().display())
     }
 }
 
@@ -120,20 +122,20 @@ impl fmt::Debug for ParquetFile {
 fn unwrapped(path: &Path) -> impl Fn(ParquetError) -> StoreError {
     let path = path.to_owned();
     move |error| {
-        let source = match error {
+        let error = match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
                 Ok(error) => *error,
                 Err(other) => io::Error::other(other),
             },
             other => io::Error::other(other),
         };
-        StoreError::Io { doing: "write", path: path.clone(), source }
+        StoreError::io("write", &path)(error)
     }
 }
 
 impl ParquetFile {
     pub(super) fn create(path: &Path, table: &Columnar) -> Result<Self, StoreError> {
-        let file = AtomicFile::create(path)?;
+        let file = Checksum::new(AtomicFile::create(path)?);
         let made = properties()
             .and_then(|properties| ArrowWriter::try_new(file, table.schema.clone(), Some(properties)))
             .and_then(ArrowWriter::into_serialized_writer);
@@ -145,7 +147,7 @@ impl ParquetFile {
         if rows.0.is_empty() {
             return Ok(());
         }
-        let path = self.out.inner().path().to_owned();
+        let path = self.out.inner().inner.path().to_owned();
         let append = || {
             let mut group = self.out.next_row_group()?;
             for column in rows.0 {
@@ -157,8 +159,8 @@ impl ParquetFile {
     }
 
     /// Writes what stands at the end of the file; what is left to do is to commit it.
-    pub(super) fn finish(self) -> Result<AtomicFile, StoreError> {
-        let path = self.out.inner().path().to_owned();
+    pub(super) fn finish(self) -> Result<ShardFile, StoreError> {
+        let path = self.out.inner().inner.path().to_owned();
         self.out.into_inner().map_err(unwrapped(&path))
     }
 }

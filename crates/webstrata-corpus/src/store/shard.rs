@@ -3,7 +3,8 @@
 use super::chunk::{EncodedChunk, Encoder, Part};
 use super::format::Place;
 use super::parquet::ParquetFile;
-use super::{AtomicFile, Counts, StoreError, table};
+use super::{Counts, StoreError, table};
+use crate::io::{AtomicFile, Checksum};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,9 +35,12 @@ pub(super) fn number(name: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| digits.len() >= 6 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
+/// A file of a shard while it is written, with its length and hash.
+pub(super) type ShardFile = Checksum<AtomicFile>;
+
 #[derive(Debug)]
 enum Open {
-    Plain(AtomicFile),
+    Plain(ShardFile),
     Parquet(ParquetFile),
 }
 
@@ -59,7 +63,7 @@ pub struct ShardWriter {
     number: u64,
     files: Vec<(Place, Open)>,
     /// Made with its first entry: most shards have none.
-    ledger: Option<AtomicFile>,
+    ledger: Option<ShardFile>,
     counts: Counts,
 }
 
@@ -74,7 +78,7 @@ impl ShardWriter {
             let path = root.join(name(place, number));
             let file = match tables.next() {
                 Some(table) => Open::Parquet(ParquetFile::create(&path, table)?),
-                None => Open::Plain(AtomicFile::create(&path)?),
+                None => Open::Plain(Checksum::new(AtomicFile::create(&path)?)),
             };
             Ok((place, file))
         };
@@ -90,7 +94,7 @@ impl ShardWriter {
         for ((_, file), part) in self.files.iter_mut().zip(chunk.parts) {
             match (file, part) {
                 (Open::Plain(file), Part::Bytes(bytes)) => {
-                    file.write_all(&bytes).map_err(StoreError::io("write", file.path()))?;
+                    file.write_all(&bytes).map_err(StoreError::io("write", file.inner.path()))?;
                 }
                 (Open::Parquet(file), Part::Rows(rows)) => file.append(rows)?,
                 _ => return Err(StoreError::Encode { table: "shard", reason: "the chunk is of another format".to_owned() }),
@@ -99,9 +103,9 @@ impl ShardWriter {
         if !chunk.ledger.is_empty() {
             let file = match &mut self.ledger {
                 Some(file) => file,
-                None => self.ledger.insert(AtomicFile::create(&self.root.join(name(LEDGER, self.number)))?),
+                None => self.ledger.insert(Checksum::new(AtomicFile::create(&self.root.join(name(LEDGER, self.number)))?)),
             };
-            file.write_all(&chunk.ledger).map_err(StoreError::io("write", file.path()))?;
+            file.write_all(&chunk.ledger).map_err(StoreError::io("write", file.inner.path()))?;
         }
         self.counts.add(chunk.counts);
         Ok(())
@@ -121,9 +125,10 @@ impl ShardWriter {
             ready.push((place, file));
         }
         ready.extend(self.ledger.map(|file| (LEDGER, file)));
-        let commit = |(place, file): (Place, AtomicFile)| {
-            let written = file.commit()?;
-            Ok(FileRecord { name: name(place, self.number), bytes: written.bytes, hash: written.hash })
+        let commit = |(place, file): (Place, ShardFile)| {
+            let record = FileRecord { name: name(place, self.number), bytes: file.bytes(), hash: file.digest() };
+            file.inner.commit()?;
+            Ok(record)
         };
         Ok((ready.into_iter().map(commit).collect::<Result<_, StoreError>>()?, self.counts))
     }

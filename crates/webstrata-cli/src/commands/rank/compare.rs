@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use webstrata_corpus::graph::topics::{
     CompareOptions, Judgements, Likeness, Pairs, RankTable, Relation, UNBIASED, compare, draw, pairs,
 };
-use webstrata_corpus::store::write_atomically;
+use webstrata_corpus::io::write_atomically;
 
 /// Compares rankings.
 pub(crate) fn run(args: &RankCompareArgs) -> Result<()> {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &RankCompareArgs) -> Result<()> {
         write_atomically(svg, draw(&table, &found, &precisions)?.as_bytes())?;
     }
     match input::file(args.out.as_ref()) {
-        Some(out) => drop(write_atomically(out, text.as_bytes())?),
+        Some(out) => write_atomically(out, text.as_bytes())?,
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     for relation in [Relation::Unbiased, Relation::Child, Relation::Sibling] {

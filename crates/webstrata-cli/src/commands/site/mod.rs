@@ -7,7 +7,7 @@ use crate::run::Summary;
 use anyhow::{Context, Result};
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use webstrata::{Page, PageOptions};
 use webstrata_corpus::Document;
@@ -17,7 +17,7 @@ use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::report::SiteReport;
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
-use webstrata_corpus::site::write_whole;
+use webstrata_corpus::io::write_atomically;
 
 /// Pages that are worked on at once, and their bytes.
 const BATCH_PAGES: usize = 256;
@@ -151,7 +151,7 @@ fn write_site(folder: &Path, report: &SiteReport, picture: bool) -> Result<()> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_whole(path, bytes).with_context(|| format!("cannot write {}", PathBuf::from(path).display()))
+    Ok(write_atomically(path, bytes)?)
 }
 
 /// A site's name as that of a file: hosts come from addresses, and what they may hold is not what file systems take.

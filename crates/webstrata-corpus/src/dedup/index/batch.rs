@@ -2,9 +2,12 @@
 
 use super::record::{date_number, sureness};
 use super::{Complete, Doc, Entry, Index};
-use crate::dedup::disk::{RecordWriter, merge, read_json, write_json};
 use crate::dedup::error::{DedupError, at};
+use crate::dedup::json::{read_json, write_json};
 use crate::dedup::signer::Signature;
+use crate::io::external_sort::merge;
+use crate::io::record_file::RecordWriter;
+use crate::io::{TempDir, remove_temporaries};
 use rayon::slice::ParallelSliceMut;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -55,6 +58,7 @@ impl<'i> Batch<'i> {
     pub(super) fn begin(index: &'i mut Index, input: &str) -> Result<Self, DedupError> {
         let path = index.next_batch();
         fs::create_dir_all(&path).map_err(at(&path))?;
+        remove_temporaries(&path)?;
         let first = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
         let about = path.join("input.json");
         match read_json::<Begun>(&about)? {
@@ -112,18 +116,18 @@ impl<'i> Batch<'i> {
     /// Writes what came since the last part. Called by itself when there is enough, and by who wants to stop.
     pub fn cut(&mut self) -> Result<(), DedupError> {
         let number = self.state.parts;
-        let mut docs = RecordWriter::create(&part_path(&self.path, number, "docs"), true)?;
+        let mut docs = RecordWriter::create(&part_path(&self.path, number, "docs"))?;
         for doc in &self.docs {
             docs.push(doc)?;
         }
-        docs.finish()?;
+        docs.finish(true)?;
         for (keys, kind) in self.keys.iter_mut().zip(RUNS) {
             keys.par_sort_unstable();
-            let mut run = RecordWriter::create(&part_path(&self.path, number, kind), true)?;
+            let mut run = RecordWriter::create(&part_path(&self.path, number, kind))?;
             for entry in keys.drain(..) {
                 run.push(&entry)?;
             }
-            run.finish()?;
+            run.finish(true)?;
         }
         let docs = u32::try_from(self.docs.len()).map_err(|_| DedupError::TooMany)?;
         let part = Part { docs, items: self.state.items, broken: self.state.broken };
@@ -143,17 +147,17 @@ impl<'i> Batch<'i> {
         // Freed before the merge, which needs memory of its own.
         self.keys = [Vec::new(), Vec::new()];
         self.docs = Vec::new();
-        let work = self.index.work()?;
+        let work = TempDir::new(&self.index.dir);
         for kind in RUNS {
             let parts: Vec<PathBuf> = (0..self.state.parts).map(|part| part_path(&self.path, part, kind)).collect();
             if self.path.join(kind).exists() {
                 continue; // a run before came this far
             }
-            let mut whole = RecordWriter::<Entry>::create(&self.path.join(kind), true)?;
-            for entry in merge(&parts, work.path())? {
+            let mut whole = RecordWriter::<Entry>::create(&self.path.join(kind))?;
+            for entry in merge(&parts, &work)? {
                 whole.push(&entry?)?;
             }
-            whole.finish()?;
+            whole.finish(true)?;
         }
         write_json(&self.path.join("done.json"), &self.state)?;
         for (part, kind) in (0..self.state.parts).flat_map(|part| RUNS.map(|kind| (part, kind))) {

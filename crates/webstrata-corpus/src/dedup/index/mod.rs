@@ -25,13 +25,14 @@ mod record;
 pub use batch::{Batch, Page};
 pub(crate) use record::{Doc, Entry};
 
-use super::disk::{RecordReader, read_json, write_json};
 use super::error::{DedupError, at, damaged};
+use super::json::{read_json, write_json};
 use super::options::{Resources, Similarity};
+use crate::io::record_file::RecordReader;
+use crate::io::{is_temporary, remove_temporaries};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What an index is made of: pages of another kind cannot be added to it.
@@ -76,7 +77,7 @@ impl Complete {
                 Ok(reader) => (Some(reader), None),
                 Err(error) => (None, Some(Err(error))),
             };
-            good.into_iter().flatten().chain(bad)
+            good.into_iter().flatten().chain(bad).map(|doc| doc.map_err(DedupError::from))
         })
     }
 }
@@ -109,8 +110,6 @@ pub struct Index {
     settings: Settings,
     resources: Resources,
     batches: Vec<Complete>,
-    /// Work folders that were made: each has a name of its own.
-    works: AtomicU64,
     /// Held while this value lives.
     _lock: File,
 }
@@ -120,6 +119,7 @@ impl Index {
     pub fn open(dir: &Path, settings: &Settings, resources: Resources) -> Result<Self, DedupError> {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let lock = locked(dir)?;
+        remove_temporaries(dir)?;
         let settings = Settings { similarity: settings.similarity.sane(), of: settings.of.clone() };
         let path = dir.join("settings.json");
         match read_json::<Written>(&path)? {
@@ -136,8 +136,7 @@ impl Index {
             None => write_json(&path, &Written { format: FORMAT, settings: settings.clone() })?,
         }
         let mut index =
-            Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), works: AtomicU64::new(0), _lock: lock };
-        index.remove_work()?;
+            Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };
         while let Some(batch) = read_json::<Complete>(&index.next_batch().join("done.json"))? {
             if u64::from(batch.first) != index.len() {
                 return Err(damaged(&index.next_batch(), "its pages are not numbered on from those before"));
@@ -226,41 +225,6 @@ impl Index {
         }
         Ok(())
     }
-
-    /// An empty folder for runs under way.
-    pub(crate) fn work(&self) -> Result<Work, DedupError> {
-        let path = self.dir.join(format!("work-{}", self.works.fetch_add(1, Ordering::Relaxed)));
-        fs::create_dir(&path).map_err(at(&path))?;
-        Ok(Work(path))
-    }
-
-    /// Removes what a run that was killed has left.
-    fn remove_work(&self) -> Result<(), DedupError> {
-        for entry in fs::read_dir(&self.dir).map_err(at(&self.dir))? {
-            let path = entry.map_err(at(&self.dir))?.path();
-            if path.is_dir() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("work-")) {
-                fs::remove_dir_all(&path).map_err(at(&path))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A folder that goes when it is no longer needed.
-#[derive(Debug)]
-pub(crate) struct Work(PathBuf);
-
-impl Work {
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        // What stays behind is removed by the next run.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn locked(dir: &Path) -> Result<File, DedupError> {
@@ -280,7 +244,7 @@ fn locked(dir: &Path) -> Result<File, DedupError> {
 fn foreign(dir: &Path) -> Result<bool, DedupError> {
     for entry in fs::read_dir(dir).map_err(at(dir))? {
         let name = entry.map_err(at(dir))?.file_name();
-        if name != "lock" && name != "settings.json.tmp" {
+        if name != "lock" && !is_temporary(&name.to_string_lossy()) {
             return Ok(true);
         }
     }

@@ -1,7 +1,7 @@
 //! What an index has in its files.
 
-use crate::dedup::disk::{Record, Source};
 use crate::dedup::options::Keep;
+use crate::io::record_file::{Record, RecordSource, write_bytes};
 use std::io::{self, Write};
 
 /// A key, and a page that has it.
@@ -25,7 +25,7 @@ impl Record for Entry {
         out.write_all(&bytes)
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         let [a, b, c, d, e, f, g, h, doc @ ..] = from.array::<12>()?;
         Ok(Entry { key: u64::from_le_bytes([a, b, c, d, e, f, g, h]), doc: u32::from_le_bytes(doc) })
     }
@@ -64,14 +64,14 @@ impl Record for Doc {
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        crate::dedup::disk::write_text(&self.id, out)?;
+        write_bytes(self.id.as_bytes(), out)?;
         out.write_all(&self.content.to_le_bytes())?;
         out.write_all(&self.length.to_le_bytes())?;
         out.write_all(&self.date.to_le_bytes())?;
         out.write_all(&self.sureness.to_le_bytes())
     }
 
-    fn read(from: &mut impl Source) -> io::Result<Self> {
+    fn read(from: &mut impl RecordSource) -> io::Result<Self> {
         Ok(Doc { id: from.text()?, content: from.u64()?, length: from.u64()?, date: from.u64()?, sureness: from.u32()? })
     }
 }

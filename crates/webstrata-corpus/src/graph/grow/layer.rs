@@ -2,7 +2,8 @@
 
 use super::super::PageId;
 use super::super::error::GraphError;
-use crate::store::{AtomicFile, StoreError};
+use crate::io::AtomicFile;
+use crate::store::StoreError;
 use std::fs;
 use std::io::Write;
 use std::path::Path;

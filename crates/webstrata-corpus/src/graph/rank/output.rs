@@ -5,7 +5,8 @@ use super::super::names::Names;
 use super::super::{Graph, GraphError};
 use super::columns;
 use super::solve::Ranks;
-use crate::store::{AtomicFile, StoreError};
+use crate::io::AtomicFile;
+use crate::store::StoreError;
 use std::io::Write;
 use std::path::Path;
 
@@ -71,7 +72,7 @@ fn rows<'r>(graph: &Graph, ranks: &'r Ranks, top: Option<usize>) -> Box<dyn Iter
 pub fn write_residuals(path: &Path, ranks: &Ranks) -> Result<(), GraphError> {
     let lines = ranks.residuals.iter().enumerate().map(|(at, residual)| format!("{},{residual:e}\n", at + 1));
     let text: String = std::iter::once("round,residual\n".to_owned()).chain(lines).collect();
-    crate::store::write_atomically(path, text.as_bytes())?;
+    crate::io::write_atomically(path, text.as_bytes())?;
     Ok(())
 }
 

@@ -12,7 +12,8 @@
 //! checkpoint, all have written the one before, and two are kept. Those that all have count.
 
 use super::error::SpreadError;
-use crate::store::{AtomicFile, StoreError};
+use crate::io::AtomicFile;
+use crate::store::StoreError;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};

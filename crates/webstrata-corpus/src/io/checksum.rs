@@ -1,0 +1,59 @@
+//! Readers and writers that hash what passes through them.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Computes the length and XXH3 hash of the bytes that are read or written.
+pub(crate) struct Checksum<T> {
+    pub(crate) inner: T,
+    bytes: u64,
+    hash: Box<Xxh3Default>,
+}
+
+impl<T> Checksum<T> {
+    pub(crate) fn new(inner: T) -> Checksum<T> {
+        Checksum { inner, bytes: 0, hash: Box::default() }
+    }
+
+    /// Bytes so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// XXH3 of the bytes so far.
+    pub(crate) fn digest(&self) -> u64 {
+        self.hash.digest()
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.hash.update(bytes);
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Checksum<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checksum").field("inner", &self.inner).field("bytes", &self.bytes).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write> Write for Checksum<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<R: Read> Read for Checksum<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.add(&bytes[..read]);
+        Ok(read)
+    }
+}
