@@ -228,7 +228,6 @@ fn sync_folder(path: &Path) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -239,7 +239,6 @@ impl<R: Record> Iterator for Merge<R> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

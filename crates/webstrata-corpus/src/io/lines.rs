@@ -203,7 +203,6 @@ impl LineReader {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use std::io::Write;

@@ -151,7 +151,6 @@ fn file_name(bytes: &[u8]) -> Result<PathBuf, String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -319,7 +319,6 @@ impl<R: Record> Iterator for RecordReader<R> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use std::fmt::Debug;

@@ -122,7 +122,6 @@ fn remove_abandoned(parent: &Path) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
