@@ -1,4 +1,4 @@
-//! From the tree to blocks: one pass, every byte of text looked at once, nothing copied.
+//! From the tree to blocks in one pass that reads every byte of text once and copies nothing.
 
 use super::word_boundary::{TagsBetween, Tail, across};
 use super::words::{Counter, WordOptions};
@@ -17,13 +17,13 @@ use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, n
 pub enum GapModel {
     /// Every tag but `a`, as in the papers: the atoms of Block Fusion.
     Tags,
-    /// Tags that begin or end a line; `<b>` and its like do not. What boilerpipe, the thesis' own
-    /// reference implementation, labels, and what a reader sees as one line of thought. The default.
+    /// Tags that start or end a line, which `<b>` and the like do not. These are the blocks that boilerpipe,
+    /// the thesis' own reference implementation, labels and that a reader sees as one line. The default.
     #[default]
     Lines,
 }
 
-/// How blocks are made.
+/// How blocks are built.
 ///
 /// ```
 /// use webstrata::{block::{BlockOptions, BlockTable}, html::Dom};
@@ -35,19 +35,19 @@ pub enum GapModel {
 pub struct BlockOptions {
     /// What separates them.
     pub gaps: GapModel,
-    /// Does text inside `noscript` count? Not by default: where scripts run, it is not there.
+    /// Whether text inside `noscript` is included. By default it is not: browsers that run scripts do not show it.
     pub noscript: bool,
     /// How words are counted.
     pub words: WordOptions,
 }
 
-/// Marks a run that white space separates from the one before it.
+/// Flags a run that white space separates from the previous one.
 pub(super) const SPACED: u32 = 1 << 31;
 
-/// Marks a run inside a link. What is left are 30 bits for the number of its node, far above the cap on nodes.
+/// Flags a run inside a link. The remaining 30 bits are the index of its node, far above the cap on nodes.
 pub(super) const LINKED: u32 = 1 << 30;
 
-/// An element that the walk is inside of.
+/// An open element of the traversal.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     end: u32,
@@ -57,20 +57,20 @@ struct Frame {
     facts: Facts,
 }
 
-/// Makes blocks.
+/// Builds blocks, with buffers for the traversal.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     frames: Vec<Frame>,
     decoded: String,
 }
 
-/// How the walk treats an element.
+/// How the traversal treats an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Treatment {
     Enter,
-    /// Its text is not text of the page, and it leaves no trace on the line.
+    /// Its text is not part of the page, and it does not interrupt the line.
     Skip,
-    /// Its text is not text of the page, but it takes a place of its own.
+    /// Its text is not part of the page, but it breaks the line.
     SkipAndBreak,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
     }
 }
 
-/// The block that is being filled.
+/// The block being built.
 struct Open {
     counter: Counter,
     runs: u32,
@@ -111,9 +111,9 @@ impl Builder {
         let in_line = INLINE.union(INLINE_OBJECTS);
         let mut between = TagsBetween::default(); // tags since the last run
         let mut tail = Tail::default();
-        let mut carried = None; // how the text goes on behind a block that vanished
-        let mut broken = true; // a tag that separates blocks came since the last run
-        let mut boundary = WordBoundary::Line; // how the next run goes on from the last one
+        let mut carried = None; // separation inherited from a dropped block
+        let mut broken = true; // a tag that separates blocks occurred since the last run
+        let mut boundary = WordBoundary::Line; // what separates the next run from the last one
         let mut link_until = 0u32;
         let mut math_until = 0u32;
         let mut after_math = false; // the last run is part of a formula
@@ -144,9 +144,9 @@ impl Builder {
                 let tag = node.tag;
                 match treatment(tag, options) {
                     Treatment::Enter => {
-                        // A formula stands in its line, whatever elements it is made of.
-                        let shown = if node.flags & flag::FOREIGN != 0 { Tag::SPAN } else { tag };
-                        note_tag(shown, &mut between, &mut broken, &mut boundary, transparent, in_line);
+                        // A formula is inline, whatever elements it consists of.
+                        let effective = if node.flags & flag::FOREIGN != 0 { Tag::SPAN } else { tag };
+                        note_tag(effective, &mut between, &mut broken, &mut boundary, transparent, in_line);
                         if tag == Tag::MATH {
                             math_until = math_until.max(node.end);
                         }
@@ -158,8 +158,8 @@ impl Builder {
                             let (context, facts, level) = outer.map_or_else(Default::default, |f| (f.context, f.facts, f.level));
                             self.frames.push(Frame {
                                 end: node.end,
-                                tag: shown,
-                                level: level + u16::from(!INLINE.contains(shown)),
+                                tag: effective,
+                                level: level + u16::from(!INLINE.contains(effective)),
                                 context: Context(context.0 | Context::from_tag(tag).0),
                                 facts: facts.union(Facts::from_element(tag, node.flags)),
                             });
@@ -232,10 +232,10 @@ impl Builder {
     }
 }
 
-/// Nodes to a block, about: the first guess at a page's number of blocks.
+/// Approximate nodes per block, for the initial capacity.
 const NODES_PER_BLOCK: usize = 4;
 
-/// Notes a start or end tag between two runs.
+/// Records a start or end tag between two runs.
 #[inline(always)]
 fn note_tag(
     tag: Tag,
@@ -263,7 +263,7 @@ fn note_tag(
     }
 }
 
-/// Ends the open block; one without words vanishes, and its tags join the gap round it.
+/// Closes the open block. A block without words is dropped, and its tags become part of the gap.
 fn close(open: &mut Open, records: &mut Vec<Record>, runs: &mut Vec<u32>, carried: &mut Option<WordBoundary>) {
     if open.empty {
         return;

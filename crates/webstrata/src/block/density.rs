@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// Words per line, the last line left out unless it is the only one. A fraction of integers, so that
-/// "equal" means equal: the smoothing rule of Block Fusion (Algorithm 4.1) asks for it.
+/// Words per line, without the last line unless it is the only one. A fraction of integers, so that
+/// equality is exact, as the smoothing rule of Block Fusion (Algorithm 4.1) requires.
 ///
 /// ```
 /// use webstrata::block::Density;
@@ -40,7 +40,7 @@ impl Density {
         if largest == 0.0 { 0.0 } else { (a - b).abs() / largest }
     }
 
-    /// Is the slope delta at most `threshold`? Decided on integers: no rounding stands between two equal densities.
+    /// Whether the slope delta is at most `threshold`. Decided on integers, so that rounding cannot separate equal densities.
     #[must_use]
     pub fn is_within(self, other: Density, threshold: Threshold) -> bool {
         let (a, b) = (u128::from(self.words) * u128::from(other.lines), u128::from(other.words) * u128::from(self.lines));
@@ -49,7 +49,7 @@ impl Density {
     }
 }
 
-/// A threshold for slope deltas as a fraction with the denominator 2^32.
+/// A threshold for slope deltas, as a fraction with denominator 2^32.
 ///
 /// ```
 /// use webstrata::block::{Density, Threshold};
@@ -60,7 +60,7 @@ impl Density {
 pub struct Threshold(u64);
 
 impl Threshold {
-    /// The threshold nearest to `value`; infinity (or anything that is at least 1) lets every pair pass.
+    /// The threshold nearest to `value`; infinity (or any value of at least 1) accepts every pair.
     #[must_use]
     pub fn new(value: f64) -> Self {
         Threshold((value.clamp(0.0, 2.0) * 4_294_967_296.0).round() as u64)
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worked_example_of_the_papers() {
+    fn worked_example_from_the_papers() {
         let x = Density::new(29, 3, 4);
         let y = Density::new(3, 1, 3);
         let fused = Density::new(32, 4, 3);

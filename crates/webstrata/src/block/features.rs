@@ -1,12 +1,11 @@
 //! The 67 shallow features of a block (Kohlschütter's thesis, 4.4.2).
 //!
-//! Twenty-one features are taken of the current block, of the one before and of the one behind it
-//! (63); two positions and two quotients belong to the current block alone: 67. Before the first and
-//! behind the last block every feature is 0. The thesis counts 23 features of the current block
-//! (21 and the two positions) and 25 with the quotients (table 4.9), which this list reproduces; its
-//! totals of 64 and 67 with the three *corpus* frequencies do not follow from its own list, by one
-//! feature that it does not name. Corpus frequency is not a feature of one page: it is passed in from outside, as
-//! [`Frequencies`], beside these 67.
+//! Twenty-one features are computed for the current, the previous and the next block (63); two
+//! positions and two quotients exist for the current block only: 67. Beyond the first and the last
+//! block every feature is 0. The thesis counts 23 features of the current block (21 and the two
+//! positions) and 25 with the quotients (table 4.9), which this list reproduces. Its totals of 64 and
+//! 67 with the three *corpus* frequencies do not follow from its own list; one feature is never named.
+//! Corpus frequency is not a feature of one page: it is passed in as [`Frequencies`], in addition to these 67.
 
 use super::{Blocks, Context, Counts};
 use crate::html::{Folded, is_white};
@@ -62,17 +61,17 @@ pub enum Feature {
     Dates,
     /// Vertical bars.
     Bars,
-    /// Number of the block. Of the current block only.
+    /// Index of the block. Current block only.
     Position,
-    /// Position as a share of all blocks. Of the current block only.
+    /// Position as a share of all blocks. Current block only.
     RelativePosition,
-    /// Density of the current block over that of the one before.
+    /// Density of the current block divided by that of the previous one.
     DensityQuotient,
-    /// Words of the current block over those of the one before.
+    /// Words of the current block divided by those of the previous one.
     WordsQuotient,
 }
 
-/// Which block a feature is taken of.
+/// The block a feature is computed for.
 ///
 /// ```
 /// use webstrata::block::{FEATURES, Neighbour};
@@ -81,21 +80,21 @@ pub enum Feature {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Neighbour {
-    /// The one before.
+    /// The previous block.
     Previous,
     /// The block itself.
     Current,
-    /// The one behind.
+    /// The next block.
     Next,
 }
 
-/// Features that each block has of its own.
-const LOCAL: usize = 21;
+/// Number of features computed for every block.
+const NUM_LOCAL: usize = 21;
 
-/// Features that only the current block has.
+/// Features of the current block only.
 const CURRENT_ONLY: [Feature; 4] = [Feature::Position, Feature::RelativePosition, Feature::DensityQuotient, Feature::WordsQuotient];
 
-const LOCALS: [Feature; LOCAL] = [
+const LOCAL_FEATURES: [Feature; NUM_LOCAL] = [
     Feature::Words,
     Feature::TextDensity,
     Feature::LinkDensity,
@@ -120,23 +119,23 @@ const LOCALS: [Feature; LOCAL] = [
 ];
 
 /// All 67, in the order of [`Features::row`].
-pub const FEATURES: [(Feature, Neighbour); 3 * LOCAL + CURRENT_ONLY.len()] = {
-    let mut list = [(Feature::Words, Neighbour::Current); 3 * LOCAL + CURRENT_ONLY.len()];
+pub const FEATURES: [(Feature, Neighbour); 3 * NUM_LOCAL + CURRENT_ONLY.len()] = {
+    let mut list = [(Feature::Words, Neighbour::Current); 3 * NUM_LOCAL + CURRENT_ONLY.len()];
     let mut i = 0;
-    while i < LOCAL {
-        list[i] = (LOCALS[i], Neighbour::Current);
-        list[LOCAL + i] = (LOCALS[i], Neighbour::Previous);
-        list[2 * LOCAL + i] = (LOCALS[i], Neighbour::Next);
+    while i < NUM_LOCAL {
+        list[i] = (LOCAL_FEATURES[i], Neighbour::Current);
+        list[NUM_LOCAL + i] = (LOCAL_FEATURES[i], Neighbour::Previous);
+        list[2 * NUM_LOCAL + i] = (LOCAL_FEATURES[i], Neighbour::Next);
         i += 1;
     }
-    while i - LOCAL < CURRENT_ONLY.len() {
-        list[3 * LOCAL + i - LOCAL] = (CURRENT_ONLY[i - LOCAL], Neighbour::Current);
+    while i - NUM_LOCAL < CURRENT_ONLY.len() {
+        list[3 * NUM_LOCAL + i - NUM_LOCAL] = (CURRENT_ONLY[i - NUM_LOCAL], Neighbour::Current);
         i += 1;
     }
     list
 };
 
-/// How often each block's text occurs in a whole corpus, by fingerprint; counted elsewhere, indexed by block.
+/// How often each block's text occurs in a corpus, indexed by block; counted elsewhere, by fingerprint.
 ///
 /// ```
 /// use webstrata::block::Frequencies;
@@ -146,14 +145,14 @@ pub const FEATURES: [(Feature, Neighbour); 3 * LOCAL + CURRENT_ONLY.len()] = {
 pub struct Frequencies<'f>(pub &'f [u32]);
 
 impl Frequencies<'_> {
-    /// Frequency of block `index`; 0 where it is not known.
+    /// Frequency of block `index`; 0 if unknown.
     #[must_use]
     pub fn get(self, index: usize) -> u32 {
         self.0.get(index).copied().unwrap_or(0)
     }
 }
 
-/// Feature values of all blocks of a page: a flat side table, one row of 21 a block.
+/// Feature values of all blocks of a page: a flat side table with a row of 21 per block.
 ///
 /// ```
 /// use webstrata::{Page, block::{FEATURES, Feature, Features, Neighbour}};
@@ -172,10 +171,10 @@ pub struct Features {
 }
 
 impl Features {
-    /// Computes the features of all blocks: one more pass over their text.
+    /// Computes the features of all blocks in one pass over their text.
     #[must_use]
     pub fn new(blocks: Blocks<'_>) -> Self {
-        let mut values = Vec::with_capacity(blocks.len() * LOCAL);
+        let mut values = Vec::with_capacity(blocks.len() * NUM_LOCAL);
         for (index, record) in blocks.records().iter().enumerate() {
             let mut folded = Folded::default();
             blocks.fold_into(index, &mut folded);
@@ -187,10 +186,10 @@ impl Features {
     /// Number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.values.len() / LOCAL
+        self.values.len() / NUM_LOCAL
     }
 
-    /// Is there no block?
+    /// Whether there are no blocks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
@@ -200,7 +199,7 @@ impl Features {
     #[must_use]
     pub fn get(&self, index: usize, feature: Feature, of: Neighbour) -> f32 {
         let local = |at: Option<usize>, feature: Feature| match at {
-            Some(at) => self.values.get(at * LOCAL + feature as usize).copied().unwrap_or(0.0),
+            Some(at) => self.values.get(at * NUM_LOCAL + feature as usize).copied().unwrap_or(0.0),
             None => 0.0,
         };
         if index >= self.len() {
@@ -231,7 +230,7 @@ impl Features {
     }
 }
 
-fn local(counts: Counts, context: Context, text: &TextCounts) -> [f32; LOCAL] {
+fn local(counts: Counts, context: Context, text: &TextCounts) -> [f32; NUM_LOCAL] {
     let words = counts.words as f32;
     let ratio = |n: u32| if counts.words == 0 { 0.0 } else { n as f32 / words };
     let flag = |bit: Context| f32::from(u8::from(context.contains(bit)));
@@ -260,7 +259,7 @@ fn local(counts: Counts, context: Context, text: &TextCounts) -> [f32; LOCAL] {
     ]
 }
 
-/// What only the features need to know of a text.
+/// Counts of a text that only the features need.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TextCounts {
     sentences: u32,
@@ -283,7 +282,7 @@ impl TextCounts {
             }
             if letters.chars().next().is_some_and(char::is_uppercase) {
                 counts.capitalised += 1;
-                // One letter may be a word of its own at the start of a sentence: that is not shouting.
+                // A single capital may be a word at the start of a sentence ("I", "A"), not upper-case text.
                 let mut cased = letters.chars().filter(|c| c.is_alphabetic());
                 if letters.chars().count() > 1 && cased.all(|c| !c.is_lowercase()) {
                     counts.upper_case += 1;
@@ -292,7 +291,7 @@ impl TextCounts {
             counts.dates += u32::from(is_date_or_time(letters));
             counts.full_stops += word.chars().filter(|&c| matches!(c, '.' | '。')).count() as u32;
             open_sentence = true;
-            // Ideographic text has its sentence ends inside what white space delimits.
+            // In ideographic text, sentences end inside what white space delimits.
             let inner = word.chars().filter(|&c| matches!(c, '。' | '？' | '！' | '；')).count() as u32;
             let ends = word.trim_end_matches(['"', '\'', ')', ']', '”', '’', '»', '」']).ends_with(['.', '?', '!', ';']);
             if inner > 0 || ends {
@@ -311,7 +310,7 @@ const MONTHS_AND_DAYS: [&str; 33] = [
     "friday", "saturday", "sunday", "gmt", "utc", "est",
 ];
 
-/// Does a word look like (part of) a date or a time: `12:30`, `2008-11-15`, `15/11/2008`, `2008`, `November`, `3pm`?
+/// Whether a word looks like (part of) a date or time: `12:30`, `2008-11-15`, `15/11/2008`, `2008`, `November`, `3pm`.
 fn is_date_or_time(word: &str) -> bool {
     let lower = word.to_lowercase();
     if MONTHS_AND_DAYS.contains(&lower.as_str()) {
@@ -335,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sixty_seven_features_all_different() {
+    fn there_are_67_distinct_features() {
         let mut all = FEATURES.to_vec();
         all.sort();
         all.dedup();
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn text_counts_by_hand() {
+    fn text_counts() {
         let counts = TextCounts::new("BBC News | 12:30 GMT. The Mayor said: \"No.\" I agree | A B 2008-11-15; end");
         assert_eq!(counts, TextCounts { sentences: 4, capitalised: 9, upper_case: 2, full_stops: 2, dates: 3, bars: 2 });
         assert_eq!(TextCounts::new("今日は雨です。明日は晴れ。").sentences, 2);

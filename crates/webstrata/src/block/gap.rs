@@ -1,16 +1,16 @@
-//! The tags between two runs of text, read off the tree when they are asked for.
+//! The tags between two runs of text, computed from the tree on demand.
 //!
-//! Twenty-four bytes a block would be a third of all that is kept of it, and most users never ask.
+//! Storing them would add 24 bytes per block, a third of its size, and most callers never need them.
 
 use super::build::{BlockOptions, Treatment, treatment};
 use crate::html::{Dom, Tag, TagSet};
 
-/// Start and end tags between the text nodes `before` (none: the start of the page) and `next`, without `a`.
+/// Start and end tags other than `a` between the text nodes `before` (`None`: the start of the page) and `next`.
 ///
-/// Costs what stands between the two: for all gaps of a page, the page once.
+/// Costs the distance between the two: for all gaps of a page, one pass over the page.
 pub(super) fn between(dom: &Dom<'_>, before: Option<u32>, next: u32, options: &BlockOptions) -> TagSet {
     let mut tags = TagSet::EMPTY;
-    // Elements round the text before that end before the next one.
+    // Elements around the previous text that end before the next one.
     let mut open = before.map_or(0, |id| dom.record(id).parent);
     while open > 0 {
         let record = dom.record(open);
@@ -20,7 +20,7 @@ pub(super) fn between(dom: &Dom<'_>, before: Option<u32>, next: u32, options: &B
         tags.insert(record.tag);
         open = record.parent;
     }
-    // Elements that start in between; those that end there as well are the same tags.
+    // Elements that start in between; those that also end there have the same tags.
     let mut id = before.map_or(0, |id| id + 1);
     while id < next {
         let record = dom.record(id);

@@ -1,8 +1,8 @@
-//! Blocks: the runs of text between tags, with the counts that every method of the papers needs.
+//! Blocks: the runs of text between tags, with the counts that all the papers' methods need.
 //!
 //! The **block-gap model** (Kohlschütter, Nejdl: A Densitometric Approach to Web Page Segmentation,
 //! CIKM 2008, 3.3; thesis 4.2): a page is a sequence of blocks of character data, separated by gaps
-//! of one or more tags. Two models of what makes a gap are offered, see [`GapModel`].
+//! of one or more tags. There are two models of what makes a gap, see [`GapModel`].
 
 mod build;
 mod density;
@@ -29,10 +29,10 @@ use crate::html::{Dom, Facts, INLINE, Node, NodeId, Tag, TagSet};
 use crate::span::Span;
 use build::Builder;
 
-/// Elements that stand inside a line and end a word.
+/// Inline elements that end a word.
 pub(crate) const INLINE_OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::SOURCE, Tag::SVG, Tag::MATH]);
 
-/// What encloses a block: one bit for each kind of element (and each fact) that some ancestor is.
+/// The kinds of elements that enclose a block, one bit each.
 ///
 /// ```
 /// use webstrata::{Page, block::Context};
@@ -89,13 +89,13 @@ impl Context {
         Context(if level >= 1 && level <= 6 { 1 << (level - 1) } else { 0 })
     }
 
-    /// Has it any bit of `other`?
+    /// Whether it has any bit of `other`.
     #[must_use]
     pub const fn contains(self, other: Context) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The bit that an element gives to what it contains.
+    /// The bit that an element sets for its content.
     #[inline]
     pub(crate) fn from_tag(tag: Tag) -> Context {
         CONTEXTS[tag.known_index()]
@@ -119,21 +119,21 @@ static CONTEXTS: [Context; 192] = {
     table
 };
 
-/// One block as stored.
+/// A block as stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
-    /// First of its text runs; they end where the next block's start.
+    /// Index of its first text run; its runs end where those of the next block start.
     pub(crate) runs: u32,
     pub(crate) counts: Counts,
     pub(crate) context: Context,
     pub(crate) facts: Facts,
-    /// Open elements round it that are not inline: boilerpipe's tag level.
+    /// Number of enclosing elements that are not inline: boilerpipe's tag level.
     pub(crate) level: u16,
-    /// What stands between its text and that of the block before: nothing, white space, or a line's end.
+    /// What separates its text from that of the previous block: nothing, white space, or a line end.
     pub(crate) boundary: WordBoundary,
 }
 
-/// How a block's text goes on from the one before.
+/// What separates a block's text from that of the previous block.
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, WordBoundary}};
@@ -143,16 +143,16 @@ pub(crate) struct Record {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum WordBoundary {
-    /// In the same word: `ch` and `ips` in `<b>ch</b>ips`.
+    /// Nothing, the word continues: `ch` and `ips` in `<b>ch</b>ips`.
     None,
-    /// In the same line, with white space between them.
+    /// White space within a line.
     Space,
-    /// On a new line.
+    /// A line end.
     #[default]
     Line,
 }
 
-/// The blocks of a page as a flat table, without the page: what can be kept beside it. [`Blocks`] is the two together.
+/// The blocks of a page as a flat table that does not borrow the page. [`Blocks`] combines the two.
 ///
 /// ```
 /// use webstrata::{block::{BlockOptions, BlockTable}, html::Dom};
@@ -163,19 +163,19 @@ pub enum WordBoundary {
 #[derive(Clone, Debug, Default)]
 pub struct BlockTable {
     records: Vec<Record>,
-    /// Text nodes, in document order, with the mark of those that white space precedes.
+    /// Text nodes in document order, with the flags [`build::SPACED`] and [`build::LINKED`].
     runs: Vec<u32>,
     options: BlockOptions,
 }
 
 impl BlockTable {
-    /// The blocks of a page under these options.
+    /// Builds the blocks of a page with these options.
     #[must_use]
     pub fn new(dom: &Dom<'_>, options: &BlockOptions) -> Self {
         Builder::default().build(dom, options)
     }
 
-    /// The table and the page that it was made from.
+    /// Combines the table with the page it was built from.
     #[must_use]
     pub fn with<'p>(&'p self, dom: &'p Dom<'p>) -> Blocks<'p> {
         Blocks { dom, table: self }
@@ -204,13 +204,13 @@ impl<'p> Blocks<'p> {
         self.dom
     }
 
-    /// How many there are.
+    /// Number of blocks.
     #[must_use]
     pub fn len(self) -> usize {
         self.table.records.len()
     }
 
-    /// Is there none?
+    /// Whether there are no blocks.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.table.records.is_empty()
@@ -227,19 +227,19 @@ impl<'p> Blocks<'p> {
         (0..self.len()).map(move |index| Block { blocks: self, index })
     }
 
-    /// How they were made.
+    /// The options they were built with.
     #[must_use]
     pub fn options(self) -> BlockOptions {
         self.table.options
     }
 
-    /// How words were counted.
+    /// The options that words were counted with.
     #[must_use]
     pub fn word_options(self) -> WordOptions {
         self.table.options.words
     }
 
-    /// Does text inside `noscript` count?
+    /// Whether text inside `noscript` is included.
     pub(crate) fn includes_noscript(self) -> bool {
         self.table.options.noscript
     }
@@ -259,12 +259,12 @@ impl<'p> Blocks<'p> {
         run & !(build::SPACED | build::LINKED)
     }
 
-    /// Is the run inside a link?
+    /// Whether the run is inside a link.
     pub(crate) fn run_is_linked(run: u32) -> bool {
         run & build::LINKED != 0
     }
 
-    /// Is the run separated from the one before it?
+    /// Whether white space separates the run from the previous one.
     pub(crate) fn run_is_spaced(run: u32) -> bool {
         run & build::SPACED != 0
     }
@@ -292,7 +292,7 @@ impl<'b> Block<'b> {
         &self.blocks.table.records[self.index]
     }
 
-    /// Its number.
+    /// Its index in the page.
     #[must_use]
     pub fn index(self) -> usize {
         self.index
@@ -310,43 +310,43 @@ impl<'b> Block<'b> {
         self.record().counts.density()
     }
 
-    /// Share of its words that stand in links.
+    /// Share of its words that are in links.
     #[must_use]
     pub fn link_density(self) -> f64 {
         self.record().counts.link_density()
     }
 
-    /// What encloses it.
+    /// The kinds of elements that enclose it.
     #[must_use]
     pub fn context(self) -> Context {
         self.record().context
     }
 
-    /// What is known about whether it can be seen.
+    /// Facts about its visibility.
     #[must_use]
     pub fn facts(self) -> Facts {
         self.record().facts
     }
 
-    /// How many open elements that are not inline are round it.
+    /// Number of enclosing elements that are not inline.
     #[must_use]
     pub fn level(self) -> u16 {
         self.record().level
     }
 
-    /// The element that its text starts in.
+    /// The element in which its text starts.
     #[must_use]
     pub fn node(self) -> Node<'b> {
         let parent = |&run: &u32| self.blocks.dom.record(Blocks::run_node(run)).parent;
         Node::new(self.blocks.dom, self.blocks.runs_of(self.index).first().map_or(0, parent))
     }
 
-    /// Numbers of its text nodes.
+    /// Its text nodes.
     pub fn runs(self) -> impl Iterator<Item = NodeId> + 'b {
         self.blocks.runs_of(self.index).iter().map(|&run| NodeId(Blocks::run_node(run)))
     }
 
-    /// Byte ranges of its text runs in the page's source, in order; they never overlap.
+    /// Byte ranges of its text runs in the page's source, in order and without overlap.
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         self.blocks.runs_of(self.index).iter().map(|&run| self.blocks.dom.span_of(Blocks::run_node(run))).collect()
@@ -360,7 +360,7 @@ impl<'b> Block<'b> {
         gap::between(self.blocks.dom, before, first, &self.blocks.table.options)
     }
 
-    /// Byte range of the gap before it: from the end of the block before (or the start of the page) to its own start.
+    /// Byte range of the gap before it: from the end of the previous block (or the start of the page) to its own start.
     #[must_use]
     pub fn gap_span(self) -> Span {
         let dom = self.blocks.dom;
@@ -373,7 +373,7 @@ impl<'b> Block<'b> {
         Span::new(before, start.max(before))
     }
 
-    /// How its text goes on from the block before.
+    /// What separates its text from that of the previous block.
     #[must_use]
     pub fn boundary(self) -> WordBoundary {
         self.record().boundary

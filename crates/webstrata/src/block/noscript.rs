@@ -1,15 +1,15 @@
-//! Pages whose text stands in `noscript`: some forums draw their threads with scripts and leave them in plain HTML for all
-//! other readers. Such a page is read as one where no scripts run.
+//! Pages whose text is inside `noscript`: some forums render their threads with scripts and repeat them as plain HTML for
+//! readers without. Such a page is parsed as if scripts were off.
 
 use crate::html::{Dom, HIDDEN, Tag};
 
-/// Bytes of text inside `noscript` from which it may be the page's text: less is a request to turn scripts on.
+/// Minimum bytes of text inside `noscript` for it to be the page's text; less is a request to turn scripts on.
 const MIN_BYTES: u64 = 1000;
 
-/// Does more of a page's text stand inside `noscript` than outside?
+/// Whether more of a page's text is inside `noscript` than outside.
 pub(crate) fn has_main_text(dom: &Dom<'_>) -> bool {
     let nodes = dom.records();
-    let plain =
+    let is_visible =
         |tag: Tag| tag.flags() & HIDDEN == 0 && !matches!(tag, Tag::HEAD | Tag::TITLE | Tag::SVG | Tag::SELECT | Tag::TEXTAREA);
     if !nodes.iter().zip(0u32..).any(|(node, id)| node.tag == Tag::NOSCRIPT && node.end > id + 2) {
         return false;
@@ -21,7 +21,7 @@ pub(crate) fn has_main_text(dom: &Dom<'_>) -> bool {
         match node.tag {
             Tag::TEXT => *(if id < until { &mut inside } else { &mut outside }) += u64::from(node.to - node.from),
             Tag::NOSCRIPT => until = until.max(node.end),
-            tag if !plain(tag) => {
+            tag if !is_visible(tag) => {
                 id = node.end.max(id + 1);
                 continue;
             }
@@ -39,13 +39,13 @@ mod tests {
     #[test]
     fn text_inside_against_text_outside() {
         let long = "It has been raining in the valley. ".repeat(40);
-        for (html, holds) in [
+        for (html, expected) in [
             (format!("<body><p>Loading</p><noscript><p>{long}</p></noscript>"), true),
             (format!("<body><p>{long}{long}</p><noscript><p>{long}</p></noscript>"), false),
             ("<body><p>Loading</p><noscript><p>Please turn scripts on</p></noscript>".to_owned(), false),
             (format!("<body><p>{long}</p><script>{long}{long}</script>"), false),
         ] {
-            assert_eq!(has_main_text(&Dom::parse(&html)), holds, "{html}");
+            assert_eq!(has_main_text(&Dom::parse(&html)), expected, "{html}");
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The outline of a page: its elements that are not inline and hold text, each with the blocks inside it.
+//! The outline of a page: its non-inline elements that contain text, each with the blocks inside it.
 //!
-//! What learned methods know of the tree they read off this table: one pass over the nodes, elements in document order,
-//! parents before children, so that a sum over a subtree is a difference of two prefix sums over blocks.
+//! The learned methods derive their tree features from this table. It is built in one pass over the nodes, in document
+//! order with parents before children, so that a sum over a subtree is a difference of two prefix sums over blocks.
 
 use super::Blocks;
 use crate::html::{HIDDEN, INLINE, Tag, flag};
 
-/// What a page is read without. Training hides what pages say about themselves from a part of the pages, so that a model
-/// does not lean on names and tags that other sites, years and languages do not have.
+/// Features to hide. Training masks some pages so that the model does not depend on names and tags that other sites,
+/// years and languages lack.
 ///
 /// ```
 /// use webstrata::block::Mask;
@@ -16,33 +16,33 @@ use crate::html::{HIDDEN, INLINE, Tag, flag};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mask {
-    /// Share of the elements, in 256ths, whose class, id, role and itemprop are not read.
+    /// Share of the elements, in 256ths, whose class, id, role and itemprop are ignored.
     pub names: u16,
-    /// Picks those elements.
+    /// Seed that selects those elements.
     pub seed: u32,
-    /// Are `article`, `main`, `nav` and their like taken for `div`?
+    /// Treat `article`, `main`, `nav` and the like as `div`.
     pub tags: bool,
-    /// Are paragraphs taken for `div`, as pages have them that part their text with `br`?
+    /// Treat `p` as `div`, as on pages that separate paragraphs with `br`.
     pub paragraphs: bool,
-    /// Are headings taken for `div`, as pages have them that set their headings in bold?
+    /// Treat headings as `div`, as on pages that set their headings in bold.
     pub headings: bool,
-    /// Is what the head says about the page not read?
+    /// Ignore the metadata in the head.
     pub head: bool,
-    /// Are capitals taken for small letters, as in scripts that have none?
+    /// Treat capitals as lower case, as in scripts without case.
     pub capitals: bool,
-    /// Are commas and full stops not seen, as in scripts that have none?
+    /// Ignore commas and full stops, as in scripts without them.
     pub punctuation: bool,
 }
 
 impl Mask {
-    /// Is everything read?
+    /// Whether nothing is masked.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Mask::default()
     }
 
-    /// What a tag is taken for.
-    fn shows(self, tag: Tag) -> Tag {
+    /// The tag after masking.
+    fn masked(self, tag: Tag) -> Tag {
         let hidden = match tag {
             Tag::ARTICLE | Tag::MAIN | Tag::SECTION | Tag::ASIDE | Tag::HEADER | Tag::FOOTER | Tag::NAV | Tag::FIGURE => self.tags,
             Tag::P => self.paragraphs,
@@ -57,7 +57,7 @@ impl Mask {
     }
 }
 
-/// Spreads the bits of a number (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+/// The SplitMix64 mixing function (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 pub(crate) fn splitmix64(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -65,33 +65,33 @@ pub(crate) fn splitmix64(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// An element that is not inline.
+/// A non-inline element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Element {
     pub(crate) node: u32,
-    /// Its parent's place in the outline; the first element is its own parent.
+    /// Index of its parent in the outline; the first element is its own parent.
     pub(crate) parent: u32,
     pub(crate) tag: Tag,
-    /// Blocks inside it: from `start` up to and without `end`.
+    /// Blocks inside it: `start..end`.
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) depth: u16,
-    /// Elements that it, and what it stands in, are.
+    /// Kinds of the element and its ancestors.
     pub(crate) within: Within,
-    /// Lists and tables it stands in, itself included.
+    /// Number of enclosing lists and tables, itself included.
     pub(crate) nesting: u8,
-    /// Images and fields inside it.
+    /// Images and form fields inside it.
     pub(crate) images: u32,
     pub(crate) fields: u32,
-    /// Are its class and id read?
+    /// Whether its class and id may be used.
     pub(crate) named: bool,
 }
 
-/// Kinds of elements round a block, one bit each.
+/// Kinds of enclosing elements, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Within(pub(crate) u32);
 
-/// The kinds, in the order of their bits.
+/// Names of the kinds, in bit order.
 pub(crate) const KINDS: [&str; 26] = [
     "article", "main", "nav", "header", "footer", "aside", "form", "ul", "ol", "table", "section", "figure", "dl", "noscript",
     "details", "li", "blockquote", "pre", "td", "button", "heading", "p", "hidden", "aria-hidden", "address", "dialog",
@@ -103,7 +103,7 @@ impl Within {
     const TABLE: Within = Within(1 << 9);
     const CELL: Within = Within(1 << 18);
     pub(crate) const HEADING: Within = Within(1 << 20);
-    /// Not shown: `hidden` or `aria-hidden`.
+    /// Hidden: `hidden` or `aria-hidden`.
     pub(crate) const HIDDEN: Within = Within(1 << 22 | 1 << 23);
 
     pub(crate) fn has(self, other: Within) -> bool {
@@ -149,13 +149,13 @@ impl Within {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) elements: Vec<Element>,
-    /// By block: the innermost element round it.
+    /// By block: the innermost element around it.
     pub(crate) innermost: Vec<u32>,
     pub(crate) mask: Mask,
 }
 
 impl Outline {
-    /// The outline of a page. Elements without text are left out, but their images and fields are counted.
+    /// Builds the outline of a page. Elements without text are left out, but their images and fields are counted.
     pub(crate) fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
         let dom = blocks.dom();
         let nodes = dom.records();
@@ -198,23 +198,23 @@ impl Outline {
                 continue;
             }
             if !INLINE.contains(tag) && (node.end > id + 1 || id == 0) {
-                let place = all.len() as u32;
+                let index = all.len() as u32;
                 let outer = top.map(|top| all[top as usize]);
-                let shown = mask.shows(tag);
+                let masked_tag = mask.masked(tag);
                 all.push(Element {
                     node: id,
-                    parent: top.unwrap_or(place),
-                    tag: shown,
+                    parent: top.unwrap_or(index),
+                    tag: masked_tag,
                     start: innermost.len() as u32,
                     end: 0,
                     depth: outer.map_or(0, |o| o.depth.saturating_add(1)),
-                    within: Within::from_element(shown, node.flags),
-                    nesting: u8::from(matches!(shown, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
+                    within: Within::from_element(masked_tag, node.flags),
+                    nesting: u8::from(matches!(masked_tag, Tag::UL | Tag::OL | Tag::DL | Tag::TABLE)),
                     images: 0,
                     fields: 0,
                     named: !mask.hides_names_of(id),
                 });
-                open.push(place);
+                open.push(index);
             }
             id += 1;
         }
@@ -223,23 +223,23 @@ impl Outline {
         }
         let mut outline = Outline { elements: all, innermost, mask };
         outline.drop_empty();
-        outline.see_through_layout();
-        outline.hand_down();
+        outline.unwrap_layout_tables();
+        outline.propagate_context();
         outline
     }
 
-    /// Takes the parts of tables that lay a page out for `div`: what stands in them is no data. A table does so when a
-    /// cell of it holds what cells of data do not hold, or half of the page.
-    fn see_through_layout(&mut self) {
+    /// Treats the parts of layout tables as `div`, since their content is not data. A table is layout if one of its cells
+    /// contains elements that data cells do not, or half of the page.
+    fn unwrap_layout_tables(&mut self) {
         let blocks = self.innermost.len() as u32;
         let mut layout = vec![false; self.elements.len()];
-        // By element, the table it is in, one more than its number.
+        // By element: one more than the index of its table; 0 if it is in none.
         let mut table = vec![0u32; self.elements.len()];
         for at in 0..self.elements.len() {
             let Element { tag, parent, start, end, .. } = self.elements[at];
             let outer = if parent as usize == at { 0 } else { table[parent as usize] };
             table[at] = outer;
-            let alien = matches!(
+            let block_level = matches!(
                 tag,
                 Tag::TABLE
                     | Tag::DIV
@@ -254,7 +254,7 @@ impl Outline {
                     | Tag::CENTER
             );
             let large = matches!(tag, Tag::TD | Tag::TH) && blocks > 8 && (end - start) * 2 > blocks;
-            if outer > 0 && (alien || large) {
+            if outer > 0 && (block_level || large) {
                 layout[outer as usize - 1] = true;
             }
             if tag == Tag::TABLE {
@@ -272,8 +272,8 @@ impl Outline {
         }
     }
 
-    /// Hands down to elements what they stand in.
-    fn hand_down(&mut self) {
+    /// Propagates the context of elements to their descendants.
+    fn propagate_context(&mut self) {
         for at in 1..self.elements.len() {
             let outer = self.elements[self.elements[at].parent as usize];
             let element = &mut self.elements[at];
@@ -282,7 +282,7 @@ impl Outline {
         }
     }
 
-    /// Leaves out the elements without text, and sums up images and fields.
+    /// Removes the elements without text and sums up images and fields.
     fn drop_empty(&mut self) {
         for at in (1..self.elements.len()).rev() {
             let Element { parent, images, fields, .. } = self.elements[at];
@@ -292,21 +292,21 @@ impl Outline {
                 outer.fields = outer.fields.saturating_add(fields);
             }
         }
-        let mut places = vec![0u32; self.elements.len()];
+        let mut indexes = vec![0u32; self.elements.len()];
         let mut kept = 0u32;
         for at in 0..self.elements.len() {
-            places[at] = kept;
+            indexes[at] = kept;
             let mut element = self.elements[at];
             if element.end > element.start || at == 0 {
-                // What holds text is held by what holds text: the parent's place is known.
-                element.parent = places[element.parent as usize];
+                // The parent of an element with text has text, so its new index is known.
+                element.parent = indexes[element.parent as usize];
                 self.elements[kept as usize] = element;
                 kept += 1;
             }
         }
         self.elements.truncate(kept as usize);
         for innermost in &mut self.innermost {
-            *innermost = places[*innermost as usize];
+            *innermost = indexes[*innermost as usize];
         }
     }
 
@@ -315,11 +315,11 @@ impl Outline {
     }
 }
 
-/// Numbers equal keys alike: the group of each item, groups numbered by their keys' order, and how many there are.
-/// By sorting, so that no page can make it slow.
+/// Assigns equal keys to the same group, with groups numbered in key order; returns the number of groups.
+/// Sorts instead of hashing, so that no page can make it slow.
 pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
-    // By the key alone: in which order equal keys come is of no matter.
+    // By the key alone: the order of equal keys does not matter.
     order.sort_unstable_by_key(|(key, _)| *key);
     groups.clear();
     groups.resize(keys.len(), 0);
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn images_and_fields_are_those_of_the_nearest_element_with_text() {
+    fn images_and_fields_count_for_the_nearest_element_with_text() {
         let page = Page::parse(b"<div><p>one<div><img><input></div></div><p>two");
         let outline = Outline::new(page.blocks(), Mask::default());
         let counts: Vec<_> = outline.elements.iter().map(|e| (e.tag.name(), e.images, e.fields)).collect();
@@ -363,12 +363,12 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_text_has_a_root() {
+    fn a_page_without_text_has_only_a_root() {
         assert_eq!(outline("", Mask::default()), [("html", 0, 0, 0)]);
     }
 
     #[test]
-    fn tables_that_lay_out_are_seen_through() {
+    fn layout_tables_are_unwrapped() {
         let tags = |html: &str| -> Vec<&str> { outline(html, Mask::default()).iter().skip(2).map(|e| e.0).collect() };
         assert_eq!(tags("<table><tr><td>1<td>2</table>"), ["table", "tbody", "tr", "td", "td"]);
         assert_eq!(tags("<table><tr><td><div>menu</div><td>text</table>"), ["div", "div", "div", "div", "div", "div"]);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_keys_have_one_number() {
+    fn equal_keys_share_a_group() {
         let mut groups = Vec::new();
         assert_eq!(group_equal_keys(&[7, 3, 7, 9], &mut groups), 3);
         assert_eq!(groups, [1, 0, 1, 2]);

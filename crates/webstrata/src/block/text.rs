@@ -1,10 +1,10 @@
-//! A block's text, made from its runs when it is asked for.
+//! A block's text, assembled from its runs on demand.
 
 use super::{Block, Blocks};
 use crate::html::Folded;
 
 impl Block<'_> {
-    /// Its text: character references decoded, white space folded.
+    /// Its text: character references decoded, white space collapsed.
     #[must_use]
     pub fn text(self) -> String {
         let mut folded = Folded::default();

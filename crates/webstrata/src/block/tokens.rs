@@ -1,8 +1,8 @@
-//! The words of a block one by one, each with the bytes it comes from.
+//! The words of a block, each with the bytes it comes from.
 //!
-//! Character by character and in no hurry: what needs single words uses it (word-wrap
+//! A simple pass over the characters, for callers that need individual words (word-wrap
 //! segmentation, tests). The counts of all blocks come from [`super::words`], which is fast; a
-//! property test shows that the two see the same words.
+//! property test checks that the two find the same words.
 
 use super::unspaced::{columns, is_unspaced};
 use super::{Block, Blocks, WordOptions};
@@ -24,11 +24,11 @@ use crate::span::{Span, offset};
 pub struct Token {
     /// The word, character references decoded.
     pub text: String,
-    /// The bytes it comes from; several spans where tags stand inside the word.
+    /// The bytes it comes from; several spans if there are tags inside the word.
     pub spans: Vec<Span>,
-    /// Columns that it takes on a line.
+    /// Its width in columns.
     pub columns: u32,
-    /// Does white space separate it from the word before? Not so within scripts without spaces.
+    /// Whether white space separates it from the previous word; false within scripts written without spaces.
     pub spaced: bool,
 }
 
@@ -88,7 +88,7 @@ struct Reader {
     spans: Vec<(usize, Span)>,
     columns: u32,
     counts: bool,
-    wide: u32,
+    unspaced: u32,
     spaced: bool,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
             self.spaced = true;
             return;
         }
-        if is_unspaced(c) != (self.wide > 0) && !self.text.is_empty() {
+        if is_unspaced(c) != (self.unspaced > 0) && !self.text.is_empty() {
             self.end_word();
         }
         self.text.push(c);
@@ -111,7 +111,7 @@ impl Reader {
         if is_unspaced(c) {
             self.columns += columns(c);
             self.counts = true;
-            self.wide += 1;
+            self.unspaced += 1;
             if self.columns >= u32::from(self.options.unspaced.columns.max(1)) {
                 self.end_word();
             }
@@ -131,6 +131,6 @@ impl Reader {
         self.spans.clear();
         self.columns = 0;
         self.counts = false;
-        self.wide = 0;
+        self.unspaced = 0;
     }
 }

@@ -1,8 +1,8 @@
-//! Scripts that are written without spaces between words.
+//! Scripts written without spaces between words.
 
-/// Is `c` a letter of a script without spaces between words (Han, kana, Thai, Lao, Khmer, Burmese)?
+/// Whether `c` is a letter of a script written without spaces between words (Han, kana, Thai, Lao, Khmer, Burmese).
 ///
-/// Hangul is not among them: Korean is written with spaces.
+/// Hangul is not: Korean is written with spaces.
 ///
 /// ```
 /// use webstrata::block::is_unspaced;
@@ -24,7 +24,7 @@ pub fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Columns that a letter of such a script takes when text is wrapped: 2 for the wide ones, 1 for Thai, Lao, Khmer and Burmese.
+/// Width of such a letter in columns when text is wrapped: 2 for Han and kana, 1 for Thai, Lao, Khmer and Burmese.
 pub(crate) fn columns(c: char) -> u32 {
     if c >= '\u{2e80}' && !('\u{ff61}'..='\u{ff9f}').contains(&c) { 2 } else { 1 }
 }

@@ -1,14 +1,15 @@
-//! Is the text on two sides of an inline tag one word or two, when no white space stands between them?
+//! Decides whether the text on both sides of an inline tag is one word or two if no white space separates it.
 //!
-//! Markup alone does not say: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
-//! `<span>Comments</span><span>12</span>` are two, because a style sheet keeps them apart. Gluing the
-//! latter together is a standing complaint of users of other tools. So: tags that only change the look of
-//! letters join (unless a capital follows a small letter); two links side by side are two; for the rest the letters decide, by a change of case or kind.
+//! Markup alone does not tell: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
+//! `<span>Comments</span><span>12</span>` are two, because a style sheet separates them. Users of other tools
+//! often complain about words glued together. So tags that only change the appearance of letters join (unless a
+//! capital follows a lower-case letter), adjacent links are separate words, and otherwise a change of case or
+//! between letters and digits decides.
 
 use super::WordBoundary;
 use crate::html::{Tag, TagSet};
 
-/// Tags that change the look of letters and nothing else.
+/// Tags that only change the appearance of letters.
 const STYLE: TagSet = TagSet::from_tags(&[
     Tag::B,
     Tag::STRONG,
@@ -48,7 +49,7 @@ const STYLE: TagSet = TagSet::from_tags(&[
 
 const RAISED: TagSet = TagSet::from_tags(&[Tag::SUB, Tag::SUP]);
 
-/// What stands between two runs of text.
+/// The tags between two runs of text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TagsBetween {
     /// Tags other than `a`.
@@ -57,12 +58,12 @@ pub(super) struct TagsBetween {
     pub(super) link_tags: u32,
 }
 
-/// The last characters of a run: what a word would go on from.
+/// The last characters of a run, which a word might continue.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tail {
     last: Option<char>,
     before: Option<char>,
-    /// It ends with four letters or more: no symbol, no unit.
+    /// It ends with at least four letters, so it is not a symbol or a unit.
     word: bool,
 }
 
@@ -75,7 +76,7 @@ impl Tail {
     }
 }
 
-/// How `next` goes on from a run with the end `tail`, when nothing but the inline tags of `between` stands between them.
+/// What separates `next` from a run that ends with `tail`, if only the inline tags of `between` lie between them.
 pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBoundary {
     let (Some(before), Some(after)) = (tail.last, next.chars().next()) else { return WordBoundary::None };
     if !after.is_alphanumeric() {
@@ -83,24 +84,24 @@ pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBounda
     }
     let styled = between.link_tags == 0 && between.tags.is_subset(STYLE);
     if !before.is_alphanumeric() {
-        // The end of a clause or a quotation, and a new beginning: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
+        // The end of a clause or quotation and a new start: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
         let ends = matches!(before, ':' | ';' | ',' | '!' | '?' | '…')
             || (matches!(before, '.' | '\'' | '"' | '”' | '’' | ')') && after.is_uppercase());
         return if ends && !styled { WordBoundary::Space } else { WordBoundary::None };
     }
     let digits = before.is_numeric() && after.is_numeric();
     let new_capital = before.is_lowercase() && after.is_uppercase();
-    let two = if between.link_tags > 1 {
+    let separate = if between.link_tags > 1 {
         true
     } else if styled {
-        // A footnote's number behind a number or a word, or `<b>Size</b>Large`.
+        // A footnote number after a number or a word, or `<b>Size</b>Large`.
         let note = tail.word && after.is_numeric() && between.tags.contains(Tag::SUP);
         new_capital || note || (digits && between.tags.intersects(RAISED))
     } else {
-        let shouting = before.is_uppercase() && after.is_uppercase() && tail.before.is_some_and(char::is_alphanumeric);
-        digits || before.is_numeric() != after.is_numeric() || new_capital || shouting
+        let all_caps = before.is_uppercase() && after.is_uppercase() && tail.before.is_some_and(char::is_alphanumeric);
+        digits || before.is_numeric() != after.is_numeric() || new_capital || all_caps
     };
-    if two { WordBoundary::Space } else { WordBoundary::None }
+    if separate { WordBoundary::Space } else { WordBoundary::None }
 }
 
 #[cfg(test)]

@@ -2,23 +2,23 @@
 //!
 //! A **word** is a white-space delimited string with at least one letter or digit (thesis 4.4.2). In
 //! scripts without spaces a word is a fixed number of letters, see [`UnspacedTokens`]. Lines come from
-//! greedy wrapping at `w_max` = 80 characters; a longer word has its line to itself.
+//! greedy wrapping at `w_max` = 80 characters; a longer word gets a line of its own.
 //!
-//! This loop is where bytes-to-blocks spends most of its time, so it works on masks: eight words of
-//! eight bytes give 64-bit masks of white space and non-ASCII bytes, and words are found by counting
-//! zeros. Only words with non-ASCII characters are looked at character by character.
-//! `naive` in the tests is the plain version, and a property test shows the two equal.
+//! Building blocks spends most of its time in this loop, so it works on masks: eight words of eight
+//! bytes give 64-bit masks of white space and non-ASCII bytes, and words are found by counting zeros.
+//! Only words with non-ASCII characters are processed character by character.
+//! `naive` in the tests is the simple version, and a property test checks that the two agree.
 
 use super::density::Density;
 use super::unspaced::{columns, is_unspaced};
 use crate::html::scan::{self, word};
 
-/// How words of scripts without spaces are counted: every so many columns of letters are a word.
+/// How words of scripts without spaces are counted: a fixed number of columns of letters is a word.
 ///
-/// Columns, not dictionary words: the published thresholds (9 to 11 words a line, 15 to 17 words a
-/// block) were found on English, where a line of 80 columns holds 13 words. Four ideographs to a word give a full
-/// line 10. On 210 Chinese pages this beats the dictionary words of ICU under four of five methods, for a
-/// fraction of the cost; `docs/words.md` has the table.
+/// Columns rather than dictionary words: the published thresholds (9 to 11 words per line, 15 to 17 words
+/// per block) were found on English, where a line of 80 columns has 13 words. With four ideographs per word
+/// a full line has 10. On 210 Chinese pages this beats the dictionary words of ICU with four of five methods,
+/// at a fraction of the cost; `docs/words.md` has the table.
 ///
 /// ```
 /// use webstrata::Page;
@@ -27,7 +27,7 @@ use crate::html::scan::{self, word};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnspacedTokens {
-    /// Columns to a word; an ideograph or kana takes two, a letter of Thai, Lao, Khmer or Burmese one.
+    /// Columns per word; an ideograph or kana takes two, a letter of Thai, Lao, Khmer or Burmese one.
     pub columns: u8,
 }
 
@@ -46,7 +46,7 @@ impl Default for UnspacedTokens {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordOptions {
-    /// Width of a line in characters; 80 in the papers, stable from 80 to 110.
+    /// Line width in characters; 80 in the papers, results are stable from 80 to 110.
     pub line_width: u32,
     /// Scripts without spaces.
     pub unspaced: UnspacedTokens,
@@ -58,7 +58,7 @@ impl Default for WordOptions {
     }
 }
 
-/// What was counted in a block.
+/// The counts of a block.
 ///
 /// ```
 /// use webstrata::Page;
@@ -88,7 +88,7 @@ impl Counts {
         Density::new(self.words, self.lines, self.last_line)
     }
 
-    /// Share of the words that stand in links; 0 without words.
+    /// Share of the words that are in links; 0 without words.
     #[must_use]
     pub fn link_density(self) -> f64 {
         if self.words == 0 { 0.0 } else { f64::from(self.link_words) / f64::from(self.words) }
@@ -100,7 +100,7 @@ impl Counts {
         if self.words == 0 { 0.0 } else { f64::from(self.chars) / f64::from(self.words) }
     }
 
-    /// Counts of this text followed by `next`: lines are joined and never wrapped again (thesis 4.2.2).
+    /// Counts of this text followed by `next`; lines are concatenated without wrapping again (thesis 4.2.2).
     #[must_use]
     pub fn fuse(self, next: Counts) -> Counts {
         Counts {
@@ -113,14 +113,14 @@ impl Counts {
     }
 }
 
-/// Counts the words of one block, run by run. A word may go on from one run to the next.
+/// Counts the words of one block, run by run. A word may continue from one run to the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counter {
     counts: Counts,
-    /// Column behind the last word of the current line.
+    /// Column after the last word of the current line.
     column: u32,
     line_words: u32,
-    /// A word is open, with this many characters and columns so far.
+    /// Whether a word is open, with its characters and columns so far.
     open: bool,
     chars: u32,
     columns: u32,
@@ -128,10 +128,10 @@ pub(crate) struct Counter {
     counts_as_word: bool,
     /// The open word started inside a link.
     linked: bool,
-    /// Letters of a script without spaces since the last token was counted.
-    wide: u32,
+    /// Letters of a script without spaces since the last word was counted.
+    unspaced: u32,
     options: WordOptions,
-    /// White space stands between the last word that was counted and what follows.
+    /// White space follows the last counted word.
     spaced: bool,
     /// The last thing seen was white space.
     pub(crate) trailing_space: bool,
@@ -140,24 +140,24 @@ pub(crate) struct Counter {
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// High bits of bytes to the low eight bits.
+/// Gathers the high bits of eight bytes into the low eight bits.
 #[inline(always)]
 fn gather(high: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Masks of 64 bytes: which are white space (or control characters), which are not ASCII.
+/// Masks of 64 bytes: which are white space (or control characters), and which are not ASCII.
 #[inline(always)]
 fn masks(bytes: &[u8]) -> (u64, u64) {
-    let (mut white, mut wide) = (0u64, 0u64);
+    let (mut white, mut non_ascii) = (0u64, 0u64);
     for k in 0..8 {
         let Some(w) = word(bytes, 8 * k) else { break };
         // Low seven bits above 0x20 carry into the high bit.
         let above = (w & !HIGH).wrapping_add(LOW * 0x5f);
         white |= gather(!(above | w) & HIGH) << (8 * k);
-        wide |= gather(w & HIGH) << (8 * k);
+        non_ascii |= gather(w & HIGH) << (8 * k);
     }
-    (white, wide)
+    (white, non_ascii)
 }
 
 impl Counter {
@@ -171,14 +171,14 @@ impl Counter {
             columns: 0,
             counts_as_word: false,
             linked: false,
-            wide: 0,
+            unspaced: 0,
             options,
             spaced: false,
             trailing_space: false,
         }
     }
 
-    /// The counts so far, the open word included, and a new start.
+    /// Returns the counts, including the open word, and resets the counter.
     pub(crate) fn finish(&mut self) -> Counts {
         self.end_word();
         let mut counts = self.counts;
@@ -190,7 +190,7 @@ impl Counter {
         counts
     }
 
-    /// Opens a word, unless one is open: a word counts as linked if it starts in a link.
+    /// Opens a word unless one is open. A word counts as linked if it starts in a link.
     #[inline(always)]
     fn open_word(&mut self, link: bool) {
         if !self.open {
@@ -199,7 +199,7 @@ impl Counter {
         }
     }
 
-    /// White space, or what stands for it: ends the open word.
+    /// Ends the open word at white space, or at a tag that separates words.
     #[inline(always)]
     pub(crate) fn space(&mut self) {
         self.end_word();
@@ -215,13 +215,13 @@ impl Counter {
                 self.place(self.columns, self.chars);
             }
             self.counts_as_word = false;
-            self.wide = 0;
+            self.unspaced = 0;
             self.chars = 0;
             self.columns = 0;
         }
     }
 
-    /// Puts a word on the current line, or on a new one.
+    /// Adds a word to the current line, or to a new one.
     #[inline(always)]
     fn place(&mut self, columns: u32, chars: u32) {
         self.counts.words += 1;
@@ -239,27 +239,27 @@ impl Counter {
         self.line_words += 1;
     }
 
-    /// Adds one run of text without NULs, references decoded.
+    /// Adds one run of decoded text without NULs.
     pub(crate) fn run(&mut self, text: &str, link: bool) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at + 64 <= bytes.len() {
-            let (white, wide) = masks(&bytes[at..at + 64]);
-            self.chunk(text, at, 64, white, wide, link);
+            let (white, non_ascii) = masks(&bytes[at..at + 64]);
+            self.chunk(text, at, 64, white, non_ascii, link);
             at += 64;
         }
         if at < bytes.len() {
             let rest = bytes.len() - at;
             let mut last = [0x21u8; 64];
             last[..rest].copy_from_slice(&bytes[at..]);
-            let (white, wide) = masks(&last);
-            self.chunk(text, at, rest, white, wide, link);
+            let (white, non_ascii) = masks(&last);
+            self.chunk(text, at, rest, white, non_ascii, link);
         }
     }
 
-    /// One chunk of up to 64 bytes at `at`, given its masks.
+    /// Processes a chunk of up to 64 bytes at `at`, given its masks.
     #[inline(always)]
-    fn chunk(&mut self, text: &str, at: usize, len: usize, white: u64, wide: u64, link: bool) {
+    fn chunk(&mut self, text: &str, at: usize, len: usize, white: u64, non_ascii: u64, link: bool) {
         let bytes = text.as_bytes();
         let mut k = 0usize;
         while k < len {
@@ -271,7 +271,7 @@ impl Counter {
                 continue;
             }
             let word = ((white >> k).trailing_zeros() as usize).min(len - k);
-            let part = (wide >> k) & mask(word);
+            let part = (non_ascii >> k) & mask(word);
             if part == 0 {
                 self.ascii(&bytes[at + k..at + k + word], link);
             } else {
@@ -281,10 +281,10 @@ impl Counter {
         }
     }
 
-    /// A piece of a word in ASCII.
+    /// Adds an ASCII piece of a word.
     #[inline(always)]
     fn ascii(&mut self, piece: &[u8], link: bool) {
-        if self.wide > 0 {
+        if self.unspaced > 0 {
             self.end_word(); // `本book` is two words
         }
         self.open_word(link);
@@ -296,8 +296,8 @@ impl Counter {
         }
     }
 
-    /// A piece of text without ASCII white space, `len` bytes at `at`. It may start or end inside a character:
-    /// a character belongs to the piece that its first byte is in.
+    /// Adds `len` bytes at `at` that have no ASCII white space. They may start or end inside a character, which
+    /// belongs to the piece with its first byte.
     #[inline(never)]
     fn any_script(&mut self, bytes: &[u8], at: usize, len: usize, link: bool) {
         let mut i = at;
@@ -314,10 +314,10 @@ impl Counter {
             }
             self.trailing_space = false;
             if is_unspaced(c) {
-                self.spaceless(c, link);
+                self.unspaced_letter(c, link);
                 continue;
             }
-            if self.wide > 0 {
+            if self.unspaced > 0 {
                 self.end_word();
             }
             self.open_word(link);
@@ -329,13 +329,13 @@ impl Counter {
         }
     }
 
-    fn spaceless(&mut self, c: char, link: bool) {
-        if self.wide == 0 {
+    fn unspaced_letter(&mut self, c: char, link: bool) {
+        if self.unspaced == 0 {
             self.end_word();
         }
         self.open_word(link);
         self.counts_as_word = true;
-        self.wide += 1;
+        self.unspaced += 1;
         self.chars += 1;
         self.columns += columns(c);
         if self.columns >= u32::from(self.options.unspaced.columns.max(1)) {
@@ -343,7 +343,7 @@ impl Counter {
             self.place(columns, chars);
             self.open = false;
             self.counts_as_word = false;
-            self.wide = 0;
+            self.unspaced = 0;
             self.chars = 0;
             self.columns = 0;
         }

@@ -34,7 +34,7 @@ const UTF16_STRAY_SHARE: usize = 4;
 /// page should not pay for a second pass over its whole length.
 const ISO_2022_JP_HORIZON: usize = 64 * 1024;
 
-/// Invalid stretches counted before the audit gives up, which bounds it on binary input.
+/// Invalid stretches after which the audit stops, which bounds its cost on binary input.
 const AUDIT_MAX_INVALID: usize = 4096;
 
 /// The encoding a byte order mark announces.
@@ -87,7 +87,7 @@ pub(crate) struct Utf8Audit {
 }
 
 impl Utf8Audit {
-    /// Counts sequences; stops early where the answer is plain.
+    /// Counts sequences, stopping early on input that is clearly not UTF-8.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let mut audit = Self::default();
         let mut seen = 0;

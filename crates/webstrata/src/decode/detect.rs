@@ -1,4 +1,4 @@
-//! What a page's bytes say about their encoding when nothing certain is known.
+//! Statistical detection of a page's encoding, for bytes that no certain evidence settles.
 //!
 //! No standard prescribes this ("the user agent may attempt to autodetect"). The statistics are
 //! those of `chardetng`; added here are a measure of how well an encoding fits, tolerance for
@@ -18,9 +18,8 @@ use encoding_rs::{
 /// the encoding is another one.
 const FAULT_SHARE: usize = 33;
 
-/// Non-ASCII letters below which the `lang` of the page has a say in the guess. `chardetng` lets
-/// a regional expectation rule out other regions altogether, which is too much say for a longer
-/// text with a copied `lang`.
+/// Non-ASCII letters below which the page's `lang` influences the guess. `chardetng` lets a regional
+/// expectation rule out all other regions, which is too strong for a longer text with a copied `lang`.
 const FEW_LETTERS: usize = 60;
 
 /// Non-ASCII letters a guess must rest on to overrule a declaration of another script or of
@@ -30,7 +29,7 @@ const FIRM_LETTERS: usize = 12;
 /// The same among Latin encodings, which share most of their letters.
 const FIRM_LATIN_LETTERS: usize = 24;
 
-/// Different non-ASCII letters a Latin guess must rest on, or it will be windows-1252.
+/// Distinct non-ASCII letters a Latin guess must rest on; with fewer, windows-1252 is assumed.
 const DISTINCT_LATIN_LETTERS: usize = 4;
 
 /// Latin encodings tried when the letters of the guess belong to no language. ISO-8859-2 comes
@@ -76,7 +75,7 @@ impl Fit {
     }
 }
 
-/// The sample of a page and what can be asked about it.
+/// A sample of the page, with the queries that statistics can answer.
 pub(crate) struct Detection {
     sample: Sample,
     region: Option<&'static [u8]>,
@@ -108,7 +107,7 @@ impl Detection {
         self.fit(guess).is_good().then_some(guess)
     }
 
-    /// A multi-byte encoding that fits but for a few characters, and is the guess without them.
+    /// A multi-byte encoding that fits except for a few characters, and is the guess without them.
     fn guess_broken(&self) -> Option<&'static Encoding> {
         [GBK, SHIFT_JIS, EUC_JP, EUC_KR, BIG5].into_iter().find(|encoding| {
             let mut text = self.text(encoding);
@@ -117,8 +116,8 @@ impl Detection {
             }
             text.retain(|c| !is_fault(c));
             // Characters of four-byte GB18030 become references in GBK, plain ASCII.
-            let (mended, ..) = encoding.encode(&text);
-            mended.as_ref() != self.sample.bytes() && statistics(&mended, None) == *encoding
+            let (repaired, ..) = encoding.encode(&text);
+            repaired.as_ref() != self.sample.bytes() && statistics(&repaired, None) == *encoding
         })
     }
 
@@ -128,7 +127,7 @@ impl Detection {
     /// A deliberate declaration of a Latin encoding is never overruled by another Latin one, only
     /// windows-1252 (and so ISO-8859-1), which servers and editors declare by default.
     pub(crate) fn overrules(&self, guess: &'static Encoding, declared: &'static Encoding) -> bool {
-        if label::akin(guess, declared) {
+        if label::are_compatible(guess, declared) {
             return false;
         }
         let latin = label::script(guess) == Script::Latin;
@@ -147,7 +146,7 @@ impl Detection {
         let halves = text.split_at_checked(middle.map_or(0, |(at, _)| at));
         Fit::new(&text).letters >= needed
             && halves.is_some_and(|(left, right)| {
-                [left, right].into_iter().all(|half| label::akin(guess_of(&guess.encode(half).0), guess))
+                [left, right].into_iter().all(|half| label::are_compatible(guess_of(&guess.encode(half).0), guess))
             })
     }
 }

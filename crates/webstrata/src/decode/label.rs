@@ -1,4 +1,4 @@
-//! Encoding labels: from a `Content-Type` value to an encoding, and what kin encodings are.
+//! Encoding labels: from a `Content-Type` value to an encoding, and which encodings are compatible.
 //!
 //! Follows the WHATWG Encoding standard ("get an encoding", which `encoding_rs` implements) and
 //! the HTML standard's "algorithm for extracting a character encoding from a `meta` element".
@@ -81,7 +81,7 @@ pub(crate) fn script(encoding: &'static Encoding) -> Script {
 /// Whether two encodings agree on practically all letters of the languages both are used for, so
 /// that a guess for one confirms a declaration of the other. The detector in use knows only one
 /// of most such groups.
-pub(crate) fn akin(a: &'static Encoding, b: &'static Encoding) -> bool {
+pub(crate) fn are_compatible(a: &'static Encoding, b: &'static Encoding) -> bool {
     fn group(encoding: &'static Encoding) -> &'static str {
         match encoding.name() {
             "gb18030" => "GBK",
@@ -126,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn kin_encodings() {
-        assert!(akin(GBK, GB18030) && akin(KOI8_R, KOI8_U) && akin(BIG5, BIG5));
-        assert!(!akin(GBK, BIG5) && !akin(UTF_8, WINDOWS_1252));
+    fn compatible_encodings() {
+        assert!(are_compatible(GBK, GB18030) && are_compatible(KOI8_R, KOI8_U) && are_compatible(BIG5, BIG5));
+        assert!(!are_compatible(GBK, BIG5) && !are_compatible(UTF_8, WINDOWS_1252));
         assert_eq!(script(GB18030), Script::Cjk);
         assert_eq!(script(WINDOWS_1252), Script::Latin);
     }

@@ -1,7 +1,7 @@
-//! What is known of languages: the letters of their alphabets and the region they are from.
+//! Facts about languages: the letters of their alphabets and the region their pages come from.
 //!
-//! No standard covers this. It is the least that settles what the detector's statistics leave
-//! open; a language missing here loses nothing but that help.
+//! No standard covers this. It is the minimum that decides what the detector's statistics leave
+//! open; a language missing here only loses that help.
 
 /// One letter in this many may be foreign to a language, in a name say.
 const FOREIGN_SHARE: usize = 40;

@@ -2,7 +2,7 @@
 //!
 //! The frame is the HTML standard's "determining the character encoding" and the WHATWG Encoding
 //! standard's decoders (by `encoding_rs`). The standard trusts declarations in a fixed order and
-//! never looks whether they are true; an extractor wants the text that was written. So the order
+//! never checks whether they are true; an extractor wants the text that was written. So the order
 //! here is evidence first:
 //!
 //! 1. an encoding the caller forces;
@@ -40,18 +40,18 @@ use label::Script;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Malformed stretches tolerated in declared UTF-8: one in so many good sequences. Pages put
-/// together from parts in two encodings get there; of other encodings the likeliest to look like
-/// UTF-8, EUC-JP full of katakana, has as many malformed stretches as accidental sequences.
+/// Malformed stretches tolerated in declared UTF-8: one per this many well-formed sequences. Pages
+/// assembled from parts in two encodings reach it. Of the other encodings EUC-JP full of katakana
+/// looks most like UTF-8, and it has as many malformed stretches as accidental sequences.
 const DECLARED_UTF8_FAULT_SHARE: usize = 2;
 
 /// The same where nothing or something else is declared: a stray byte in a longer text.
 const UNDECLARED_UTF8_FAULT_SHARE: usize = 8;
 
-/// Valid sequences that settle for UTF-8 against a declared legacy multi-byte encoding.
+/// Valid sequences that prove UTF-8 against a declared legacy multi-byte encoding.
 const CONVINCING_SEQUENCES: usize = 4;
 
-/// What is known about the bytes from outside.
+/// What the caller knows about the bytes.
 ///
 /// ```
 /// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
@@ -69,7 +69,7 @@ pub struct DecodeOptions<'h> {
     pub forced: Option<&'static Encoding>,
 }
 
-/// What decided on an encoding.
+/// Why an encoding was chosen.
 ///
 /// ```
 /// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
@@ -81,7 +81,7 @@ pub struct DecodeOptions<'h> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EncodingEvidence {
-    /// The caller insisted.
+    /// Forced by the caller.
     Forced,
     /// A byte order mark.
     Bom,
@@ -117,7 +117,7 @@ impl fmt::Display for EncodingEvidence {
     }
 }
 
-/// A page's text and how it was arrived at.
+/// A page's text and how it was decoded.
 ///
 /// ```
 /// use webstrata::decode::{DecodeOptions, decode};
@@ -133,12 +133,12 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// Where the content begins in `text`: 3 after a UTF-8 byte order mark, else 0.
     pub start: usize,
-    /// The encoding the bytes were read in.
+    /// The encoding the bytes were decoded in.
     pub encoding: &'static Encoding,
     /// Why this encoding.
     pub evidence: EncodingEvidence,
-    /// What the transport declared, else the page, whether it was followed or overruled. Where
-    /// both did and the page's was followed, this is the page's.
+    /// The transport's declaration, else the page's, whether it was followed or overruled. If both
+    /// declared an encoding and the page's was followed, this is the page's.
     pub declared: Option<&'static Encoding>,
     /// Whether malformed sequences became U+FFFD.
     pub replaced: bool,
@@ -157,7 +157,7 @@ impl Decoded<'_> {
 /// ```
 /// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
 ///
-/// // Declared as Latin-1, is Russian.
+/// // Declared as Latin-1, but Russian.
 /// let page = b"<meta charset=iso-8859-1><p>\xC2\xF1\xB8 \xF5\xEE\xF0\xEE\xF8\xEE, \
 ///     \xEF\xF0\xE5\xEA\xF0\xE0\xF1\xED\xE0\xFF \xEC\xE0\xF0\xEA\xE8\xE7\xE0.";
 /// let page = decode(page, &DecodeOptions::default());
@@ -195,15 +195,15 @@ pub fn decode<'a>(bytes: &'a [u8], options: &DecodeOptions<'_>) -> Decoded<'a> {
             };
         }
     } else {
-        weigh(bytes, transport, page)
+        choose_encoding(bytes, transport, page)
     };
 
     let declared = if evidence == EncodingEvidence::Meta { page.encoding } else { declared };
-    read(bytes, encoding, evidence, declared)
+    decode_as(bytes, encoding, evidence, declared)
 }
 
 /// Chooses an encoding for bytes that are not valid UTF-8.
-fn weigh(
+fn choose_encoding(
     bytes: &[u8],
     transport: Option<&'static Encoding>,
     page: prescan::Declaration<'_>,
@@ -226,7 +226,9 @@ fn weigh(
     let meta = page.encoding.filter(fits);
     let (declared, evidence) = match (transport, meta, guess) {
         // The statistics break the tie between two declarations that fit.
-        (Some(transport), Some(meta), Some(guess)) if label::akin(guess, meta) && !label::akin(guess, transport) => {
+        (Some(transport), Some(meta), Some(guess))
+            if label::are_compatible(guess, meta) && !label::are_compatible(guess, transport) =>
+        {
             (meta, EncodingEvidence::Meta)
         }
         (Some(transport), ..) => (transport, EncodingEvidence::Transport),
@@ -253,8 +255,8 @@ fn is_utf16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
 }
 
-/// Reads the bytes in an encoding; a byte order mark stays in UTF-8 and goes in UTF-16.
-fn read<'a>(
+/// Decodes the bytes in the chosen encoding. A byte order mark is kept in UTF-8 and removed in UTF-16.
+fn decode_as<'a>(
     bytes: &'a [u8],
     encoding: &'static Encoding,
     evidence: EncodingEvidence,

@@ -231,7 +231,7 @@ mod tests {
     use encoding_rs::{BIG5, EUC_JP, GBK, KOI8_R, SHIFT_JIS};
 
     #[test]
-    fn the_awkward_cases_of_the_standard() {
+    fn awkward_cases_from_the_standard() {
         let cases: [(&str, Option<&'static Encoding>); 40] = [
             ("<meta charset=big5>", Some(BIG5)),
             ("<META CHARSET='Big5'>", Some(BIG5)),
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn every_prefix_is_survived() {
+    fn every_prefix_is_scanned() {
         let page = b"<?xml encoding='x'?><!-- - --><html lang=x><meta a = 'b' charset = \"big5\" >";
         for end in 0..=page.len() {
             let found = prescan(page.get(..end).unwrap_or(page)).encoding;

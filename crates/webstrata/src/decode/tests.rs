@@ -1,6 +1,5 @@
 //! Pages in every encoding that still matters, undeclared and wrongly declared, and hostile input.
 
-// A test may stop where a page may not.
 use super::*;
 use encoding_rs::*;
 use std::time::{Duration, Instant};
@@ -80,7 +79,7 @@ const THAI: &str = "ริมแม่น้ำสายเล็กมีร้
     ลูกค้าส่วนใหญ่เป็นคนในหมู่บ้านที่แวะมากินก่อนไปทำงาน บางคนพายเรือมาจากฝั่งตรงข้าม เพราะติดใจในรสชาติที่ไม่เคยเปลี่ยน \
     เมื่อฝนตกหนัก น้ำในคลองจะขึ้นสูงจนเกือบถึงพื้นร้าน แต่คุณยายก็ยังยิ้มและบอกว่าไม่เป็นไร";
 
-/// Language by encoding; Vietnamese is decomposed as its encoding wants it.
+/// Language by encoding; Vietnamese is decomposed as its encoding requires.
 fn samples() -> Vec<(&'static str, &'static Encoding, String)> {
     let table: [(&'static str, &'static Encoding, &str); 28] = [
         ("zh-CN", GBK, SIMPLIFIED),
@@ -118,7 +117,7 @@ fn samples() -> Vec<(&'static str, &'static Encoding, String)> {
     table.into_iter().map(|(language, encoding, text)| (language, encoding, decomposed(encoding, text))).collect()
 }
 
-/// Vietnamese with its tones as combining marks, the way windows-1258 has them.
+/// Vietnamese with its tones as combining marks, as windows-1258 encodes them.
 fn without_tones(text: &str) -> String {
     const VOWELS: &str = "aàáảãạăằắẳẵặâầấẩẫậeèéẻẽẹêềếểễệiìíỉĩịoòóỏõọôồốổỗộơờớởỡợuùúủũụưừứửữựyỳýỷỹỵ";
     const TONES: [&str; 6] = ["", "\u{300}", "\u{301}", "\u{309}", "\u{303}", "\u{323}"];
@@ -181,7 +180,7 @@ fn undeclared_pages() {
 }
 
 #[test]
-fn truly_declared_pages() {
+fn correctly_declared_pages() {
     for (language, encoding, text) in samples() {
         let page = page(Some(encoding.name()), &text);
         let bytes = encode(&page, encoding);
@@ -298,7 +297,7 @@ fn transport_against_page() {
     // ... or with the transport...
     let decoded = decode(&bytes, &options("euc-kr"));
     assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, EncodingEvidence::Transport));
-    // ... or with neither, and the transport's holds when it fits.
+    // ... or with neither, and the transport's declaration wins if it fits.
     let german = encode(&page(Some("iso-8859-15"), GERMAN), WINDOWS_1252);
     let decoded = decode(&german, &options("windows-1254"));
     assert_eq!((decoded.encoding, decoded.declared), (ISO_8859_15, Some(ISO_8859_15)));
@@ -308,7 +307,7 @@ fn transport_against_page() {
 }
 
 #[test]
-fn symbols_of_english_pages_are_no_letters() {
+fn symbols_on_english_pages_are_not_letters() {
     for bytes in [&b"Copyright \xA9 2006 Example\xAE"[..], b"From \xA36 to \xA39", b"next \xBB", b"it\x92s"] {
         let decoded = plain(bytes);
         assert_eq!(decoded.encoding, WINDOWS_1252, "{}", decoded.text);
@@ -335,7 +334,7 @@ fn broken_multi_byte_pages() {
 }
 
 #[test]
-fn hostile_input_is_survived_in_linear_time() {
+fn hostile_input_takes_linear_time() {
     let all: Vec<u8> = (0..=255).collect();
     for bytes in [&b""[..], b"\xFF", b"\0", b"<", b"\x1B", b"\xEF\xBB", b"\xFF\xFE", b"\xFE\xFF\xD8", &all] {
         for transport in [None, Some("utf-16"), Some("gb18030"), Some("iso-2022-jp"), Some("?")] {
@@ -361,13 +360,13 @@ fn hostile_input_is_survived_in_linear_time() {
         let decoded = plain(&bytes);
         let pattern = bytes.get(..12).unwrap_or_default();
         assert!(decoded.text.len() >= SIZE / 4, "{pattern:?}");
-        // Two hundred times what it takes; quadratic time would be hours.
+        // Two hundred times the usual time; quadratic time would be hours.
         assert!(started.elapsed() < Duration::from_secs(20), "{pattern:?}");
     }
 }
 
 #[test]
-fn every_prefix_is_survived() {
+fn every_prefix_decodes() {
     for (_, encoding, text) in samples() {
         let bytes = encode(&page(Some("utf-8"), &text), encoding);
         for end in 0..=bytes.len() {

@@ -59,15 +59,15 @@ const QUIRKY_PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html//",
 ];
 
-/// Public identifiers that do so as a whole.
+/// Public identifiers that put a page into quirks mode only if they match in full.
 const QUIRKY_IDS: [&str; 3] = ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
 
-/// Prefixes that do so when there is no system identifier.
+/// Prefixes that put a page into quirks mode only if there is no system identifier.
 const QUIRKY_WITHOUT_SYSTEM: [&str; 2] = ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 
 const QUIRKY_SYSTEM_ID: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// A doctype in its parts (HTML standard, 13.2.5.53 and following), as spans of the source: neither case nor NULs are touched.
+/// The parts of a doctype (HTML standard, 13.2.5.53 and following) as written: neither case nor NULs are normalised.
 ///
 /// ```
 /// use webstrata::html::token::Doctype;
@@ -83,12 +83,12 @@ pub struct Doctype<'a> {
     pub public: Option<&'a str>,
     /// System identifier.
     pub system: Option<&'a str>,
-    /// Is it so malformed that the page is in quirks mode whatever it says?
+    /// Whether it is so malformed that the page is in quirks mode whatever it declares.
     pub force_quirks: bool,
 }
 
 impl<'a> Doctype<'a> {
-    /// Parses what stands between `<!doctype` and `>`; `cut` says that the input ended before the `>`.
+    /// Parses the text between `<!doctype` and `>`; `cut` means that the input ended before the `>`.
     #[must_use]
     pub fn parse(text: &'a str, cut: bool) -> Self {
         let text = text.trim_start_matches(is_white);
@@ -118,12 +118,12 @@ impl<'a> Doctype<'a> {
         };
         let Some((system, rest)) = quoted(rest) else { return doctype };
         doctype.system = Some(system);
-        // What follows the system identifier does no harm, unless the input ends right there.
+        // Junk after the system identifier is ignored, unless the input ends right there.
         doctype.force_quirks = rest.is_none_or(|rest| cut && rest.trim_start_matches(is_white).is_empty());
         doctype
     }
 
-    /// Does it put the page into quirks mode?
+    /// Whether it puts the page into quirks mode.
     #[must_use]
     pub fn is_quirky(self) -> bool {
         if self.force_quirks
@@ -144,13 +144,13 @@ fn is_white(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{c}' | '\r' | ' ')
 }
 
-/// What follows `word`, in any case, at the start of `text`.
+/// The rest of `text` after a leading `word` (case-insensitive).
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let start = text.get(..word.len())?;
     start.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
 
-/// A quoted string at the start of `text` (white space aside), and what follows it unless its end quote is missing.
+/// The quoted string that `text` starts with (after white space), and the rest unless the closing quote is missing.
 fn quoted(text: &str) -> Option<(&str, Option<&str>)> {
     let text = text.trim_start_matches(is_white);
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -166,7 +166,7 @@ mod tests {
     use super::Doctype;
 
     #[test]
-    fn modes_by_doctype() {
+    fn doctypes_select_the_mode() {
         for (doctype, quirky) in [
             (" html", false),
             (" HTML ", false),

@@ -2,16 +2,16 @@
 
 use super::entity_table::ENTITIES;
 
-/// What numeric references to the C1 control range mean (they are read as windows-1252); 0: the number itself.
+/// Numeric references to the C1 control range, which are read as windows-1252; 0 stands for the number itself.
 const C1: [u32; 32] = [
     0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0, 0x2018,
     0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
 ];
 
-/// The longest name, with its semicolon.
+/// Length of the longest name, semicolon included.
 const MAX_NAME: usize = 32;
 
-/// Where a reference stands: the rules differ.
+/// Where a reference occurs; the rules differ.
 ///
 /// ```
 /// use webstrata::html::entity::{Place, decode};
@@ -23,11 +23,11 @@ const MAX_NAME: usize = 32;
 pub enum Place {
     /// In text.
     Text,
-    /// In an attribute value, where `&copy=1` is no reference.
+    /// In an attribute value, where `&copy=1` is not a reference.
     Attribute,
 }
 
-/// A decoded reference: how many bytes it takes, and the one or two characters it stands for.
+/// A decoded reference: its length in bytes and the one or two characters it denotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reference {
     pub(crate) len: usize,
@@ -63,7 +63,7 @@ pub fn decode(source: &str, place: Place, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The reference that `bytes` starts with (`bytes[0]` is `&`), if it is one.
+/// The reference that `bytes` starts with, if any; `bytes[0]` is `&`.
 pub(crate) fn reference(bytes: &[u8], place: Place) -> Option<Reference> {
     match bytes.get(1)? {
         b'#' => numeric(bytes),
@@ -118,7 +118,7 @@ fn named(bytes: &[u8], place: Place) -> Option<Reference> {
     Some(Reference { len: 1 + end.len(), first: end.first, second: (end.second != '\0').then_some(end.second) })
 }
 
-/// What nearly all references on pages stand for. With its semicolon a name is the beginning of no other.
+/// The references that nearly all pages use. A name with its semicolon is never a prefix of another.
 fn common(name: &[u8]) -> Option<char> {
     Some(match name {
         b"nbsp;" => '\u{a0}',
@@ -142,7 +142,7 @@ fn common(name: &[u8]) -> Option<char> {
     })
 }
 
-/// A name of the table.
+/// An entry of the table.
 struct Name {
     text: &'static str,
     first: char,
@@ -155,10 +155,10 @@ impl Name {
     }
 }
 
-/// The longest name of the table that `bytes` starts with.
+/// The longest name in the table that `bytes` starts with.
 ///
-/// The table is sorted, so the names that share the bytes read so far are a range of it; each byte narrows it. A name
-/// that ends with the byte read is the first of its range.
+/// The table is sorted, so the names that share the bytes read so far form a range, which each byte narrows. A name
+/// that ends with the byte just read is the first of its range.
 fn longest_name(bytes: &[u8]) -> Option<Name> {
     let mut range = &ENTITIES[..];
     let mut found = None;
@@ -187,13 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn table_is_sorted_for_the_search() {
+    fn the_table_is_sorted() {
         assert!(ENTITIES.windows(2).all(|pair| pair[0].0.as_bytes() < pair[1].0.as_bytes()));
         assert!(ENTITIES.iter().all(|entry| entry.0.len() <= MAX_NAME));
     }
 
     #[test]
-    fn common_names_are_those_of_the_table() {
+    fn common_names_agree_with_the_table() {
         let known: Vec<_> = ENTITIES.iter().filter_map(|entry| Some((entry, common(entry.0.as_bytes())?))).collect();
         assert_eq!(known.len(), 17);
         for ((name, first, second), found) in known {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn references_by_the_rules_of_text() {
+    fn references_in_text() {
         for (source, want) in [
             ("&amp;", "&"),
             ("&amp", "&"),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn references_by_the_rules_of_attributes() {
+    fn references_in_attributes() {
         for (source, want) in
             [("?a=1&copy=2", "?a=1&copy=2"), ("&copy;=2", "©=2"), ("&copyx", "&copyx"), ("&copy", "©"), ("&ampx", "&ampx")]
         {

@@ -1,27 +1,27 @@
-//! Sums of letters: a small number that equal texts share, and different ones hardly ever.
+//! FNV-1a hashes (Fowler, Noll, Vo) in 64 and in 32 bits.
 //!
-//! They are FNV-1a (Fowler, Noll, Vo) in 64 and in 32 bits. Models keep sums of words, and sets are parted by sums
-//! of names: they must never change.
+//! Trained models store hashes of words, and evaluation sets are split by hashes of names, so the values must
+//! never change. The hash is not keyed: a table that hostile input can fill must bound its probing.
 
-/// The sum of no letters.
+/// Hash of the empty string.
 pub(crate) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The same in 32 bits.
 pub(crate) const OFFSET_BASIS_32: u32 = 0x811c_9dc5;
 
-/// The sum with one more letter.
+/// Extends a hash by one byte (or code point).
 #[inline]
-pub(crate) fn add(sum: u64, letter: impl Into<u64>) -> u64 {
-    (sum ^ letter.into()).wrapping_mul(0x0000_0100_0000_01b3)
+pub(crate) fn add(hash: u64, unit: impl Into<u64>) -> u64 {
+    (hash ^ unit.into()).wrapping_mul(0x0000_0100_0000_01b3)
 }
 
 /// The same in 32 bits.
 #[inline]
-pub(crate) fn add_32(sum: u32, letter: impl Into<u32>) -> u32 {
-    (sum ^ letter.into()).wrapping_mul(0x0100_0193)
+pub(crate) fn add_32(hash: u32, unit: impl Into<u32>) -> u32 {
+    (hash ^ unit.into()).wrapping_mul(0x0100_0193)
 }
 
-/// The sum of some bytes: FNV-1a in 64 bits.
+/// The 64-bit FNV-1a hash of some bytes.
 ///
 /// ```
 /// use webstrata::model::fnv1a;
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_their_authors() {
+    fn hashes_match_the_published_test_vectors() {
         assert_eq!(
             ["", "a", "foobar"].map(|text| fnv1a(text.bytes())),
             [OFFSET_BASIS, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]

@@ -1,7 +1,7 @@
-//! HTML: bytes of text to tokens, tokens to a tree, and the tree as something to walk and to ask.
+//! HTML: text to tokens, tokens to a tree, and an API to walk and query the tree.
 //!
-//! [`token`] and the tree builder behind [`Parser`] follow the HTML standard where a page's text,
-//! links and blocks depend on it, in time linear in the input; [`Dom`] says where they depart.
+//! [`token`] and the tree builder behind [`Parser`] follow the HTML standard wherever a page's text,
+//! links and blocks depend on it, in time linear in the input; [`Dom`] documents the departures.
 
 mod doctype;
 mod dom;

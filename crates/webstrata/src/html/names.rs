@@ -1,4 +1,4 @@
-//! Names that a page makes up (`x-card`, `fb:like`), numbered as they come.
+//! Tag names that the standard does not define (`x-card`, `fb:like`), numbered as they occur.
 
 use super::fnv::fnv1a;
 use super::tag::{CUSTOM_CAP, KNOWN, Tag};
@@ -7,21 +7,21 @@ use crate::span::{Span, offset};
 /// Slots of the hash table: twice the cap, so that it never fills up.
 const SLOTS: usize = 2 * CUSTOM_CAP;
 
-/// Longer names are not told apart; no element that means something has one.
+/// Longer names all become [`Tag::OTHER`]; no element that matters has one.
 const MAX_NAME: usize = 256;
 
-/// Slots looked at for one name. A table half full has chains of two or three; a page whose names all
-/// fall into the same slot gets [`Tag::OTHER`] for the rest of them.
+/// Slots probed for one name. A half-full table has probe sequences of two or three; a page whose names
+/// all hash to the same slot gets [`Tag::OTHER`] for the rest of them.
 const MAX_PROBES: usize = 16;
 
-/// The names of one page. At most [`CUSTOM_CAP`] of them are told apart; the rest are [`Tag::OTHER`].
+/// The custom names of one page. At most [`CUSTOM_CAP`] of them are distinguished; the rest are [`Tag::OTHER`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     spans: Vec<Span>,
     slots: Vec<Slot>,
 }
 
-/// A name's number from 1 on (0: free) and some bits of its hash, so that names are compared about once.
+/// A name's number, counted from 1 (0: free slot), and some bits of its hash, so that each lookup compares about one name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     number: u16,
@@ -68,13 +68,13 @@ impl Names {
         Tag::OTHER
     }
 
-    /// Where a made-up name stands in the source.
+    /// Where a custom name first occurs in the source.
     pub(crate) fn span(&self, tag: Tag) -> Option<Span> {
         self.spans.get(tag.index().checked_sub(KNOWN)?).copied()
     }
 }
 
-/// Over the letters in lower case.
+/// Hash of the name in lower case.
 fn hash(name: &[u8]) -> u64 {
     fnv1a(name.iter().map(u8::to_ascii_lowercase))
 }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart_up_to_the_cap() {
+    fn names_are_distinguished_up_to_the_cap() {
         let source: String = (0..CUSTOM_CAP + 50).map(|i| format!("name-{i:04} NAME-{i:04} ")).collect();
         let mut names = Names::default();
         let mut seen = std::collections::BTreeSet::new();
@@ -94,7 +94,7 @@ mod tests {
             assert_eq!(lower, upper, "name {i}");
             seen.insert(lower);
         }
-        // A chain that is too long may cost a name or two.
+        // A probe sequence that is too long may cost a name or two.
         assert!(seen.len() > CUSTOM_CAP * 9 / 10, "{}", seen.len());
         assert_eq!(names.tag("x".repeat(MAX_NAME + 1).as_bytes(), 0, MAX_NAME + 1), Tag::OTHER);
         names.clear();

@@ -1,7 +1,7 @@
-//! Byte scanning without `unsafe`: a short stretch word by word, then `memchr` for the long haul.
+//! Byte scanning without `unsafe`: a few words of eight bytes first, then `memchr` for longer distances.
 //!
 //! Most distances in dense markup are under 16 bytes, where calling `memchr` costs more than the
-//! search itself; measured on documentation pages the short stretch is worth a quarter of the time.
+//! search itself; on documentation pages the word-wise start saves a quarter of the time.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -60,10 +60,10 @@ pub(crate) fn find(bytes: &[u8], from: usize, needle: u8) -> usize {
     }
 }
 
-/// End of the tag name that goes on at `at`: white space, `/`, `>` or the end of the input.
+/// End of the tag name that continues at `at`: white space, `/`, `>` or the end of the input.
 #[inline(always)]
 pub(crate) fn tag_name_end(bytes: &[u8], at: usize) -> usize {
-    // The control characters that are no white space are marked too; then the slow way decides.
+    // Control characters other than white space are marked too; the slow path then decides.
     if let Some(w) = word(bytes, at) {
         let marks = below(w, b'!') | equal(w, b'/') | equal(w, b'>');
         if marks != 0 && is(bytes[at + lowest(marks)], TAG_END) {
@@ -73,7 +73,7 @@ pub(crate) fn tag_name_end(bytes: &[u8], at: usize) -> usize {
     until(bytes, at, TAG_END)
 }
 
-/// End of the attribute name that goes on at `at`: white space, `/`, `>`, `=` or the end of the input.
+/// End of the attribute name that continues at `at`: white space, `/`, `>`, `=` or the end of the input.
 #[inline(always)]
 pub(crate) fn attribute_name_end(bytes: &[u8], at: usize) -> usize {
     if let Some(w) = word(bytes, at) {
@@ -87,8 +87,8 @@ pub(crate) fn attribute_name_end(bytes: &[u8], at: usize) -> usize {
 
 /// First position at or after `at` that is not white space.
 ///
-/// Eight bytes at a time without a branch: a run of white space has no usual length, and a wrong guess
-/// at it costs more than looking at all of a word.
+/// Eight bytes at a time without a branch: the length of a run of white space is unpredictable, and a
+/// branch misprediction costs more than examining a whole word.
 #[inline(always)]
 pub(crate) fn skip_white(bytes: &[u8], mut at: usize) -> usize {
     while let Some(w) = word(bytes, at) {
@@ -143,7 +143,7 @@ const CLASS: [u8; 256] = {
     table
 };
 
-/// Is `c` in one of the classes `class`?
+/// Whether `c` is in one of the classes `class`.
 #[inline(always)]
 pub(crate) fn is(c: u8, class: u8) -> bool {
     CLASS[c as usize] & class != 0
@@ -199,7 +199,7 @@ mod tests {
         let mut text = vec![b'x'; 90];
         for hit in [0usize, 1, 7, 8, 9, 23, 24, 25, 40, 89] {
             text[hit] = b'<';
-            // A byte one above the needle right behind a hit is the classic false positive of the trick.
+            // A byte one above the needle right after a hit is the classic false positive of this trick.
             if hit + 1 < 90 {
                 text[hit + 1] = b'=';
             }

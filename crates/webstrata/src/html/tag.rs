@@ -1,9 +1,9 @@
-//! Tag names as small numbers, with what the tree builder and the block builder must know of each.
+//! Tag names as small numbers, with the categories that the tree builder and the block builder need.
 
 use super::scan::word;
 
-/// Number of a tag name. Known names have constants; the names that a page makes up are numbered
-/// per page, behind the known ones (see [`crate::html::Dom::tag_name`]).
+/// A tag name as a number. Known names have constants; custom names are numbered per page, after the
+/// known ones (see [`crate::html::Dom::tag_name`]).
 ///
 /// ```
 /// use webstrata::html::Tag;
@@ -18,30 +18,30 @@ pub struct Tag(pub(crate) u16);
 pub(crate) const VOID: u32 = 1;
 /// The standard's "special" category.
 pub(crate) const SPECIAL: u32 = 1 << 1;
-/// Ends the default scope.
+/// Bounds the default scope.
 pub(crate) const SCOPE: u32 = 1 << 2;
 /// Its start tag closes an open `p`.
 pub(crate) const CLOSES_P: u32 = 1 << 3;
 /// Formatting element.
 pub(crate) const FORMAT: u32 = 1 << 4;
-/// Stays in `head`.
+/// Allowed in `head`.
 pub(crate) const HEAD: u32 = 1 << 5;
-/// Special, yet no barrier when an `li`, `dd` or `dt` looks for its predecessor.
+/// Special, but does not stop an `li`, `dd` or `dt` that looks for its predecessor.
 pub(crate) const NO_BARRIER: u32 = 1 << 6;
-/// Its text is not text of the page.
+/// Its text is not shown as text of the page.
 pub(crate) const HIDDEN: u32 = 1 << 7;
 /// Part of a table.
 pub(crate) const TABLE_PART: u32 = 1 << 8;
-/// Leaves `svg` and `math`.
+/// Its start tag leaves `svg` and `math`.
 pub(crate) const BREAKOUT: u32 = 1 << 9;
 /// Its end tag may be implied.
 pub(crate) const IMPLIED_END: u32 = 1 << 10;
-/// Has rules of its own beside those of its categories.
+/// Has rules of its own besides those of its categories.
 pub(crate) const RULES: u32 = 1 << 11;
-/// Stands inside a line of text: before it, formatting elements are reopened.
+/// Inline content: formatting elements are reopened before it.
 pub(crate) const PHRASING: u32 = 1 << 12;
 
-/// Formatting elements outside it are not reopened inside it, nor those inside it behind it.
+/// Inserts a marker: formatting elements are not reopened across its start or its end.
 pub(crate) const MARKER: u32 = 1 << 13;
 
 /// A plain block: special, closes a `p`.
@@ -118,35 +118,35 @@ tags! {
     MALIGNMARK "malignmark" 0; IMAGE "image" RULES;
 }
 
-/// Number of known names; numbers from here on belong to a page.
+/// Number of known names; higher numbers are custom names of a page.
 pub(crate) const KNOWN: usize = NAMES.len();
 
-/// Most names that one page may make up; the rest share [`Tag::OTHER`].
+/// Maximum number of custom names per page; the rest share [`Tag::OTHER`].
 pub(crate) const CUSTOM_CAP: usize = 512;
 
 /// Size of a table indexed by any tag of a page.
 pub(crate) const TAG_SLOTS: usize = KNOWN + CUSTOM_CAP + 1;
 
 impl Tag {
-    /// The known tag with this name, in any case, or [`Tag::OTHER`].
+    /// The known tag with this name (case-insensitive), or [`Tag::OTHER`].
     #[must_use]
     pub fn from_name(name: &str) -> Tag {
         lookup(name.as_bytes())
     }
 
-    /// The name in lower case; `#other` for a name that a page made up (its page knows it).
+    /// The name in lower case; `#other` for a custom name, which only its page knows.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.get(usize::from(self.0)).copied().unwrap_or("#other")
     }
 
-    /// Is this one of `h1` … `h6`?
+    /// Whether this is one of `h1` … `h6`.
     #[must_use]
     pub fn is_heading(self) -> bool {
         (Tag::H1.0..=Tag::H6.0).contains(&self.0)
     }
 
-    /// Is it the number of a name that the page made up?
+    /// Whether this is a custom name.
     #[must_use]
     pub fn is_custom(self) -> bool {
         usize::from(self.0) >= KNOWN || self == Tag::OTHER
@@ -162,14 +162,14 @@ impl Tag {
         FLAGS.get(self.index()).copied().unwrap_or(0)
     }
 
-    /// Number among the known tags; names that a page made up share one.
+    /// Index among the known tags; all custom names share one.
     #[inline(always)]
     pub(crate) fn known_index(self) -> usize {
         if self.index() < KNOWN { self.index() } else { Tag::OTHER.index() }
     }
 }
 
-/// A set of known tags; all names that a page made up count as [`Tag::OTHER`].
+/// A set of known tags; all custom names count as [`Tag::OTHER`].
 ///
 /// ```
 /// use webstrata::html::{Tag, TagSet};
@@ -184,12 +184,12 @@ pub struct TagSet([u64; 3]);
 const _: () = assert!(KNOWN <= 192, "TagSet holds 192 tags");
 
 impl TagSet {
-    /// No tag.
+    /// The empty set.
     pub const EMPTY: TagSet = TagSet([0; 3]);
     /// Every tag.
     pub const ALL: TagSet = TagSet([u64::MAX; 3]);
 
-    /// The set with `tags`, as a constant.
+    /// The set of `tags`, usable in constants.
     #[must_use]
     pub const fn from_tags(tags: &[Tag]) -> TagSet {
         let mut bits = [0u64; 3];
@@ -210,7 +210,7 @@ impl TagSet {
         self.0[t / 64] |= 1 << (t % 64);
     }
 
-    /// Is the tag in the set?
+    /// Whether the tag is in the set.
     #[inline(always)]
     #[must_use]
     pub const fn contains(self, tag: Tag) -> bool {
@@ -219,47 +219,47 @@ impl TagSet {
         self.0[t / 64] & (1 << (t % 64)) != 0
     }
 
-    /// Have the two sets a tag in common?
+    /// Whether the two sets have a tag in common.
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: TagSet) -> bool {
         (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) | (self.0[2] & other.0[2]) != 0
     }
 
-    /// Is every tag of this set in the other?
+    /// Whether every tag of this set is in the other.
     #[inline]
     #[must_use]
     pub const fn is_subset(self, other: TagSet) -> bool {
         (self.0[0] & !other.0[0]) | (self.0[1] & !other.0[1]) | (self.0[2] & !other.0[2]) == 0
     }
 
-    /// Tags of either set.
+    /// The tags in either set.
     #[must_use]
     pub const fn union(self, other: TagSet) -> TagSet {
         TagSet([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
     }
 
-    /// Tags of this set that are not in the other.
+    /// The tags of this set that are not in the other.
     #[must_use]
     pub const fn difference(self, other: TagSet) -> TagSet {
         TagSet([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
     }
 
-    /// Is there no tag in it?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The tags, in the order of their numbers.
+    /// The tags in numeric order.
     pub fn iter(self) -> impl Iterator<Item = Tag> {
         (0..KNOWN as u16).map(Tag).filter(move |&t| self.contains(t))
     }
 }
 
-/// Elements that stand inside a line of text: their tags neither end a word nor a line.
+/// Inline elements: their tags end neither a word nor a line.
 ///
-/// `img`, `picture` and `svg` end a word but no line; `br` and all elements not listed end both.
+/// `img`, `picture` and `svg` end a word but not the line; `br` and all elements not listed end both.
 pub(crate) const INLINE: TagSet = TagSet::from_tags(&[
     Tag::A,
     Tag::ABBR,
@@ -322,7 +322,7 @@ impl std::fmt::Display for TagSet {
     }
 }
 
-/// A name of up to eight bytes as one little-endian word, letters in lower case.
+/// The key of a name of up to eight bytes.
 const fn pack(name: &[u8]) -> u64 {
     let mut word = 0u64;
     let mut i = 0;
@@ -333,10 +333,10 @@ const fn pack(name: &[u8]) -> u64 {
     key(word, name.len())
 }
 
-/// The key of a name of 1 to 8 bytes that `word` starts with.
+/// The key of the name of 1 to 8 bytes that `word` starts with, as a little-endian word in lower case.
 ///
-/// Letters lose their case, digits and hyphens keep their value. A byte that no ASCII name has marks
-/// the end of a shorter name, so that a NUL behind it counts.
+/// Letters lose their case, digits and hyphens keep their value. A byte that no ASCII name contains marks
+/// the end of a shorter name, so that a trailing NUL is significant.
 #[inline(always)]
 const fn key(word: u64, len: usize) -> u64 {
     let mask = u64::MAX >> (64 - 8 * len);
@@ -350,7 +350,7 @@ const fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
 }
 
-/// Open-addressed table of the names of up to eight bytes.
+/// Open-addressing hash table of the names of up to eight bytes.
 static SHORT_NAMES: [(u64, u16); SLOTS] = {
     let mut table = [(0u64, 0u16); SLOTS];
     let mut i = Tag::OTHER.0 as usize + 1;
@@ -369,7 +369,7 @@ static SHORT_NAMES: [(u64, u16); SLOTS] = {
     table
 };
 
-/// Known tag by name in any case, or [`Tag::OTHER`].
+/// The known tag with this name (case-insensitive), or [`Tag::OTHER`].
 pub(crate) fn lookup(name: &[u8]) -> Tag {
     match name.len() {
         0 => Tag::OTHER,
@@ -378,7 +378,7 @@ pub(crate) fn lookup(name: &[u8]) -> Tag {
     }
 }
 
-/// As [`lookup`], for the name at `start..end`, of which eight bytes are read at once where there are eight.
+/// Like [`lookup`], for the name at `start..end`; reads eight bytes in one load where the input has them.
 #[inline(always)]
 pub(crate) fn lookup_at(bytes: &[u8], start: usize, end: usize) -> Tag {
     let len = end.wrapping_sub(start);

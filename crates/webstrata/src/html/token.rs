@@ -1,20 +1,20 @@
-//! Tokenizer: bytes of a page to tags, text runs, comments and doctypes, each a byte span.
+//! Tokenizer: the bytes of a page to tags, text runs, comments and doctypes, each a byte span.
 //!
-//! Written by hand after the tokenization section of the HTML standard (WHATWG, 13.2.5): the states
-//! of its machine are positions in this code. Measured against the alternatives it is three times a
-//! generic tokenizer with callbacks and, unlike the fastest of those, knows byte offsets. Nothing is
-//! copied: names and values are spans, character references stay as they are (see
-//! [`super::entity`] for the lazy decoding), parse errors are not reported.
+//! Hand-written from the tokenization section of the HTML standard (WHATWG, 13.2.5): the states of
+//! its machine are positions in this code. It is three times as fast as a generic tokenizer with
+//! callbacks and, unlike the fastest of those, knows byte offsets. Nothing is copied: names and
+//! values are spans, character references are left undecoded (see [`super::entity`] for the lazy
+//! decoding), parse errors are not reported.
 //!
-//! Departures from the standard, all of them in who does the work, not in the result:
-//! carriage returns, NULs and character references are left in the spans for the reader to treat;
-//! a tag that the end of the input cuts off is dropped, as the standard has it.
-//! One departure in the result, when [`Repair::On`]: a raw-text element without an end tag does not
-//! swallow the page (a browser does that; people who want the page's text don't).
+//! Departures from the standard that move work without changing the result: carriage returns, NULs
+//! and character references are left in the spans for the consumer. A tag cut off by the end of the
+//! input is dropped, as the standard requires.
+//! One departure changes the result, under [`Repair::On`]: a raw-text element without an end tag does
+//! not swallow the rest of the page. Browsers let it; readers of the page's text want that text.
 //!
-//! Time is linear: every byte is passed at most a fixed number of times, whatever the input. The
-//! search for the end of a raw-text element is the one place where that needs care: an end tag that
-//! was not found once is never searched for again.
+//! Time is linear: every byte is visited at most a fixed number of times, whatever the input. Only
+//! the search for the end of a raw-text element needs care: an end tag that was not found once is
+//! never searched for again.
 
 use super::scan::{ALPHA, TAG_END, UNQUOTED_END, WHITE, attribute_name_end, find, is, skip, tag_name_end, until};
 use super::tag::{Tag, lookup};
@@ -22,7 +22,7 @@ use crate::span::offset;
 
 pub use super::doctype::Doctype;
 
-/// What the characters of a text run mean.
+/// How the characters of a text run are to be read.
 ///
 /// ```
 /// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
@@ -38,9 +38,9 @@ pub use super::doctype::Doctype;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextKind {
-    /// Ordinary text: character references are to be decoded.
+    /// Ordinary text with character references.
     Data,
-    /// Text of `title` or `textarea`: character references are to be decoded, tags are not tags.
+    /// Text of `title` or `textarea`: has character references, but no tags.
     Rcdata,
     /// Text of `script`, `style` and their like, taken literally.
     Raw,
@@ -48,7 +48,7 @@ pub enum TextKind {
     Cdata,
 }
 
-/// How the tokenizer goes on after a start tag.
+/// The state the tokenizer switches to after a start tag.
 ///
 /// ```
 /// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
@@ -74,11 +74,11 @@ pub enum TokenizerState {
     Script,
     /// Literal text, up to the end of the input.
     Plaintext,
-    /// Not at all: the sink has had enough.
+    /// Stop: the sink needs no more tokens.
     Stop,
 }
 
-/// Is a raw-text element without an end tag ended where markup goes on?
+/// Whether a raw-text element without an end tag is closed where markup resumes.
 ///
 /// ```
 /// use webstrata::html::{ParseOptions, Parser, token::Repair};
@@ -87,14 +87,14 @@ pub enum TokenizerState {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repair {
-    /// As the standard has it: it swallows the rest of the input.
+    /// It swallows the rest of the input, as the standard requires.
     Off,
-    /// It ends where markup goes on.
+    /// It ends where markup resumes.
     #[default]
     On,
 }
 
-/// Spans of one attribute; a missing value is an empty span.
+/// The spans of one attribute; a missing value is an empty span.
 ///
 /// ```
 /// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
@@ -118,13 +118,13 @@ pub struct RawAttribute {
     pub name_start: u32,
     /// End of the name.
     pub name_end: u32,
-    /// Start of the value, behind its quote.
+    /// Start of the value, after its opening quote.
     pub value_start: u32,
-    /// End of the value, before its quote.
+    /// End of the value, before its closing quote.
     pub value_end: u32,
 }
 
-/// A tag: `span` covers it from `<` to behind `>`, the name ends at `name_end`.
+/// A tag, from its `<` to just past its `>`.
 ///
 /// ```
 /// use webstrata::html::token::RawTag;
@@ -136,15 +136,15 @@ pub struct RawAttribute {
 pub struct RawTag {
     /// Position of `<`.
     pub start: usize,
-    /// Where the name ends.
+    /// End of the name.
     pub name_end: usize,
-    /// Position behind `>`.
+    /// Position just past `>`.
     pub end: usize,
-    /// Does it end in `/>`?
+    /// Whether it ends in `/>`.
     pub self_closing: bool,
 }
 
-/// Takes the tokens of a page in order.
+/// Receives the tokens of a page in order.
 ///
 /// ```
 /// use webstrata::html::token::{TokenizerState, RawAttribute, RawTag, Repair, Sink, TextKind, tokenize};
@@ -161,36 +161,36 @@ pub struct RawTag {
 pub trait Sink {
     /// A run of text at `start..end`.
     fn text(&mut self, start: usize, end: usize, kind: TextKind);
-    /// A start tag; the answer says how the text behind it is to be read.
+    /// A start tag; the returned state says how the text after it is read.
     fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> TokenizerState;
     /// An end tag.
     fn end(&mut self, tag: RawTag);
-    /// A comment; the span is what stands between its delimiters.
+    /// A comment; the span excludes its delimiters.
     fn comment(&mut self, _start: usize, _end: usize) {}
-    /// A doctype; the span is what stands between `<!doctype` and `>`.
+    /// A doctype; the span lies between `<!doctype` and `>`.
     fn doctype(&mut self, _start: usize, _end: usize) {}
-    /// Is the current element foreign (so that CDATA sections exist)?
+    /// Whether the current element is foreign, so that CDATA sections are recognised.
     fn foreign(&self) -> bool {
         false
     }
-    /// A raw-text element had no end tag and ends at `at`, behind the text that was just seen.
+    /// A raw-text element had no end tag and was closed at `at`, right after the last text run.
     fn repaired(&mut self, _tag: Tag, _at: usize) {}
 }
 
-/// Tokenizes `bytes` from `from` on. `attributes` is scratch space that the caller may keep between pages.
+/// Tokenizes `bytes` starting at `from`. `attributes` is scratch space that the caller may reuse for the next page.
 pub fn tokenize<S: Sink>(bytes: &[u8], from: usize, repair: Repair, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
     let mut tokenizer = Tokenizer { bytes, sink, attributes, repair, missing: [false; RAW_TAGS.len()] };
     tokenizer.run(from, from);
 }
 
-/// As [`tokenize`], but starting inside an element `name` whose content is read by `model` (what conformance tests do).
-pub fn tokenize_inside<S: Sink>(bytes: &[u8], model: TokenizerState, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
+/// Like [`tokenize`], but starts inside an element `name` in the state `state`, as conformance tests require.
+pub fn tokenize_inside<S: Sink>(bytes: &[u8], state: TokenizerState, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
     let mut tokenizer = Tokenizer { bytes, sink, attributes, repair: Repair::Off, missing: [false; RAW_TAGS.len()] };
-    let from = if model == TokenizerState::Data { 0 } else { tokenizer.raw_text(0, model, name.as_bytes()) };
+    let from = if state == TokenizerState::Data { 0 } else { tokenizer.raw_text(0, state, name.as_bytes()) };
     tokenizer.run(from, from);
 }
 
-/// Elements whose content is raw text or RCDATA, for the memory of end tags that do not occur again.
+/// Elements whose content is raw text or RCDATA, in the order of [`Tokenizer::missing`].
 const RAW_TAGS: [Tag; 8] = [Tag::TITLE, Tag::TEXTAREA, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::SCRIPT];
 
 struct Tokenizer<'t, S> {
@@ -198,7 +198,7 @@ struct Tokenizer<'t, S> {
     sink: &'t mut S,
     attributes: &'t mut Vec<RawAttribute>,
     repair: Repair,
-    /// End tags of [`RAW_TAGS`] that do not occur any more.
+    /// End tags of [`RAW_TAGS`] that do not occur in the rest of the input.
     missing: [bool; RAW_TAGS.len()],
 }
 
@@ -215,7 +215,7 @@ impl<S: Sink> Tokenizer<'_, S> {
         }
     }
 
-    /// The data state: `text` is where the pending text run starts, `at` where the search goes on.
+    /// The data state: `text` is where the pending text run starts, `at` where the search continues.
     fn run(&mut self, mut text: usize, mut at: usize) {
         let bytes = self.bytes;
         loop {
@@ -230,11 +230,11 @@ impl<S: Sink> Tokenizer<'_, S> {
                 let name_end = tag_name_end(bytes, lt + 2);
                 self.attributes.clear();
                 let Some((end, self_closing)) = self.tag_rest(name_end) else { return };
-                let model = self.sink.start(RawTag { start: lt, name_end, end, self_closing }, self.attributes);
-                at = match model {
+                let state = self.sink.start(RawTag { start: lt, name_end, end, self_closing }, self.attributes);
+                at = match state {
                     TokenizerState::Data => end,
                     TokenizerState::Stop => return,
-                    _ => self.raw_text(end, model, &bytes[lt + 1..name_end]),
+                    _ => self.raw_text(end, state, &bytes[lt + 1..name_end]),
                 };
             } else if next == b'/' {
                 let first = self.byte(lt + 2);
@@ -277,7 +277,7 @@ impl<S: Sink> Tokenizer<'_, S> {
         (end + 1).min(self.bytes.len())
     }
 
-    /// `<!…`: comment, doctype, CDATA section or bogus comment. Returns where data goes on.
+    /// `<!…`: comment, doctype, CDATA section or bogus comment. Returns where the data state resumes.
     fn declaration(&mut self, lt: usize) -> usize {
         let rest = &self.bytes[lt + 2..];
         if rest.starts_with(b"--") {
@@ -302,7 +302,7 @@ impl<S: Sink> Tokenizer<'_, S> {
             let gt = find(bytes, at, b'>');
             let inside = &bytes[start..gt];
             if gt >= bytes.len() {
-                // A comment that never ends: trailing dashes belong to an end that was not finished.
+                // An unclosed comment: trailing dashes belong to an unfinished `-->`.
                 let unfinished = [&b"--!"[..], b"--", b"-"].into_iter().find(|tail| inside.ends_with(tail)).map_or(0, <[u8]>::len);
                 self.sink.comment(start, gt - unfinished);
                 return gt;
@@ -339,7 +339,7 @@ impl<S: Sink> Tokenizer<'_, S> {
         }
     }
 
-    /// From the end of a tag name to behind its '>'. None: the input ends inside the tag.
+    /// Reads from the end of a tag name to just past its '>'; `None` if the input ends inside the tag.
     #[inline(always)]
     fn tag_rest(&mut self, mut at: usize) -> Option<(usize, bool)> {
         let bytes = self.bytes;
@@ -390,38 +390,38 @@ impl<S: Sink> Tokenizer<'_, S> {
         }
     }
 
-    /// Text of a raw element, up to its end tag (which the data state then reads). Returns where data goes on.
-    fn raw_text(&mut self, start: usize, model: TokenizerState, name: &[u8]) -> usize {
+    /// Text of a raw-text element, up to its end tag (which the data state then reads). Returns where the data state resumes.
+    fn raw_text(&mut self, start: usize, state: TokenizerState, name: &[u8]) -> usize {
         let bytes = self.bytes;
-        let kind = if model == TokenizerState::Rcdata { TextKind::Rcdata } else { TextKind::Raw };
+        let kind = if state == TokenizerState::Rcdata { TextKind::Rcdata } else { TextKind::Raw };
         let tag = lookup(name);
-        let memory = RAW_TAGS.iter().position(|&t| t == tag);
-        let known_missing = memory.is_some_and(|k| self.missing[k]);
-        let mut end = match model {
+        let slot = RAW_TAGS.iter().position(|&t| t == tag);
+        let known_missing = slot.is_some_and(|k| self.missing[k]);
+        let mut end = match state {
             TokenizerState::Plaintext => bytes.len(),
             _ if known_missing => bytes.len(),
             TokenizerState::Script => script_end(bytes, start, name),
             _ => raw_end(bytes, start, name),
         };
-        let mut mended = false;
-        if end >= bytes.len() && model != TokenizerState::Plaintext && self.repair == Repair::On {
-            if let Some(k) = memory {
+        let mut repaired = false;
+        if end >= bytes.len() && state != TokenizerState::Plaintext && self.repair == Repair::On {
+            if let Some(k) = slot {
                 self.missing[k] = true;
             }
-            end = repaired_end(bytes, start, model);
-            mended = end < bytes.len();
+            end = repaired_end(bytes, start, state);
+            repaired = end < bytes.len();
         }
         if start < end {
             self.sink.text(start, end, kind);
         }
-        if mended {
+        if repaired {
             self.sink.repaired(tag, end);
         }
         end
     }
 }
 
-/// First `</name` at or after `start` that closes the element, or the end of the input.
+/// Position of the first `</name` at or after `start` that closes the element, or the end of the input.
 fn raw_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
     let mut at = start;
     loop {
@@ -433,12 +433,12 @@ fn raw_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
     }
 }
 
-/// Where an element without an end tag ends: at the next thing that looks like markup.
+/// Where a raw-text element without an end tag is closed: at the next thing that looks like markup.
 ///
 /// Titles and style sheets do not contain tags, so the first tag ends them. Scripts contain strings
-/// with tags, so theirs is the first `<\/script` (a serialiser's escape), or a tag that cannot be in
-/// the head.
-fn repaired_end(bytes: &[u8], start: usize, model: TokenizerState) -> usize {
+/// with tags, so they end at the first `<\/script` (a serialiser's escape) or at a tag that cannot
+/// occur in the head.
+fn repaired_end(bytes: &[u8], start: usize, state: TokenizerState) -> usize {
     let mut at = start;
     loop {
         at = find(bytes, at, b'<');
@@ -446,7 +446,7 @@ fn repaired_end(bytes: &[u8], start: usize, model: TokenizerState) -> usize {
             return bytes.len();
         }
         let rest = &bytes[at + 1..];
-        let stop = if model == TokenizerState::Script {
+        let stop = if state == TokenizerState::Script {
             rest.get(..8).is_some_and(|r| r.eq_ignore_ascii_case(b"\\/script"))
                 || [&b"body"[..], b"/head", b"/body", b"/html"].into_iter().any(|name| word_at(rest, 0, name))
         } else {
@@ -454,14 +454,14 @@ fn repaired_end(bytes: &[u8], start: usize, model: TokenizerState) -> usize {
                 || (rest.first() == Some(&b'/') && rest.get(1).is_some_and(|&c| is(c, ALPHA)))
         };
         if stop {
-            // The escaped end tag itself is part of what is skipped.
+            // The escaped end tag itself is skipped too.
             return if rest.first() == Some(&b'\\') { (find(bytes, at, b'>') + 1).min(bytes.len()) } else { at };
         }
         at += 1;
     }
 }
 
-/// Is `</name`, followed by white space, '/' or '>', at `at`?
+/// Whether `</name`, followed by white space, '/' or '>', is at `at`.
 #[inline(always)]
 fn closes(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes.get(at + 1) == Some(&b'/') && !name.is_empty() && word_at(bytes, at + 2, name)
@@ -473,7 +473,7 @@ fn word_at(bytes: &[u8], at: usize, name: &[u8]) -> bool {
         && bytes.get(at + name.len()).is_some_and(|&c| is(c, TAG_END))
 }
 
-/// End of script data, with its escaped and double escaped states.
+/// End of script data, through its escaped and double escaped states.
 fn script_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
     #[derive(PartialEq)]
     enum State {
@@ -483,7 +483,7 @@ fn script_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
     }
     let mut state = State::Plain;
     let mut at = start;
-    let mut dashes = start; // where "-->" is still to be searched from
+    let mut dashes = start; // where the search for "-->" continues
     loop {
         let lt = find(bytes, at, b'<');
         if state != State::Plain {

@@ -1,4 +1,4 @@
-//! Attributes: spans in the source, decoded when asked for.
+//! Attributes: spans in the source, decoded on access.
 
 use super::{Dom, Node};
 use crate::html::entity::{Place, decode};
@@ -6,7 +6,7 @@ use crate::html::token::RawAttribute;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// An attribute as stored; attributes stand in one array, sorted by node.
+/// An attribute as stored, in one array sorted by node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attr {
     pub(crate) node: u32,
@@ -30,7 +30,7 @@ pub struct Attribute<'d> {
 }
 
 impl<'d> Attribute<'d> {
-    /// The name as the page has it.
+    /// The name as written in the page.
     #[must_use]
     pub fn name(self) -> &'d str {
         Span::new(self.raw.name_start, self.raw.name_end).slice(self.dom.source())
@@ -43,25 +43,25 @@ impl<'d> Attribute<'d> {
         if !source.contains(['&', '\0', '\r']) {
             return Cow::Borrowed(source);
         }
-        // Before references are decoded: `&#13;` stays what it is.
+        // Before references are decoded, so that `&#13;` is preserved.
         let source = source.replace('\0', "\u{fffd}").replace("\r\n", "\n").replace('\r', "\n");
         let mut out = String::with_capacity(source.len());
         decode(&source, Place::Attribute, &mut out);
         Cow::Owned(out)
     }
 
-    /// Where the value stands, without its quotes.
+    /// Span of the value, without its quotes.
     #[must_use]
     pub fn span(self) -> Span {
         Span::new(self.raw.value_start, self.raw.value_end)
     }
 }
 
-/// The attributes of nodes that are asked for in ascending order: found by going on, without a search.
+/// A cursor over the attributes for access by ascending node, which needs no search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attributes<'d> {
     dom: &'d Dom<'d>,
-    /// Attributes before this one are those of nodes that were passed.
+    /// Attributes before this one belong to earlier nodes.
     at: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'d> Attributes<'d> {
         Attributes { dom, at: 0 }
     }
 
-    /// The attributes of a node that no node behind it was asked for before.
+    /// The attributes of a node. Nodes must be requested in ascending order.
     pub(crate) fn for_node(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
         let (dom, all) = (self.dom, self.dom.attrs());
         while all.get(self.at).is_some_and(|attr| attr.node < node) {
@@ -81,7 +81,7 @@ impl<'d> Attributes<'d> {
 }
 
 impl<'d> Node<'d> {
-    /// Its attributes as the tag has them; of attributes with the same name only the first counts.
+    /// The attributes in the order of the tag; if a name occurs twice, the first one counts.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'d>> {
         let dom = self.dom();
         let all = dom.attrs();
@@ -89,13 +89,13 @@ impl<'d> Node<'d> {
         all[from..].iter().take_while(move |attr| attr.node == self.number()).map(move |attr| Attribute { dom, raw: attr.raw })
     }
 
-    /// Value of the attribute with this name, in any case.
+    /// Value of the attribute with this name (case-insensitive).
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<Cow<'d, str>> {
         self.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case(name)).map(Attribute::value)
     }
 
-    /// Is there an attribute with this name?
+    /// Whether the node has an attribute with this name.
     #[must_use]
     pub fn has_attribute(self, name: &str) -> bool {
         self.attributes().any(|attribute| attribute.name().eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! The tree of a page, to walk and to ask.
+//! The tree of a page, with traversal and queries.
 
 mod attribute;
 mod node;
@@ -24,7 +24,7 @@ use crate::limits::Problem;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Number of a node in its page: nodes are numbered in document order from 0, the `html` element.
+/// Index of a node in its page. Nodes are numbered in document order from 0, the `html` element.
 ///
 /// ```
 /// use webstrata::html::Dom;
@@ -35,14 +35,14 @@ use std::borrow::Cow;
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The number, for side tables.
+    /// The index, for side tables.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 ///
 /// ```
 /// use webstrata::html::{Dom, NodeKind};
@@ -56,11 +56,11 @@ pub enum NodeKind {
     Text,
 }
 
-/// A page's tree. Nodes stand in document order and the descendants of a node are the ones right behind it.
+/// A page's tree. Nodes are stored in document order, and a node's descendants directly follow it.
 ///
-/// The tree is what the HTML standard makes of the page, but nothing is ever moved: content that
-/// stands wrongly inside a table stays there, and a formatting element whose end tag stands inside
-/// another block is ended before that block (how far it *reached* is known, see [`Node::formatting_end`]).
+/// The tree follows the HTML standard, except that nodes never move: misplaced content in a table stays
+/// there, and a formatting element whose end tag is inside another block ends before that block (where
+/// its end tag was is recorded, see [`Node::formatting_end`]).
 ///
 /// ```
 /// use webstrata::html::Dom;
@@ -75,7 +75,7 @@ pub struct Dom<'a> {
 }
 
 impl<'a> Dom<'a> {
-    /// Parses one page with default options. [`Parser`] reuses its buffers and takes options.
+    /// Parses one page with default options. [`Parser`] takes options and reuses its buffers.
     #[must_use]
     pub fn parse(source: &'a str) -> Dom<'a> {
         Parser::new(ParseOptions::default()).parse(source)
@@ -89,13 +89,13 @@ impl<'a> Dom<'a> {
         self.tables
     }
 
-    /// The text that was parsed; spans refer to it.
+    /// The parsed text; all spans refer to it.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Caps that were hit and repairs that were made.
+    /// The limits that were hit and the repairs that were made.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.tables.problems
@@ -107,7 +107,7 @@ impl<'a> Dom<'a> {
         self.tables.nodes.len()
     }
 
-    /// Is there not even a root? Only so when the node cap is 0.
+    /// Whether the tree has no nodes, not even a root. This happens only if the node cap is 0.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tables.nodes.is_empty()
@@ -119,7 +119,7 @@ impl<'a> Dom<'a> {
         Node::new(self, 0)
     }
 
-    /// The node with this number, if there is one.
+    /// The node with this index, if it exists.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.index() < self.len()).then(|| Node::new(self, id.0))
@@ -136,14 +136,14 @@ impl<'a> Dom<'a> {
         self.tables.nodes.iter().position(|record| record.tag == tag).map(|id| Node::new(self, id as u32))
     }
 
-    /// Text of the `title` element, white space folded.
+    /// Text of the `title` element, white space collapsed.
     #[must_use]
     pub fn title(&self) -> Option<String> {
-        // A title inside svg is that of a picture.
+        // A title inside svg belongs to a picture.
         self.nodes().find(|n| n.tag() == Tag::TITLE && !n.is_foreign()).map(|n| n.text())
     }
 
-    /// Name of a tag of this page, names that the page made up included (in the page's own case).
+    /// Name of a tag of this page; custom names are spelled as in the page.
     #[must_use]
     pub fn tag_name(&self, tag: Tag) -> &str {
         match self.tables.names.span(tag) {
@@ -152,7 +152,7 @@ impl<'a> Dom<'a> {
         }
     }
 
-    /// All text that is not script, style or template, white space folded.
+    /// All text except scripts, styles and templates, white space collapsed.
     #[must_use]
     pub fn text(&self) -> String {
         self.root().text()
@@ -173,7 +173,7 @@ impl<'a> Dom<'a> {
         &self.tables.attributes
     }
 
-    /// Behind which node a formatting element ceased to reach.
+    /// The node before which a formatting element's effect ends; see [`Node::formatting_end`].
     #[inline(always)]
     pub(crate) fn formatting_end(&self, id: u32, record: &Record) -> u32 {
         if record.flags & flag::ENDED_EARLY == 0 { record.end } else { self.early_formatting_end(id, record.end) }

@@ -1,18 +1,18 @@
-//! DOM paths: `/html/body/div[2]/p[1]`, the form that XPath reads.
+//! DOM paths such as `/html/body/div[2]/p[1]`, which are valid XPath.
 
 use super::{Dom, Node};
 use crate::html::tag::Tag;
 use std::collections::HashMap;
 
-/// Steps of a path that are written out; a deeper node's path starts with `…`.
+/// Maximum number of steps in a path; the path of a deeper node starts with `…`.
 ///
-/// Without a cap the paths of a page that nests a thousand elements are a thousand times as long as the page.
+/// Without a cap, the paths of a page that nests a thousand elements are a thousand times as long as the page.
 const MAX_STEPS: usize = 64;
 
-/// Ordinals of all elements among their siblings of the same name: what paths are made of.
+/// The position of every element among its siblings of the same name, from which paths are built.
 ///
-/// One pass over the page; a path then costs its length. (A path on its own, [`Node::path`], counts
-/// the siblings each time.)
+/// Built in one pass over the page; a path then costs its length. ([`Node::path`] counts the siblings
+/// on each call.)
 ///
 /// ```
 /// use webstrata::html::{Dom, Paths};
@@ -23,7 +23,7 @@ const MAX_STEPS: usize = 64;
 /// ```
 #[derive(Debug)]
 pub struct Paths {
-    /// By node: which one of its name it is among its siblings (0 for text), and whether it is the only one.
+    /// By node: its position among siblings of the same name (0 for text), and whether it is the only one.
     steps: Vec<(u32, bool)>,
 }
 
@@ -46,7 +46,7 @@ impl Paths {
         Paths { steps }
     }
 
-    /// The path of a node; of a text, its parent's.
+    /// The path of a node; for text, that of its parent.
     #[must_use]
     pub fn path(&self, node: Node<'_>) -> String {
         write_path(node, |element| self.steps.get(element.id().index()).copied().unwrap_or((1, true)))
@@ -54,7 +54,7 @@ impl Paths {
 }
 
 impl Node<'_> {
-    /// The path of the node; of a text, its parent's. For many nodes of one page use [`Paths`].
+    /// The path of the node; for text, that of its parent. For many nodes of one page use [`Paths`].
     #[must_use]
     pub fn path(self) -> String {
         write_path(self, |element| {
@@ -70,10 +70,10 @@ impl Node<'_> {
 fn write_path(node: Node<'_>, step: impl Fn(Node<'_>) -> (u32, bool)) -> String {
     let mut elements: Vec<Node<'_>> = Vec::new();
     let start = if node.is_element() { Some(node) } else { node.parent() };
-    let mut chain = std::iter::successors(start, |n| n.parent());
-    elements.extend(chain.by_ref().take(MAX_STEPS));
+    let mut ancestors = std::iter::successors(start, |n| n.parent());
+    elements.extend(ancestors.by_ref().take(MAX_STEPS));
     let mut path = String::new();
-    if chain.next().is_some() {
+    if ancestors.next().is_some() {
         path.push('…');
     }
     for element in elements.into_iter().rev() {

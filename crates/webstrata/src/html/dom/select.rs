@@ -1,10 +1,9 @@
-//! CSS selectors: read by the `selectors` crate, answered here for all elements at once.
+//! CSS selectors: parsed by the `selectors` crate, matched here for all elements together.
 //!
-//! A selector is not tried on one element after the other, each walking back through its siblings and
-//! ancestors (`a ~ b` and `:has()` are quadratic that way): every part of it is a set of elements, and
-//! the set of one part follows from that of the next in a single pass over the page. So all selectors
-//! take time linear in the page times the length of the selector, whatever the page, and the stack
-//! never grows with the page.
+//! Testing one element after another, each walking back through its siblings and ancestors, makes
+//! `a ~ b` and `:has()` quadratic. Instead every part of a selector is a set of elements, and the set of
+//! one part follows from that of the next in a single pass over the page. So every selector takes time
+//! linear in the page times the length of the selector, and the stack never grows with the page.
 
 mod matcher;
 #[cfg(test)]
@@ -21,13 +20,13 @@ use selectors::parser::NthSelectorData;
 
 /// A compiled list of CSS selectors.
 ///
-/// Known are Selectors Level 4's type, class, id and attribute selectors, all combinators, `:root`,
+/// Supports Selectors Level 4's type, class, id and attribute selectors, all combinators, `:root`,
 /// `:scope`, `:empty`, `:first-child` and its kin, `:nth-child()` (with `of`) and its kin, `:not()`,
-/// `:is()`, `:where()` and `:has()`. Names of elements and attributes match in any case, those of SVG
-/// too; classes and ids match exactly, whatever the page's doctype.
+/// `:is()`, `:where()` and `:has()`. Names of elements and attributes match case-insensitively, even in
+/// SVG; classes and ids match exactly, whatever the page's doctype.
 ///
-/// Selectors see the tree that [`Dom`] has, which a browser's differs from: white space between tags
-/// makes no node, so `:empty` holds for `<p> </p>`.
+/// Selectors match the tree of [`Dom`], which differs from a browser's: white space between tags makes
+/// no node, so `:empty` matches `<p> </p>`.
 ///
 /// ```
 /// use webstrata::html::{Dom, Selector};
@@ -40,12 +39,12 @@ use selectors::parser::NthSelectorData;
 pub struct Selector {
     css: String,
     list: List,
-    /// What has to be known about the elements that the selector may pick, and about those around them.
+    /// What matching needs for the elements that may be selected, and for those around them.
     inside: Need,
     outside: Need,
 }
 
-/// Why a selector was refused. The message names the place and what to do.
+/// Why a selector was rejected. The message gives the column and the remedy.
 ///
 /// ```
 /// use webstrata::html::{Selector, SelectorError};
@@ -56,69 +55,69 @@ pub struct Selector {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelectorError {
-    /// It is no selector.
-    #[error("selector `{}`, column {column}: {what}; {remedy}", shown(selector))]
+    /// The text is not a selector.
+    #[error("selector `{}`, column {column}: {what}; {remedy}", shorten(selector))]
     Syntax {
         /// The selector.
         selector: String,
-        /// The character where it goes wrong, counted from 1; one past the end if something is missing there.
+        /// Column of the error in characters, counted from 1; one past the end if something is missing there.
         column: usize,
         /// What is wrong.
         what: &'static str,
         /// What to write.
         remedy: &'static str,
     },
-    /// A pseudo-class for what only a running browser knows.
+    /// A pseudo-class for a state that only a running browser has.
     #[error(
         "selector `{}`, column {column}: `:{name}` is a state of a running browser, which a parsed page does not have; \
          leave it out or test an attribute (`[href]`, `[checked]`, `[disabled]`)",
-        shown(selector)
+        shorten(selector)
     )]
     State {
         /// The selector.
         selector: String,
-        /// The character where the pseudo-class stands, counted from 1.
+        /// Column of the pseudo-class in characters, counted from 1.
         column: usize,
         /// Its name.
         name: String,
     },
     /// A pseudo-element.
     #[error(
-        "selector `{}`, column {column}: the pseudo-element `::{name}` is no element of the tree; select the element it belongs to",
-        shown(selector)
+        "selector `{}`, column {column}: the pseudo-element `::{name}` is not in the tree; select the element it belongs to",
+        shorten(selector)
     )]
     PseudoElement {
         /// The selector.
         selector: String,
-        /// The character where the pseudo-element stands, counted from 1.
+        /// Column of the pseudo-element in characters, counted from 1.
         column: usize,
         /// Its name.
         name: String,
     },
-    /// A pseudo-class that is not known, or not at this place.
+    /// A pseudo-class that is not supported, or not allowed here.
     #[error(
-        "selector `{}`, column {column}: `:{name}` is not known here; use `:root`, `:scope`, `:empty`, `:first-child`, `:last-child`, \
+        "selector `{}`, column {column}: `:{name}` is not supported here; use `:root`, `:scope`, `:empty`, `:first-child`, `:last-child`, \
          `:only-child`, `:nth-child()`, their `-of-type` forms, `:not()`, `:is()`, `:where()`, or `:has()` outside of `:has()`",
-        shown(selector)
+        shorten(selector)
     )]
     PseudoClass {
         /// The selector.
         selector: String,
-        /// The character where the pseudo-class stands, counted from 1.
+        /// Column of the pseudo-class in characters, counted from 1.
         column: usize,
         /// Its name.
         name: String,
     },
 }
 
-/// A selector as messages show it.
-fn shown(selector: &str) -> String {
+/// A selector shortened for messages.
+fn shorten(selector: &str) -> String {
     const MAX_CHARS: usize = 80;
-    let mut shown: String = selector.chars().take(MAX_CHARS).collect();
-    if shown.len() < selector.len() {
-        shown.push('…');
+    let mut short: String = selector.chars().take(MAX_CHARS).collect();
+    if short.len() < selector.len() {
+        short.push('…');
     }
-    shown
+    short
 }
 
 impl Selector {
@@ -128,23 +127,23 @@ impl Selector {
     /// use webstrata::html::Selector;
     /// assert!(Selector::parse("table > tr:nth-child(2n) td[colspan='2' i]").is_ok());
     /// let error = Selector::parse("ul > ").unwrap_err();
-    /// assert_eq!(error.to_string(), "selector `ul > `, column 6: nothing stands behind the combinator; name the element or drop the combinator");
+    /// assert_eq!(error.to_string(), "selector `ul > `, column 6: nothing follows the combinator; name the element or drop the combinator");
     /// ```
     ///
     /// # Errors
-    /// Says where and why the text is no selector or one that a parsed page cannot answer.
+    /// If the text is not a selector, or one that a parsed page cannot answer. The error says where and why.
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
         let list = parse::compile(css).map_err(|kind| parse::explain(css, &kind))?;
-        let mut needs = [Need::Chain; 2];
-        list.iter().for_each(|steps| survey(steps, true, &mut needs));
+        let mut needs = [Need::Ancestors; 2];
+        list.iter().for_each(|steps| collect_needs(steps, true, &mut needs));
         Ok(Selector { css: css.to_owned(), list, inside: needs[0], outside: needs[1] })
     }
 
-    /// Does the node match? Text never does; `:scope` is the node itself.
+    /// Whether the node matches. Text never does; `:scope` is the node itself.
     ///
-    /// Costs a walk to the root; with sibling combinators or `:nth-child()` also one over the siblings
-    /// met on the way; with `:has()` one over the parent's content or, where `:has()` stands left of a
-    /// child or descendant combinator, over the page. To test many nodes of a page use [`Selector::select`].
+    /// Costs a walk to the root; with sibling combinators or `:nth-child()` also one over the siblings on
+    /// the way; with `:has()` one over the parent's content or, if `:has()` is left of a child or
+    /// descendant combinator, over the page. To test many nodes of a page use [`Selector::select`].
     ///
     /// ```
     /// use webstrata::html::{Dom, Selector, Tag};
@@ -160,14 +159,14 @@ impl Selector {
         }
         let matcher = match (self.inside.max(self.outside), node.parent()) {
             (Need::Content, Some(parent)) => self.matcher(parent, node),
-            (Need::Content, None) => Matcher::new(node, node, Need::Chain, true),
+            (Need::Content, None) => Matcher::new(node, node, Need::Ancestors, true),
             (need, _) => Matcher::new(node, node, need, false),
         };
         let set = matcher.list(&self.list);
         matcher.nodes.iter().zip(set).any(|(n, found)| found && *n == node)
     }
 
-    /// All elements of a page that match, in document order; `:scope` is the root.
+    /// All matching elements of a page in document order; `:scope` is the root.
     ///
     /// Time is linear in the page, times the length of the selector, for every selector.
     ///
@@ -182,7 +181,7 @@ impl Selector {
         if dom.is_empty() { Vec::new() } else { self.pick(dom.root(), true) }
     }
 
-    /// The matching elements below `top`, and `top` itself if wanted.
+    /// The matching elements below `top`, with `itself` including `top`.
     fn pick<'d>(&self, top: Node<'d>, itself: bool) -> Vec<Node<'d>> {
         let matcher = self.matcher(top, top);
         let set = matcher.list(&self.list);
@@ -193,10 +192,10 @@ impl Selector {
         found
     }
 
-    /// All that it takes to test the elements below `top`.
+    /// A matcher for the elements below `top`.
     fn matcher<'d>(&self, top: Node<'d>, scope: Node<'d>) -> Matcher<'d> {
         if self.outside == Need::Content {
-            Matcher::new(top.dom().root(), scope, Need::Chain, true)
+            Matcher::new(top.dom().root(), scope, Need::Ancestors, true)
         } else {
             Matcher::new(top, scope, self.outside, true)
         }
@@ -209,7 +208,7 @@ impl std::fmt::Debug for Selector {
     }
 }
 
-/// The selector as it was written.
+/// The selector as written.
 impl std::fmt::Display for Selector {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.css)
@@ -217,7 +216,7 @@ impl std::fmt::Display for Selector {
 }
 
 impl Dom<'_> {
-    /// All elements that match, in document order; see [`Selector::select`].
+    /// All matching elements in document order; see [`Selector::select`].
     ///
     /// ```
     /// use webstrata::html::{Dom, Selector};
@@ -231,11 +230,11 @@ impl Dom<'_> {
 }
 
 impl<'d> Node<'d> {
-    /// The elements below the node that match, in document order; `:scope` is the node, and what stands
-    /// left of a combinator may lie outside of it.
+    /// The matching elements below the node in document order. `:scope` is the node, and what is left of a
+    /// combinator may lie outside of it.
     ///
-    /// Costs a walk over the node's content and to the root; the page around it is looked at only for a
-    /// selector whose part left of a child or descendant combinator asks for siblings or has a `:has()`.
+    /// Costs a walk over the node's content and to the root; the rest of the page is visited only if the
+    /// selector tests siblings or has a `:has()` left of a child or descendant combinator.
     ///
     /// ```
     /// use webstrata::html::{Dom, Selector};
@@ -250,23 +249,23 @@ impl<'d> Node<'d> {
     }
 }
 
-/// Selectors of which one has to match.
+/// Alternative selectors, one of which must match.
 type List = Vec<Vec<Step>>;
 
-/// A compound selector, and how its element is related to that of the step before it. The first step of
-/// a selector has no link, except in `:has()`, where it leads to the element that is asked about.
+/// A compound selector and the combinator that links it to the previous step. The first step of a
+/// selector has none, except in `:has()`, where it leads to the tested element.
 #[derive(Clone)]
 struct Step {
-    link: Option<Link>,
+    combinator: Option<Combinator>,
     tests: Vec<Test>,
 }
 
 #[derive(Clone, Copy)]
-enum Link {
+enum Combinator {
     Child,
     Descendant,
-    Next,
-    Later,
+    NextSibling,
+    LaterSibling,
 }
 
 /// A simple selector.
@@ -286,36 +285,36 @@ enum Test {
     Has(List),
 }
 
-/// How much of the page a selector looks at: ancestors, their siblings as well, or what is in them.
+/// How much of the page a selector examines: ancestors, also their siblings, or all their content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
-    Chain,
+    Ancestors,
     Siblings,
     Content,
 }
 
-/// Notes what a selector needs for elements that may be picked and their siblings (`needs[0]`, `inside`),
-/// and for elements that may stand around those (`needs[1]`).
-fn survey(steps: &[Step], mut inside: bool, needs: &mut [Need; 2]) {
+/// Collects what a selector needs for elements that may be selected and their siblings (`needs[0]`, `inside`),
+/// and for the elements around those (`needs[1]`).
+fn collect_needs(steps: &[Step], mut inside: bool, needs: &mut [Need; 2]) {
     for step in steps.iter().rev() {
         let slot = usize::from(!inside);
         for test in &step.tests {
             match test {
                 Test::Nth(_, of) => {
                     needs[slot] = needs[slot].max(Need::Siblings);
-                    of.iter().flatten().for_each(|steps| survey(steps, inside, needs));
+                    of.iter().flatten().for_each(|steps| collect_needs(steps, inside, needs));
                 }
-                Test::Any(list) | Test::Not(list) => list.iter().for_each(|steps| survey(steps, inside, needs)),
+                Test::Any(list) | Test::Not(list) => list.iter().for_each(|steps| collect_needs(steps, inside, needs)),
                 Test::Has(list) => {
                     needs[slot] = Need::Content;
-                    list.iter().flatten().for_each(|step| survey(std::slice::from_ref(step), inside, needs));
+                    list.iter().flatten().for_each(|step| collect_needs(std::slice::from_ref(step), inside, needs));
                 }
                 _ => {}
             }
         }
-        match step.link {
-            Some(Link::Next | Link::Later) => needs[slot] = needs[slot].max(Need::Siblings),
-            Some(Link::Child | Link::Descendant) => inside = false,
+        match step.combinator {
+            Some(Combinator::NextSibling | Combinator::LaterSibling) => needs[slot] = needs[slot].max(Need::Siblings),
+            Some(Combinator::Child | Combinator::Descendant) => inside = false,
             None => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Text of nodes: character references decoded, NULs dropped, white space folded.
+//! Text of nodes: character references decoded, NULs dropped, white space collapsed.
 
 use super::node::flag;
 use super::{Dom, Node};
@@ -8,9 +8,9 @@ use crate::span::Span;
 use std::borrow::Cow;
 
 impl<'d> Node<'d> {
-    /// Text of the node and what is below it, script, style and templates left out, white space folded.
+    /// Text of the node and its descendants without scripts, styles and templates, white space collapsed.
     ///
-    /// Words on two sides of a tag are one word unless white space or a line's end stands between them.
+    /// Text on both sides of a tag is one word unless white space or the end of a line separates it.
     ///
     /// ```
     /// use webstrata::html::Dom;
@@ -33,7 +33,7 @@ impl<'d> Node<'d> {
             }
             if child.tag == Tag::TEXT {
                 folded.push(&self.dom().run_text(at));
-            } else if node.is_unread() {
+            } else if node.is_hidden_text() {
                 at = child.end;
                 continue;
             }
@@ -46,7 +46,7 @@ impl<'d> Node<'d> {
         folded.text
     }
 
-    /// Does some block that holds the node before `next` end there? `parent` is that node's parent.
+    /// Whether a block around the node before `next` ends there. `parent` is that node's parent.
     fn closes_line(self, mut parent: u32, next: u32) -> bool {
         while parent > self.number() {
             let record = self.dom().record(parent);
@@ -62,18 +62,18 @@ impl<'d> Node<'d> {
     }
 }
 
-/// Does an element begin a new line?
+/// Whether an element starts a new line.
 fn breaks_line(tag: Tag) -> bool {
     !crate::html::INLINE.contains(tag)
 }
 
 impl Dom<'_> {
-    /// A text run, decoded: character references replaced where they count, NULs dropped.
+    /// A decoded text run: character references replaced where they apply, NULs dropped.
     pub(crate) fn run_text(&self, id: u32) -> Cow<'_, str> {
         self.part_text(id, self.span_of(id))
     }
 
-    /// A part of a text run, decoded. It must not start or end inside a character reference.
+    /// A decoded part of a text run. It must not start or end inside a character reference.
     pub(crate) fn part_text(&self, id: u32, span: Span) -> Cow<'_, str> {
         let record = self.record(id);
         let source = span.slice(self.source());
@@ -87,7 +87,7 @@ impl Dom<'_> {
     }
 }
 
-/// Has a run anything to decode?
+/// Whether a run has anything to decode.
 #[inline]
 pub(crate) fn needs_decoding(source: &str, references: bool) -> bool {
     if references { memchr::memchr2(b'&', 0, source.as_bytes()).is_some() } else { memchr::memchr(0, source.as_bytes()).is_some() }
@@ -104,28 +104,28 @@ pub(crate) fn decode_run(source: &str, references: bool, out: &mut String) {
     }
 }
 
-/// White space of a page: Unicode's, and the control characters, which show nothing.
+/// White space of a page: that of Unicode, plus control characters, which are invisible.
 #[inline]
 pub(crate) fn is_white(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-/// Text with its white space folded: single spaces between words, none at the ends.
+/// Text with collapsed white space: single spaces between words, none at the ends.
 #[derive(Default)]
 pub(crate) struct Folded {
     pub(crate) text: String,
     space: bool,
-    /// A line was begun and has no word yet.
+    /// The current line has no word yet.
     fresh: bool,
 }
 
 impl Folded {
-    /// The next word is a new one.
+    /// Separates the next word from the last.
     pub(crate) fn space(&mut self) {
         self.space = true;
     }
 
-    /// The next word starts a new line.
+    /// Starts a new line.
     pub(crate) fn line(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -136,7 +136,7 @@ impl Folded {
 
     /// Appends a run.
     ///
-    /// Whole stretches are copied in which white space is single spaces between words already: most text is so.
+    /// Stretches whose white space is already collapsed, which is most text, are copied whole.
     pub(crate) fn push(&mut self, run: &str) {
         let mut rest = run;
         loop {
@@ -147,7 +147,7 @@ impl Folded {
             if word.is_empty() {
                 return;
             }
-            let end = folded_prefix(word);
+            let end = collapsed_prefix(word);
             if self.space && !self.fresh && !self.text.is_empty() {
                 self.text.push(' ');
             }
@@ -159,8 +159,8 @@ impl Folded {
     }
 }
 
-/// Length of the longest start of `text` that folding does not change. `text` starts with a word.
-fn folded_prefix(text: &str) -> usize {
+/// Length of the longest prefix of `text` that needs no collapsing. `text` starts with a word.
+fn collapsed_prefix(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -185,13 +185,13 @@ fn folded_prefix(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// The plain version.
+    /// The naive version.
     fn naive(runs: &[&str]) -> String {
         runs.concat().split(is_white).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn folding_equals_the_naive_version() {
+    fn collapsing_equals_the_naive_version() {
         let pieces = [
             "a", "word", " ", "  ", "\n", "\u{a0}", "é", "地", "\u{3000}", "\u{2003}", "x y", " é", "é ", "\u{1}", "z ", "\u{85}",
             "ς",

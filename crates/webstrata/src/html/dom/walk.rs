@@ -1,4 +1,4 @@
-//! A node with its page: relations, names, iteration.
+//! A node within its page: relations, names, traversal.
 
 use super::node::{Facts, Record, flag};
 use super::{Dom, NodeId, NodeKind};
@@ -47,7 +47,7 @@ impl<'d> Node<'d> {
         self.dom
     }
 
-    /// Its number.
+    /// Its index.
     #[must_use]
     pub fn id(self) -> NodeId {
         NodeId(self.id)
@@ -63,7 +63,7 @@ impl<'d> Node<'d> {
         if self.record().tag == Tag::TEXT { NodeKind::Text } else { NodeKind::Element }
     }
 
-    /// Is it an element?
+    /// Whether it is an element.
     #[must_use]
     pub fn is_element(self) -> bool {
         self.kind() == NodeKind::Element
@@ -75,31 +75,31 @@ impl<'d> Node<'d> {
         self.record().tag
     }
 
-    /// Its name; lower case for known tags, as in the page for names that the page made up.
+    /// Its name: lower case for known tags, as written for custom names.
     #[must_use]
     pub fn name(self) -> &'d str {
         self.dom.tag_name(self.tag())
     }
 
-    /// Where it stands: the start tag of an element, the run of a text. Empty for an element without a tag.
+    /// Its span: the start tag of an element, or the text run. Empty for an element without a tag.
     #[must_use]
     pub fn span(self) -> Span {
         if self.is_implied() { Span::new(self.record().from, self.record().from) } else { self.dom.span_of(self.id) }
     }
 
-    /// Was the element implied or reopened, without a tag of its own?
+    /// Whether the element was implied or reopened, without a tag of its own.
     #[must_use]
     pub fn is_implied(self) -> bool {
         self.record().flags & flag::IMPLIED != 0
     }
 
-    /// Is it an element of SVG or MathML?
+    /// Whether it is an SVG or MathML element.
     #[must_use]
     pub fn is_foreign(self) -> bool {
         self.record().flags & flag::FOREIGN != 0
     }
 
-    /// Its parent; none for the root.
+    /// Its parent; `None` for the root.
     #[must_use]
     pub fn parent(self) -> Option<Node<'d>> {
         (self.id != 0).then(|| Node::new(self.dom, self.record().parent))
@@ -121,7 +121,7 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// All nodes below it in document order.
+    /// All its descendants in document order.
     pub fn descendants(self) -> impl DoubleEndedIterator<Item = Node<'d>> {
         (self.id + 1..self.record().end).map(move |id| Node::new(self.dom, id))
     }
@@ -134,8 +134,8 @@ impl<'d> Node<'d> {
         (end < parent.record().end).then(|| Node::new(self.dom, end))
     }
 
-    /// Number of the node up to which a formatting element reached, which for one whose end tag stood
-    /// inside another block is behind its end in the tree; for all others it is that end.
+    /// The node before which the element's formatting ends. For a formatting element whose end tag is inside
+    /// another block, this is past the element's end in the tree; for all others it is that end.
     ///
     /// ```
     /// use webstrata::html::{Dom, Tag};
@@ -150,10 +150,10 @@ impl<'d> Node<'d> {
         NodeId(self.dom.formatting_end(self.id, &self.record()))
     }
 
-    /// Does it stand inside a link, as the standard sees it?
+    /// Whether it is inside a link according to the standard.
     #[must_use]
     pub fn in_link(self) -> bool {
-        // A link that was ended early precedes; it is no ancestor. Such links are few.
+        // A link that ended early precedes the node instead of containing it. Such links are few.
         self.ancestors().any(|n| n.tag() == Tag::A)
             || self
                 .dom
@@ -163,15 +163,15 @@ impl<'d> Node<'d> {
                 .any(|&(link, to)| link < self.id && self.id < to && self.dom.record(link).tag == Tag::A)
     }
 
-    /// What is known about whether it can be seen, from itself and its ancestors.
+    /// Facts about its visibility, from the node itself and its ancestors.
     #[must_use]
     pub fn facts(self) -> Facts {
         let own = Facts::from_element(self.tag(), self.record().flags);
         self.ancestors().fold(own, |facts, n| facts.union(Facts::from_element(n.tag(), n.record().flags)))
     }
 
-    /// Is its text code or a template, not text of the page?
-    pub(super) fn is_unread(self) -> bool {
+    /// Whether its text is code or a template rather than text of the page.
+    pub(super) fn is_hidden_text(self) -> bool {
         self.tag().flags() & HIDDEN != 0 && !self.is_foreign()
     }
 }

@@ -14,7 +14,7 @@ impl Builder<'_> {
         }
         let at = self.stack.last(tag);
         if at == self.stack.depth() && at > 1 && tag != Tag::BODY {
-            // The usual case: the innermost element.
+            // Fast path: the innermost element.
             if flags & FORMAT == 0 {
                 return self.pop();
             }
@@ -25,7 +25,7 @@ impl Builder<'_> {
         self.end_with_rules(tag, flags, raw);
     }
 
-    /// An end tag while elements are open beyond the depth cap: which ones is not known, only how many.
+    /// An end tag while elements are open beyond the depth cap: only their number is known, not their names.
     #[cold]
     fn end_beyond_cap(&mut self, tag: Tag, flags: u32) {
         let raw_text = matches!(
@@ -69,7 +69,7 @@ impl Builder<'_> {
                 }
                 self.leaf(Tag::BR, raw.start, raw.end, flag::IMPLIED);
             }
-            // Text behind these still belongs to the body.
+            // Text after these still belongs to the body.
             Tag::BODY | Tag::HTML => {}
             Tag::HEAD => {
                 if at != 0 && self.phase == Phase::Head {
@@ -87,8 +87,8 @@ impl Builder<'_> {
                     if self.stack.depth() == at {
                         self.pop_to(at);
                     } else {
-                        // It keeps its children in the tree, but a new form may start.
-                        self.stack.kill(at, false);
+                        // It keeps its children in the tree, but another form may start.
+                        self.stack.deactivate(at, false);
                     }
                 }
             }
@@ -111,7 +111,7 @@ impl Builder<'_> {
             }
             _ if flags & FORMAT != 0 => self.end_formatting(tag),
             _ if flags & SPECIAL != 0 => {
-                // An element that ends a scope is in its own.
+                // An element that bounds a scope is in its own scope.
                 if at != 0 && at >= top.scope {
                     self.pop_to(at);
                 }

@@ -1,5 +1,5 @@
-//! The list of active formatting elements: what is reopened in the next block, and what an end tag
-//! inside another block ends (HTML standard, 13.2.4.3 and the adoption agency of 13.2.6.4.7).
+//! The list of active formatting elements: reopening them in the next block, and ending them by an end
+//! tag inside another block (HTML standard, 13.2.4.3 and the adoption agency of 13.2.6.4.7).
 
 use super::stack::{ENDED, Position};
 use super::{Builder, NO_NODE};
@@ -8,20 +8,20 @@ use crate::html::tag::{FORMAT, SPECIAL, Tag};
 use crate::limits::Problem;
 use crate::span::offset;
 
-/// Most formatting elements since the last marker. The standard has no cap; without one, 500 open
-/// `<font>` cost 500 nodes in every paragraph. Real pages have at most five.
+/// Maximum number of formatting elements after the last marker. The standard has no cap; without one,
+/// 500 open `<font>` cost 500 nodes in every paragraph. Real pages have at most five.
 pub(super) const MAX_ACTIVE: usize = 12;
 
-/// Most elements of the same tag and attributes ("Noah's Ark clause").
+/// Maximum number of elements with the same tag and attributes (the "Noah's Ark clause").
 const MAX_ALIKE: usize = 3;
 
-/// A formatting element that the next text is wrapped in again if its block closed it.
+/// A formatting element that is reopened around the next text if its block closed it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
     /// [`Tag::NONE`] for a marker.
     tag: Tag,
     node: u32,
-    /// Position on the stack, 0 when closed.
+    /// Position on the stack; 0 if closed.
     at: Position,
     from: u32,
     to: u32,
@@ -34,12 +34,12 @@ impl Active {
 }
 
 impl Builder<'_> {
-    /// Index of the first entry behind the last marker.
+    /// Index of the first entry after the last marker.
     fn active_start(&self) -> usize {
         self.active.iter().rposition(|entry| entry.tag == Tag::NONE).map_or(0, |marker| marker + 1)
     }
 
-    /// Index of the last entry with this tag behind the last marker.
+    /// Index of the last entry with this tag after the last marker.
     pub(super) fn active_index(&self, tag: Tag) -> Option<usize> {
         let from = self.active_start();
         self.active[from..].iter().rposition(|entry| entry.tag == tag).map(|k| from + k)
@@ -49,7 +49,7 @@ impl Builder<'_> {
         self.active[self.active_start()..].iter().any(|entry| entry.at == 0)
     }
 
-    /// A formatting element left the stack: it is to be reopened where text goes on.
+    /// Notes that a formatting element left the stack and must be reopened before the next text.
     #[inline]
     pub(super) fn formatting_closed(&mut self, node: u32) {
         let from = self.active_start();
@@ -59,7 +59,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the innermost open element off the list if it is the last one there: it ends in an orderly way.
+    /// Takes the innermost open element off the list if it is the last entry, which is the well-formed case.
     #[inline(always)]
     pub(super) fn drop_innermost(&mut self, at: Position) -> bool {
         let node = self.stack.top().node;
@@ -83,7 +83,7 @@ impl Builder<'_> {
     pub(super) fn activate(&mut self, tag: Tag, node: u32, from: usize, to: usize) {
         let start = self.active_start();
         if self.active.len() == start {
-            // The first one: nothing to compare it with.
+            // The first entry: nothing to compare it with.
         } else if self.active.len() - start >= MAX_ACTIVE {
             self.active.remove(start);
         } else {
@@ -100,7 +100,7 @@ impl Builder<'_> {
         self.active.push(Active { tag, node, at: self.stack.depth(), from: offset(from), to: offset(to) });
     }
 
-    /// Reopens the formatting elements that their blocks closed.
+    /// Reopens the formatting elements that were closed along with their blocks.
     #[inline(always)]
     pub(super) fn reopen(&mut self, at: usize) {
         if self.dirty {
@@ -125,7 +125,7 @@ impl Builder<'_> {
             if node == NO_NODE {
                 return;
             }
-            // Beyond the depth cap the element was not opened; it counts as open so that it is not tried again.
+            // Beyond the depth cap the element was not opened; treat it as open so that it is not tried again.
             self.active[i].node = node;
             self.active[i].at = self.stack.depth().max(depth);
         }
@@ -133,8 +133,8 @@ impl Builder<'_> {
 
     #[cold]
     fn stop_reopening(&mut self, at: usize) {
-        let known = self.tables.problems.iter().any(|p| matches!(p, Problem::ReopeningStopped { .. }));
-        if !known {
+        let reported = self.tables.problems.iter().any(|p| matches!(p, Problem::ReopeningStopped { .. }));
+        if !reported {
             self.tables.problems.push(Problem::ReopeningStopped { at: offset(at) });
         }
     }
@@ -151,11 +151,11 @@ impl Builder<'_> {
         let entry = self.active[index];
         let top = self.stack.top();
         if entry.at != 0 && entry.at <= top.scope {
-            return; // in another cell or object: not ours to end
+            return; // it belongs to another cell or object
         }
         self.active.remove(index);
         self.dirty = self.any_closed();
-        // Closed, or reopened beyond the depth cap and never on the stack.
+        // Closed, or reopened beyond the depth cap and so never on the stack.
         if self.stack.get(entry.at).is_none_or(|open| open.node != entry.node) {
             return;
         }
@@ -166,21 +166,21 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the formatting element at `at` although blocks above it go on.
+    /// Ends the formatting element at `at` while blocks above it stay open.
     ///
     /// The first block (the "furthest block") becomes its sibling. Up to the innermost block, inline
-    /// elements that are not formatting elements are ended before the block that stands in them, and
-    /// formatting elements stay open round it; what is open inside the innermost block is closed.
+    /// elements that are not formatting elements end before the block inside them, and formatting
+    /// elements stay open around it; everything open inside the innermost block is closed.
     ///
-    /// A block is visited once for each active formatting element below it, of which there are at most [`MAX_ACTIVE`].
+    /// A block is visited once per active formatting element below it, and there are at most [`MAX_ACTIVE`] of those.
     fn end_inside_block(&mut self, at: Position) {
         let Some(&ended) = self.stack.get(at) else { return };
-        let reach = self.next_node();
+        let end = self.next_node();
         let innermost = self.stack.top().special;
         self.pop_above(innermost);
         let from = self.active_start();
         let mut parent = self.tables.nodes.get(ended.node as usize).map_or(0, |record| record.parent);
-        let mut first = at; // elements from here on end where the next kept one starts
+        let mut first = at; // elements from here up end where the next kept one starts
         for position in at + 1..=innermost {
             let Some(&open) = self.stack.get(position) else { break };
             let active = |entry: &Active| entry.node == open.node;
@@ -196,16 +196,16 @@ impl Builder<'_> {
             }
         }
         self.tables.nodes[ended.node as usize].flags |= flag::ENDED_EARLY;
-        self.tables.formatting_ends.push((ended.node, reach));
+        self.tables.formatting_ends.push((ended.node, end));
     }
 
-    /// Ends the element at a stack position before node `end`, and takes it out of the stack's questions.
+    /// Ends the element at a stack position before node `end`, and hides it from the stack's queries.
     fn end_at(&mut self, at: Position, end: u32) {
         if let Some(&open) = self.stack.get(at)
             && open.node != ENDED
         {
             self.tables.nodes[open.node as usize].end = end;
-            self.stack.kill(at, true);
+            self.stack.deactivate(at, true);
         }
     }
 }

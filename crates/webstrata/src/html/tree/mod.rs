@@ -1,23 +1,20 @@
 //! Tree builder: tokens to nodes in document order, in linear time (HTML standard, 13.2.6).
 //!
-//! Nodes are appended and never moved, so a node's descendants are the nodes behind it up to its
-//! end. What the standard does that needs moving is done without, or approximated:
+//! Nodes are appended and never moved, so a node's descendants are the nodes that follow it up to its
+//! end. Steps of the standard that move nodes are left out or approximated:
 //!
-//! - **Foster parenting** (content that stands wrongly in a table goes before the table): it stays
-//!   where it is.
-//! - **The adoption agency** (an end tag of a formatting element inside a block that goes on): the
-//!   element is ended in the tree before that block, as the standard has it, but its copy inside
-//!   the block is not made; that it *reached* up to its end tag is recorded (see `Node::formatting_end`), so that
-//!   "is this text in a link" has the standard's answer.
-//! - **Reopening of formatting elements** ("reconstruct the active formatting elements") is done as
-//!   the standard has it, for at most [`formatting::MAX_ACTIVE`] elements and no more often than the
-//!   page has tags.
-//! - White space between tags is no node but a flag on the node behind it, except in `pre` and its like.
+//! - **Foster parenting** (misplaced content in a table moves before the table): it stays where it is.
+//! - **The adoption agency** (an end tag of a formatting element inside a block that stays open): the
+//!   element ends in the tree before that block, as in the standard, but no copy is made inside the
+//!   block. Where its end tag was is recorded (see `Node::formatting_end`), so that "is this text in a
+//!   link" has the standard's answer.
+//! - **Reopening of formatting elements** ("reconstruct the active formatting elements") follows the
+//!   standard, for at most [`formatting::MAX_ACTIVE`] elements and no more often than the page has tags.
+//! - White space between tags is a flag on the following node rather than a node, except in `pre` and the like.
 //! - Comments and doctypes make no nodes.
 //!
-//! Measured against html5ever these departures touch about one page in a hundred and leave the
-//! sequence of words, links and blocks as they were on nearly all of them; `docs/fidelity.md` has
-//! the counts.
+//! Compared with html5ever, these departures affect about one page in a hundred and on nearly all of
+//! those leave the sequence of words, links and blocks unchanged; `docs/fidelity.md` has the counts.
 
 mod end;
 mod formatting;
@@ -44,19 +41,19 @@ use std::borrow::Cow;
 /// let source = "<title>A page<body><p>text</p>";
 /// let mut strict = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
 /// assert_eq!(strict.parse(source).title().as_deref(), Some("A page<body><p>text</p>"));
-/// let mut mending = Parser::new(ParseOptions::default());
-/// assert_eq!(mending.parse(source).title().as_deref(), Some("A page"));
+/// let mut repairing = Parser::new(ParseOptions::default());
+/// assert_eq!(repairing.parse(source).title().as_deref(), Some("A page"));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
-    /// Caps.
+    /// Resource limits.
     pub limits: Limits,
-    /// Are raw-text elements without an end tag mended?
+    /// Whether unclosed raw-text elements are repaired.
     pub repair: Repair,
 }
 
-/// Parser whose buffers are reused from page to page: give a page back with [`Parser::recycle`] when
-/// you are done with it, and parsing the next one allocates nothing (once the buffers are large enough).
+/// A parser that reuses its buffers: return a page with [`Parser::recycle`] when you are done with it,
+/// and parsing the next one allocates nothing (once the buffers are large enough).
 ///
 /// ```
 /// use webstrata::html::{ParseOptions, Parser};
@@ -74,18 +71,18 @@ pub struct Parser {
     scratch: Scratch,
 }
 
-/// What a page's tree consists of.
+/// The tables that make up a page's tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) nodes: Vec<Record>,
     pub(crate) attributes: Vec<Attr>,
-    /// Formatting elements that were ended early, and the node they reach to; sorted by element.
+    /// Formatting elements that ended early in the tree, each with the node where its end tag was; sorted by element.
     pub(crate) formatting_ends: Vec<(u32, u32)>,
     pub(crate) names: Names,
     pub(crate) problems: Vec<Problem>,
 }
 
-/// Buffers of the builder that no page keeps.
+/// Buffers of the builder that outlive a page.
 #[derive(Debug, Default)]
 struct Scratch {
     raw: Vec<RawAttribute>,
@@ -93,7 +90,7 @@ struct Scratch {
     active: Vec<Active>,
 }
 
-/// Bytes of markup per node, about: the first guess at a page's number of nodes.
+/// Approximate bytes of markup per node, for the initial capacity.
 const BYTES_PER_NODE: usize = 32;
 
 impl Parser {
@@ -108,7 +105,7 @@ impl Parser {
         self.parse_from(Cow::Borrowed(source), 0)
     }
 
-    /// Parses one page from byte `start` on (behind a byte order mark, say).
+    /// Parses one page starting at byte `start` (after a byte order mark, for example).
     pub fn parse_from<'a>(&mut self, source: Cow<'a, str>, start: usize) -> Dom<'a> {
         let mut tables = std::mem::take(&mut self.spare);
         tables.nodes.clear();
@@ -137,13 +134,13 @@ impl Parser {
         Dom::new(source, tables)
     }
 
-    /// Takes back the buffers of a page that is no longer needed.
+    /// Reclaims the buffers of a page that is no longer needed.
     pub fn recycle(&mut self, dom: Dom<'_>) {
         self.spare = dom.into_tables();
     }
 }
 
-/// `source` up to `cap` bytes, at a character boundary.
+/// Truncates `source` to at most `cap` bytes, at a character boundary.
 fn cut(source: Cow<'_, str>, cap: usize) -> Cow<'_, str> {
     let mut end = cap;
     while !source.is_char_boundary(end) {
@@ -158,12 +155,12 @@ fn cut(source: Cow<'_, str>, cap: usize) -> Cow<'_, str> {
     }
 }
 
-/// Where in the document the builder is.
+/// Where the builder is in the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// Before `body`.
     Head,
-    /// In `body` or behind it.
+    /// In `body` or after it.
     Body,
     /// In a frameset instead of a body: only frames count.
     Frameset,
@@ -181,25 +178,25 @@ struct Builder<'p> {
     head_seen: bool,
     /// White space was seen since the last node.
     space: bool,
-    /// Some formatting element since the last marker is closed and would have to be reopened.
+    /// A formatting element after the last marker is closed and may have to be reopened.
     dirty: bool,
-    /// Elements that are open beyond the depth cap.
+    /// Number of open elements beyond the depth cap.
     overflow: u32,
     quirks: bool,
-    /// Something other than white space and comments was seen: a doctype comes too late now.
+    /// Something other than white space and comments was seen: a doctype would come too late.
     started: bool,
-    /// The node cap was met.
+    /// The node cap was reached.
     full: bool,
     depth_reported: bool,
     attributes_reported: bool,
-    /// How many more formatting elements may be reopened; every tag earns one.
+    /// How many more formatting elements may be reopened; every tag adds one.
     reopenings: u32,
 }
 
-/// Reopenings that a page has before it has earned any by its tags.
+/// Reopenings allowed before the page's tags have added any.
 const FREE_REOPENINGS: u32 = 4096;
 
-/// What a start tag made: a node, or nothing.
+/// Marks a start tag that made no node.
 const NO_NODE: u32 = u32::MAX;
 
 impl<'p> Builder<'p> {
@@ -239,7 +236,7 @@ impl<'p> Builder<'p> {
         self.tables.nodes.len() as u32 // the node cap is 32-bit
     }
 
-    /// Appends a node below the innermost open element.
+    /// Appends a node to the innermost open element.
     #[inline(always)]
     fn leaf(&mut self, tag: Tag, from: usize, to: usize, mut flags: u16) -> u32 {
         let id = self.next_node();
@@ -288,7 +285,7 @@ impl<'p> Builder<'p> {
         node
     }
 
-    /// Opens an element whatever the depth: raw-text elements, which close at once and must own their text.
+    /// Opens a raw-text element at any depth: it closes immediately and must own its text.
     fn push_raw_text(&mut self, tag: Tag, tag_flags: u32, from: usize, to: usize) -> u32 {
         let node = self.leaf(tag, from, to, 0);
         if node != NO_NODE {
@@ -306,7 +303,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Closes the innermost open element, and those right below it that were closed before their time.
+    /// Closes the innermost open element, and the entries right below it that are already closed.
     #[inline(always)]
     fn pop(&mut self) {
         let Some(popped) = self.stack.pop() else { return };
@@ -318,22 +315,22 @@ impl<'p> Builder<'p> {
                 self.clear_to_marker();
             }
         }
-        self.pop_dead();
+        self.pop_closed();
     }
 
-    /// Closes the innermost open element, a formatting element that is off the list already.
+    /// Closes the innermost open element, a formatting element that is already off the list.
     #[inline(always)]
     fn pop_dropped(&mut self) {
         if let Some(node) = self.stack.pop().and_then(|popped| popped.node) {
             self.set_end(node);
         }
-        self.pop_dead();
+        self.pop_closed();
     }
 
     #[inline(always)]
-    fn pop_dead(&mut self) {
-        while self.stack.top_is_dead() {
-            if let Some(node) = self.stack.pop().and_then(|dead| dead.node) {
+    fn pop_closed(&mut self) {
+        while self.stack.top_is_closed() {
+            if let Some(node) = self.stack.pop().and_then(|closed| closed.node) {
                 self.set_end(node);
             }
         }
@@ -347,7 +344,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Pops the stack down to below `at`, if that is a position.
+    /// Pops the stack until the element at `at` is popped; does nothing if `at` is 0.
     #[inline(always)]
     fn pop_to(&mut self, at: Position) {
         while at > 0 && self.stack.depth() >= at {
@@ -370,7 +367,7 @@ impl<'p> Builder<'p> {
         self.push(Tag::BODY, Tag::BODY.flags(), from, to, flags, 0)
     }
 
-    /// Is the innermost open element foreign, with foreign rules?
+    /// Whether the innermost open element is foreign and foreign rules apply inside it.
     #[inline(always)]
     fn in_foreign(&self) -> bool {
         self.stack.top().namespace & (FOREIGN | INTEGRATION) == FOREIGN
@@ -387,7 +384,7 @@ impl<'p> Builder<'p> {
             if self.phase == Phase::Frameset {
                 return;
             }
-            // What ends a run of text is no white space.
+            // The byte that ends a run of text is never white space.
             if skip_white(self.bytes, start) >= end {
                 if self.phase != Phase::Body {
                     return;
@@ -408,7 +405,7 @@ impl<'p> Builder<'p> {
         self.leaf(Tag::TEXT, start, end, flags);
     }
 
-    /// Does white space count here?
+    /// Whether white space is significant here.
     fn keeps_space(&self) -> bool {
         self.stack.last(Tag::PRE) | self.stack.last(Tag::LISTING) | self.stack.last(Tag::TEXTAREA) != 0
     }
@@ -423,7 +420,7 @@ impl<'p> Builder<'p> {
         let mut flags = 0;
         for raw in &raw[..raw.len().min(cap)] {
             let name = &self.bytes[raw.name_start as usize..raw.name_end as usize];
-            flags |= fact(name, &self.bytes[raw.value_start as usize..raw.value_end as usize]);
+            flags |= visibility_flag(name, &self.bytes[raw.value_start as usize..raw.value_end as usize]);
             self.tables.attributes.push(Attr { node, raw: *raw });
         }
         if flags != 0
@@ -433,8 +430,8 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Attributes of an `html` or `body` tag that comes late belong to the element that is there already.
-    fn adopt_attributes(&mut self, node: u32, raw: &[RawAttribute]) {
+    /// Adds the attributes of a repeated `html` or `body` tag to the existing element.
+    fn merge_attributes(&mut self, node: u32, raw: &[RawAttribute]) {
         let at = self.tables.attributes.partition_point(|attr| attr.node < node);
         let has_some = self.tables.attributes.get(at).is_some_and(|attr| attr.node == node);
         if has_some || raw.is_empty() {
@@ -447,19 +444,19 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Flag of an attribute that says whether its element can be seen.
+/// The flag of an attribute that affects visibility.
 #[inline(always)]
-fn fact(name: &[u8], value: &[u8]) -> u16 {
-    // Names are told apart by length and first letter before all of them is looked at, in one go.
+fn visibility_flag(name: &[u8], value: &[u8]) -> u16 {
+    // Length and first letter rule out most names before the full comparison, without a branch each.
     let key = (name.len() << 8) | name.first().map_or(0, |&c| usize::from(c | 0x20));
-    if (key == STYLE) | (key == HIDDEN) | (key == ARIA_HIDDEN) { fact_by_name(name, value) } else { 0 }
+    if (key == STYLE) | (key == HIDDEN) | (key == ARIA_HIDDEN) { visibility_flag_by_name(name, value) } else { 0 }
 }
 
 const STYLE: usize = 5 << 8 | b's' as usize;
 const HIDDEN: usize = 6 << 8 | b'h' as usize;
 const ARIA_HIDDEN: usize = 11 << 8 | b'a' as usize;
 
-fn fact_by_name(name: &[u8], value: &[u8]) -> u16 {
+fn visibility_flag_by_name(name: &[u8], value: &[u8]) -> u16 {
     if name.eq_ignore_ascii_case(b"style") {
         if hides(value) { flag::DISPLAY_NONE } else { 0 }
     } else if name.eq_ignore_ascii_case(b"hidden") {
@@ -471,7 +468,7 @@ fn fact_by_name(name: &[u8], value: &[u8]) -> u16 {
     }
 }
 
-/// Does a style attribute set `display: none`? The last declaration of `display` counts.
+/// Whether a style attribute sets `display: none`. The last declaration of `display` counts.
 fn hides(style: &[u8]) -> bool {
     let mut hidden = false;
     for declaration in style.split(|&c| c == b';') {
@@ -498,11 +495,11 @@ impl Sink for Builder<'_> {
         }
         self.reopenings = self.reopenings.saturating_add(1);
         let tag = self.tag(raw.start + 1, raw.name_end);
-        let (node, model) = self.start_rules(tag, raw, attributes);
+        let (node, state) = self.start_rules(tag, raw, attributes);
         if node != NO_NODE && !attributes.is_empty() {
             self.keep_attributes(node, attributes);
         }
-        model
+        state
     }
 
     #[inline(always)]
@@ -527,9 +524,9 @@ impl Sink for Builder<'_> {
         if self.stack.top().tag == tag {
             self.pop();
         }
-        // One report a kind is enough: a page that leaves a hundred titles open need not say so a hundred times.
-        let known = self.tables.problems.iter().any(|p| matches!(p, Problem::RawTextRepaired { tag: t, .. } if *t == tag));
-        if !known {
+        // One report per kind is enough, even for a page that leaves a hundred titles open.
+        let reported = self.tables.problems.iter().any(|p| matches!(p, Problem::RawTextRepaired { tag: t, .. } if *t == tag));
+        if !reported {
             self.tables.problems.push(Problem::RawTextRepaired { tag, at: offset(at) });
         }
     }

@@ -1,8 +1,8 @@
-//! The stack of open elements, with every question of the standard answered in constant time.
+//! The stack of open elements, which answers every query of the standard in constant time.
 //!
 //! The standard walks the stack for each "has an element in scope"; on hostile input that is
-//! quadratic. Here each entry carries the position of the nearest scope marker, special element and
-//! list barrier at or below it, and `last` holds the position of the topmost open element of each
+//! quadratic. Here each entry carries the position of the nearest scope boundary, special element and
+//! list barrier at or below it, and `last` has the position of the topmost open element of each
 //! tag, so that a walk becomes a comparison of two positions.
 
 use crate::html::tag::{NO_BARRIER, SCOPE, SPECIAL, TAG_SLOTS, Tag};
@@ -17,7 +17,7 @@ pub(super) const INTEGRATION: u8 = 2;
 /// … and it is MathML.
 pub(super) const MATHML: u8 = 4;
 
-/// Node number of an entry whose end is set already.
+/// Node number of an entry whose end is already set.
 pub(super) const ENDED: u32 = u32::MAX;
 
 /// An open element.
@@ -25,9 +25,9 @@ pub(super) const ENDED: u32 = u32::MAX;
 pub(super) struct Open {
     pub(super) node: u32,
     pub(super) flags: u32,
-    /// [`Tag::NONE`] for an element that was closed below others that stay open.
+    /// [`Tag::NONE`] for an element closed while elements above it stay open.
     pub(super) tag: Tag,
-    /// The element of the same tag that was topmost before this one.
+    /// The next lower element with the same tag.
     previous: Position,
     pub(super) scope: Position,
     pub(super) special: Position,
@@ -37,10 +37,10 @@ pub(super) struct Open {
     pub(super) namespace: u8,
 }
 
-/// What a popped entry leaves to be done.
+/// What remains to be done for a popped entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Popped {
-    /// The node whose end is to be set, if it is not set already.
+    /// The node whose end must be set, unless it already is.
     pub(super) node: Option<u32>,
     pub(super) flags: u32,
 }
@@ -48,11 +48,11 @@ pub(super) struct Popped {
 #[derive(Debug)]
 pub(super) struct Stack {
     entries: Vec<Open>,
-    /// By tag: the topmost HTML element; then, by tag again, the topmost foreign one.
+    /// The topmost HTML element by tag, followed by the topmost foreign element by tag.
     last: Vec<Position>,
 }
 
-/// Where in `last` an element is found.
+/// Index of an element in `last`.
 #[inline(always)]
 fn slot(tag: Tag, namespace: u8) -> usize {
     tag.index() + if namespace & FOREIGN != 0 { TAG_SLOTS } else { 0 }
@@ -80,7 +80,7 @@ impl Stack {
         self.entries.is_empty()
     }
 
-    /// The innermost open element. The root is never popped before the end; without it, a stand-in that matches nothing.
+    /// The innermost open element. The root is never popped before the end; an empty stack yields a dummy that matches nothing.
     #[inline(always)]
     pub(super) fn top(&self) -> Open {
         match self.entries.last() {
@@ -134,15 +134,15 @@ impl Stack {
         Some(Popped { node: (open.node != ENDED).then_some(open.node), flags: open.flags })
     }
 
-    /// Was the innermost entry's element closed already?
+    /// Whether the innermost entry's element is already closed.
     #[inline(always)]
-    pub(super) fn top_is_dead(&self) -> bool {
+    pub(super) fn top_is_closed(&self) -> bool {
         self.entries.last().is_some_and(|open| open.tag == Tag::NONE)
     }
 
-    /// Takes the element at `at` out of all questions; elements above it stay open. Its end is the
-    /// caller's to set when `ended`, else it is set when the entry is popped.
-    pub(super) fn kill(&mut self, at: Position, ended: bool) {
+    /// Hides the element at `at` from all queries; elements above it stay open. With `ended`, the caller
+    /// sets its end; otherwise the end is set when the entry is popped.
+    pub(super) fn deactivate(&mut self, at: Position, ended: bool) {
         let Some(open) = self.entries.get_mut((at as usize).wrapping_sub(1)) else { return };
         let Open { tag, previous, flags, .. } = *open;
         let slot = slot(tag, open.namespace);
@@ -160,7 +160,7 @@ impl Stack {
             self.last[slot] = previous;
             return;
         }
-        // Not the topmost of its tag: take it out of the chain.
+        // Not the topmost of its tag: unlink it from the list.
         let mut above = self.last[slot];
         while above > at {
             let Some(open) = self.entries.get_mut(above as usize - 1) else { return };
@@ -172,9 +172,9 @@ impl Stack {
         }
     }
 
-    /// Tells the elements above a special element that it is none any more.
+    /// Updates the elements above a special element that no longer counts as one.
     ///
-    /// Only a `form` ends so, only once, and the next form is above all these: each element is visited once.
+    /// Only a `form` ends this way, only once, and the next form is above all these: each element is visited once.
     fn forget_special(&mut self, at: Position) {
         let below = self.get(at - 1).map_or((0, 0), |open| (open.special, open.barrier));
         for open in self.entries.iter_mut().skip(at as usize - 1) {

@@ -6,13 +6,13 @@ use crate::html::dom::flag;
 use crate::html::tag::{BREAKOUT, CLOSES_P, FORMAT, HEAD, IMPLIED_END, PHRASING, RULES, SPECIAL, TABLE_PART, Tag, VOID};
 use crate::html::token::{RawAttribute, RawTag, TokenizerState};
 
-/// `match` needs constants in patterns; these are the elements that a table's own rules know.
+/// The elements that switch on the rules for table contexts.
 const fn is_table_context(tag: Tag) -> bool {
     matches!(tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR)
 }
 
 impl Builder<'_> {
-    /// The node that the tag makes (if any), and how the tokenizer goes on.
+    /// Processes a start tag; returns its node, if any, and the tokenizer's next state.
     #[inline(always)]
     pub(super) fn start_rules(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> (u32, TokenizerState) {
         self.started = true;
@@ -53,17 +53,17 @@ impl Builder<'_> {
         if self.phase != Phase::Body {
             match self.start_before_body(tag, flags, raw, attributes) {
                 BeforeBody::Done(node) => return (node, TokenizerState::Data),
-                BeforeBody::GoOn => {}
+                BeforeBody::Continue => {}
             }
         } else {
             match tag {
                 Tag::HTML => {
-                    self.adopt_attributes(0, attributes);
+                    self.merge_attributes(0, attributes);
                     return NOTHING;
                 }
                 Tag::BODY => {
                     if let Some(body) = self.stack.get(2).filter(|open| open.tag == Tag::BODY) {
-                        self.adopt_attributes(body.node, attributes);
+                        self.merge_attributes(body.node, attributes);
                     }
                     return NOTHING;
                 }
@@ -74,7 +74,7 @@ impl Builder<'_> {
         if flags & CLOSES_P != 0 && !(tag == Tag::TABLE && self.quirks) && !matches!(tag, Tag::LI | Tag::DD | Tag::DT) {
             self.close_p();
         }
-        let mut model = TokenizerState::Data;
+        let mut state = TokenizerState::Data;
         match tag {
             Tag::LI | Tag::DD | Tag::DT => {
                 let before =
@@ -134,7 +134,7 @@ impl Builder<'_> {
                 flags = tag.flags();
                 self.reopen(raw.start);
             }
-            // A table right inside a table's rows ends the outer one; rows in a template may have none.
+            // A table directly inside a table's rows ends the outer one; rows in a template may have no table.
             Tag::TABLE if is_table_context(self.stack.top().tag) => {
                 let outer = self.stack.last(Tag::TABLE);
                 if outer <= self.stack.last(Tag::TEMPLATE) {
@@ -147,10 +147,10 @@ impl Builder<'_> {
                 let namespace = if tag == Tag::MATH { FOREIGN | MATHML } else { FOREIGN };
                 return (self.open_foreign(tag, raw, namespace), TokenizerState::Data);
             }
-            Tag::TITLE | Tag::TEXTAREA => model = TokenizerState::Rcdata,
-            Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES => model = TokenizerState::Rawtext,
-            Tag::SCRIPT => model = TokenizerState::Script,
-            Tag::PLAINTEXT => model = TokenizerState::Plaintext,
+            Tag::TITLE | Tag::TEXTAREA => state = TokenizerState::Rcdata,
+            Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES => state = TokenizerState::Rawtext,
+            Tag::SCRIPT => state = TokenizerState::Script,
+            Tag::PLAINTEXT => state = TokenizerState::Plaintext,
             _ if tag.is_heading() => self.pop_if_top(Tag::is_heading),
             _ if flags & TABLE_PART != 0 && !self.table_part(tag, raw.start) => return NOTHING,
             _ if flags & (FORMAT | PHRASING) != 0 => self.reopen(raw.start),
@@ -159,24 +159,24 @@ impl Builder<'_> {
         if flags & VOID != 0 {
             return (self.leaf(tag, raw.start, raw.end, 0), TokenizerState::Data);
         }
-        if model != TokenizerState::Data {
+        if state != TokenizerState::Data {
             if flags & PHRASING != 0 {
                 self.reopen(raw.start);
             }
-            return (self.push_raw_text(tag, flags, raw.start, raw.end), model);
+            return (self.push_raw_text(tag, flags, raw.start, raw.end), state);
         }
         let node = self.push(tag, flags, raw.start, raw.end, 0, 0);
         if flags & FORMAT != 0 && self.overflow == 0 && node != NO_NODE {
             self.activate(tag, node, raw.start, raw.end);
         }
-        (node, model)
+        (node, state)
     }
 
     fn start_before_body(&mut self, tag: Tag, flags: u32, raw: RawTag, attributes: &[RawAttribute]) -> BeforeBody {
         if self.phase == Phase::Frameset {
             return match tag {
                 Tag::FRAMESET => BeforeBody::Done(self.push(tag, flags, raw.start, raw.end, 0, 0)),
-                Tag::FRAME | Tag::NOFRAMES => BeforeBody::GoOn,
+                Tag::FRAME | Tag::NOFRAMES => BeforeBody::Continue,
                 _ => BeforeBody::Done(NO_NODE),
             };
         }
@@ -184,12 +184,12 @@ impl Builder<'_> {
             return if matches!(tag, Tag::HTML | Tag::HEAD | Tag::BODY | Tag::FRAME | Tag::FRAMESET) {
                 BeforeBody::Done(NO_NODE)
             } else {
-                BeforeBody::GoOn
+                BeforeBody::Continue
             };
         }
         match tag {
             Tag::HTML => {
-                self.adopt_attributes(0, attributes);
+                self.merge_attributes(0, attributes);
                 BeforeBody::Done(NO_NODE)
             }
             Tag::HEAD => {
@@ -211,16 +211,16 @@ impl Builder<'_> {
                     self.head_seen = true;
                     self.push(Tag::HEAD, Tag::HEAD.flags(), raw.start, raw.start, flag::IMPLIED, 0);
                 }
-                BeforeBody::GoOn
+                BeforeBody::Continue
             }
             _ => {
                 self.open_body(raw.start, raw.start, flag::IMPLIED);
-                BeforeBody::GoOn
+                BeforeBody::Continue
             }
         }
     }
 
-    /// A start tag under the rules for foreign content; None: it leaves foreign content and is treated as HTML.
+    /// A start tag under the rules for foreign content; `None` if it leaves foreign content and is processed as HTML.
     fn foreign_start(&mut self, tag: Tag, raw: RawTag, attributes: &[RawAttribute]) -> Option<u32> {
         let leaves = tag.flags() & BREAKOUT != 0 || (tag == Tag::FONT && self.has_font_attribute(attributes));
         if leaves {
@@ -236,7 +236,7 @@ impl Builder<'_> {
         Some(self.open_foreign(tag, raw, FOREIGN | mathml | integration))
     }
 
-    /// Do the rules for foreign content apply to a start tag inside a foreign element?
+    /// Whether the rules for foreign content apply to a start tag inside a foreign element.
     fn foreign_rules(&self, tag: Tag) -> bool {
         let top = self.stack.top();
         match (top.tag, tag) {
@@ -277,13 +277,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Is there a `select` in scope? (It ends the scope itself, so it is then the nearest element that does.)
+    /// Whether a `select` is in scope. (It bounds the scope itself, so it is then the nearest element that does.)
     fn in_select(&self) -> bool {
         let select = self.stack.last(Tag::SELECT);
         select != 0 && select == self.stack.top().scope
     }
 
-    /// Closes elements whose end tags may be implied, but for `except`.
+    /// Closes elements whose end tags may be implied, except `except`.
     pub(super) fn imply_ends(&mut self, except: Tag) {
         while self.stack.top().flags & IMPLIED_END != 0 && self.stack.top().tag != except {
             self.pop_to(self.stack.depth());
@@ -296,8 +296,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Clears the stack back to where a part of a table belongs and opens the parts that are implied in between;
-    /// false when there is no table.
+    /// Clears the stack back to where a table part belongs and opens the parts implied in between; false if there is no table.
     fn table_part(&mut self, tag: Tag, at: usize) -> bool {
         let table = self.stack.last(Tag::TABLE);
         let template = self.stack.last(Tag::TEMPLATE);
@@ -325,10 +324,10 @@ impl Builder<'_> {
     }
 }
 
-/// What a start tag before the body came to.
+/// Outcome of a start tag before the body.
 enum BeforeBody {
-    /// It is dealt with.
+    /// The tag is done.
     Done(u32),
-    /// The ordinary rules go on with it.
-    GoOn,
+    /// The ordinary rules process the tag.
+    Continue,
 }

@@ -1,4 +1,4 @@
-//! Small pages and the trees they make; `tests/it/fidelity.rs` and `tests/it/tokenizer_fuzz.rs` compare with a reference parser.
+//! Small pages and their expected trees; `tests/it/fidelity.rs` and `tests/it/tokenizer_fuzz.rs` compare with a reference parser.
 
 use super::{ParseOptions, Parser};
 use crate::Limits;
@@ -6,7 +6,7 @@ use crate::html::token::Repair;
 use crate::html::{Node, Tag};
 use crate::limits::Problem;
 
-/// What is below `body`, as `p(one b(two))`.
+/// The content of `body` as `p(one b(two))`.
 fn outline(source: &str) -> String {
     outline_with(source, ParseOptions { repair: Repair::Off, ..ParseOptions::default() })
 }
@@ -41,7 +41,7 @@ fn formatting_is_reopened_and_ended() {
     for (source, want) in [
         ("<p><b>one<p>two</b>three", "p(b(one)) p(b(two) three)"),
         ("<b>one<i>two</b>three</i>", "b(one i(two)) i(three)"),
-        // The copy of the `a` inside the `div` is not made; see `Node::formatting_end`.
+        // No copy of the `a` is made inside the `div`; see `Node::formatting_end`.
         ("<a>one<div>two</a>three</div>four", "a(one) div(two three) four"),
         ("<a>one<div><span>two</a>three</span></div>", "a(one) div(span(two) three)"),
         ("<a>one<b><div>two</a>three", "a(one) b(div(two three))"),
@@ -95,7 +95,7 @@ fn foreign_content() {
 }
 
 #[test]
-fn unclosed_raw_text_is_ended_where_markup_goes_on() {
+fn unclosed_raw_text_ends_where_markup_resumes() {
     for (source, want) in [
         ("<p>one<textarea>two<p>three", "p(one textarea(two)) p(three)"),
         ("<p>one<style>two<div>three</div>", "p(one style(two)) div(three)"),

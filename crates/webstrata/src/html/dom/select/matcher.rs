@@ -1,28 +1,28 @@
-//! Selectors answered: sets of elements, one pass over the elements for each step.
+//! Selector matching on sets of elements, with one pass over the elements per step.
 
-use super::{Link, List, Need, Test};
+use super::{Combinator, List, Need, Test};
 use crate::html::{Node, Tag};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::NthSelectorData;
 use std::collections::HashMap;
 
-/// Elements in an order in which parents and earlier siblings come first, and the links between them.
+/// The elements to test, ordered so that parents and earlier siblings come first.
 pub(super) struct Matcher<'d> {
     pub(super) nodes: Vec<Node<'d>>,
-    /// Position of the parent, and of the element before; past the end if there is none.
+    /// Positions of the parent and of the previous sibling; past the end if there is none.
     parent: Vec<usize>,
-    before: Vec<usize>,
+    previous: Vec<usize>,
     scope: Node<'d>,
 }
 
 impl<'d> Matcher<'d> {
-    /// The chain from the root to `top`, with or without siblings, and all `content` of `top` if wanted.
+    /// The path from the root to `top`, with siblings if needed, and with `content` all content of `top`.
     pub(super) fn new(top: Node<'d>, scope: Node<'d>, need: Need, content: bool) -> Self {
-        let mut matcher = Matcher { nodes: Vec::new(), parent: Vec::new(), before: Vec::new(), scope };
-        let mut chain: Vec<Node<'d>> = std::iter::once(top).chain(top.ancestors()).collect();
-        let mut at = matcher.push(chain.pop().unwrap_or(top), usize::MAX, usize::MAX);
-        while let Some(next) = chain.pop() {
-            if need == Need::Chain {
+        let mut matcher = Matcher { nodes: Vec::new(), parent: Vec::new(), previous: Vec::new(), scope };
+        let mut path: Vec<Node<'d>> = std::iter::once(top).chain(top.ancestors()).collect();
+        let mut at = matcher.push(path.pop().unwrap_or(top), usize::MAX, usize::MAX);
+        while let Some(next) = path.pop() {
+            if need == Need::Ancestors {
                 at = matcher.push(next, at, usize::MAX);
             } else {
                 let first = matcher.nodes.len();
@@ -41,38 +41,38 @@ impl<'d> Matcher<'d> {
         matcher
     }
 
-    fn push(&mut self, node: Node<'d>, parent: usize, before: usize) -> usize {
+    fn push(&mut self, node: Node<'d>, parent: usize, previous: usize) -> usize {
         self.nodes.push(node);
         self.parent.push(parent);
-        self.before.push(before);
+        self.previous.push(previous);
         self.nodes.len() - 1
     }
 
     /// Adds the children of an element.
     fn open(&mut self, at: usize) {
-        let mut before = usize::MAX;
+        let mut previous = usize::MAX;
         for child in self.nodes[at].children().filter(|n| n.is_element()) {
-            before = self.push(child, at, before);
+            previous = self.push(child, at, previous);
         }
     }
 
-    /// Where a link leads from each element, and whether it leads further the same way.
-    fn links(&self, link: Link) -> (&[usize], bool) {
-        let table = if matches!(link, Link::Child | Link::Descendant) { &self.parent } else { &self.before };
-        (table, matches!(link, Link::Descendant | Link::Later))
+    /// Where a combinator leads from each element, and whether it is transitive.
+    fn links(&self, combinator: Combinator) -> (&[usize], bool) {
+        let table = if matches!(combinator, Combinator::Child | Combinator::Descendant) { &self.parent } else { &self.previous };
+        (table, matches!(combinator, Combinator::Descendant | Combinator::LaterSibling))
     }
 
-    /// The elements that match one selector of a list.
+    /// The elements that match any selector of a list.
     pub(super) fn list(&self, list: &List) -> Vec<bool> {
         let mut any = vec![false; self.nodes.len()];
         for steps in list {
             let mut found = vec![true; self.nodes.len()];
             for step in steps {
-                if let Some(link) = step.link {
-                    let (links, far) = self.links(link);
+                if let Some(combinator) = step.combinator {
+                    let (links, transitive) = self.links(combinator);
                     let mut linked = vec![false; found.len()];
                     for (at, &from) in links.iter().enumerate() {
-                        linked[at] = from < found.len() && (found[from] || (far && linked[from]));
+                        linked[at] = from < found.len() && (found[from] || (transitive && linked[from]));
                     }
                     found = linked;
                 }
@@ -83,17 +83,17 @@ impl<'d> Matcher<'d> {
         any
     }
 
-    /// The elements from which one selector of a list leads to an element.
+    /// The elements from which any selector of a list leads to an element.
     fn has(&self, list: &List) -> Vec<bool> {
         let mut any = vec![false; self.nodes.len()];
         for steps in list {
             let mut found = vec![true; self.nodes.len()];
             for step in steps.iter().rev() {
                 self.keep(&mut found, &step.tests);
-                let (links, far) = self.links(step.link.unwrap_or(Link::Descendant));
+                let (links, transitive) = self.links(step.combinator.unwrap_or(Combinator::Descendant));
                 let mut linked = vec![false; found.len()];
                 for (at, &from) in links.iter().enumerate().rev() {
-                    if from < found.len() && (found[at] || (far && linked[at])) {
+                    if from < found.len() && (found[at] || (transitive && linked[at])) {
                         linked[from] = true;
                     }
                 }
@@ -119,7 +119,7 @@ impl<'d> Matcher<'d> {
                     set.iter_mut()
                         .zip(&self.nodes)
                         .filter(|(kept, _)| **kept)
-                        .for_each(|(kept, &node)| *kept = self.holds(simple, node));
+                        .for_each(|(kept, &node)| *kept = self.passes(simple, node));
                     continue;
                 }
             };
@@ -127,7 +127,7 @@ impl<'d> Matcher<'d> {
         }
     }
 
-    /// The elements at the positions among their siblings that `nth` asks for.
+    /// The elements at the positions among their siblings that `nth` selects.
     fn nth(&self, nth: &NthSelectorData, of: Option<&List>) -> Vec<bool> {
         let counted = of.map_or_else(|| vec![true; self.nodes.len()], |list| self.list(list));
         let mut set = counted.clone();
@@ -155,8 +155,8 @@ impl<'d> Matcher<'d> {
         set
     }
 
-    /// Does an element pass a test that looks at nothing else?
-    fn holds(&self, test: &Test, node: Node<'d>) -> bool {
+    /// Whether an element passes a test that examines only that element.
+    fn passes(&self, test: &Test, node: Node<'d>) -> bool {
         match test {
             Test::Known(tag) => node.tag() == *tag,
             Test::Custom(name) => node.tag().is_custom() && node.name().eq_ignore_ascii_case(name),

@@ -1,4 +1,4 @@
-//! The `selectors` crate's own matching, one element at a time: slow, and right.
+//! The `selectors` crate's own matching, one element at a time: slow, but the reference.
 
 use super::parse::{Grammar, Nothing, Word};
 use super::*;
@@ -8,20 +8,20 @@ use selectors::context::{MatchingForInvalidation, NeedsSelectorFlags, QuirksMode
 use selectors::matching::{ElementSelectorFlags, MatchingContext, MatchingMode, matches_selector_list};
 use selectors::{Element, OpaqueElement, SelectorList};
 
-/// An element, with its page's nodes in a table (their addresses tell them apart).
+/// An element, with its page's nodes in a table (their addresses identify them).
 #[derive(Clone, Copy, Debug)]
-struct Tried<'d> {
+struct OracleElement<'d> {
     all: &'d [Node<'d>],
     node: Node<'d>,
 }
 
-impl<'d> Tried<'d> {
+impl<'d> OracleElement<'d> {
     fn element(self, node: Option<Node<'d>>) -> Option<Self> {
-        node.filter(|n| n.is_element()).map(|node| Tried { node, ..self })
+        node.filter(|n| n.is_element()).map(|node| OracleElement { node, ..self })
     }
 }
 
-impl Element for Tried<'_> {
+impl Element for OracleElement<'_> {
     type Impl = Grammar;
 
     fn opaque(&self) -> OpaqueElement {
@@ -38,8 +38,8 @@ impl Element for Tried<'_> {
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
-        let behind = |n: &Node<'_>| n.is_element() && n.number() > self.node.number();
-        self.element(self.node.parent()?.children().find(behind))
+        let after = |n: &Node<'_>| n.is_element() && n.number() > self.node.number();
+        self.element(self.node.parent()?.children().find(after))
     }
 
     fn first_element_child(&self) -> Option<Self> {
@@ -141,7 +141,7 @@ pub(super) fn select<'d>(all: &'d [Node<'d>], list: &SelectorList<Grammar>, scop
     let mut caches = SelectorCaches::default();
     let (mode, quirks) = (MatchingMode::Normal, QuirksMode::NoQuirks);
     let mut context = MatchingContext::new(mode, None, &mut caches, quirks, NeedsSelectorFlags::No, MatchingForInvalidation::No);
-    context.scope_element = Some(Tried { all, node: scope }.opaque());
-    let matches = |&node: &Node<'d>| node.is_element() && matches_selector_list(list, Tried { all, node }, &mut context);
+    context.scope_element = Some(OracleElement { all, node: scope }.opaque());
+    let matches = |&node: &Node<'d>| node.is_element() && matches_selector_list(list, OracleElement { all, node }, &mut context);
     all.iter().copied().filter(matches).collect()
 }

@@ -1,15 +1,15 @@
-//! Selectors read: text to steps, or to an error that says where and why.
+//! Selector parsing: text to steps, or to an error that says where and why.
 
-use super::{Link, List, SelectorError, Step, Test};
+use super::{Combinator, List, SelectorError, Step, Test};
 use crate::html::Tag;
 use cssparser::{BasicParseErrorKind, ParseErrorKind, Token};
 use selectors::attr::ParsedAttrSelectorOperation;
-use selectors::parser::{self, Combinator, Component, ParseRelative, SelectorParseErrorKind as Kind};
+use selectors::parser::{self, Component, ParseRelative, SelectorParseErrorKind as Kind};
 
-/// Deepest nesting of brackets in a selector.
+/// Maximum nesting of brackets in a selector.
 const MAX_NESTING: u8 = 32;
 
-/// Reads a list of selectors.
+/// Compiles a list of selectors.
 pub(super) fn compile(css: &str) -> Result<List, ParseErrorKind<Kind>> {
     compile_list(parse(css)?.slice()).ok_or(ParseErrorKind::Custom(Kind::ExpectedNamespace))
 }
@@ -24,21 +24,21 @@ fn compile_list(list: &[parser::Selector<Grammar>]) -> Option<List> {
     list.iter().map(compile_one).collect()
 }
 
-/// A selector as steps from left to right, or none if it has a namespace or belongs to a shadow tree.
+/// A selector as steps from left to right; `None` if it has a namespace or belongs to a shadow tree.
 fn compile_one(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
-    let mut step = Step { link: None, tests: Vec::new() };
+    let mut step = Step { combinator: None, tests: Vec::new() };
     for component in selector.iter_raw_parse_order_from(0) {
         step.tests.push(match component {
             Component::Combinator(combinator) => {
-                let link = match combinator {
-                    Combinator::Child => Link::Child,
-                    Combinator::Descendant => Link::Descendant,
-                    Combinator::NextSibling => Link::Next,
-                    Combinator::LaterSibling => Link::Later,
+                let combinator = match combinator {
+                    parser::Combinator::Child => Combinator::Child,
+                    parser::Combinator::Descendant => Combinator::Descendant,
+                    parser::Combinator::NextSibling => Combinator::NextSibling,
+                    parser::Combinator::LaterSibling => Combinator::LaterSibling,
                     _ => return None,
                 };
-                steps.push(std::mem::replace(&mut step, Step { link: Some(link), tests: Vec::new() }));
+                steps.push(std::mem::replace(&mut step, Step { combinator: Some(combinator), tests: Vec::new() }));
                 continue;
             }
             Component::ExplicitUniversalType | Component::ExplicitAnyNamespace | Component::RelativeSelectorAnchor => continue,
@@ -79,7 +79,7 @@ fn compile_one(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
         });
     }
     steps.push(step);
-    // Cheap tests first: they leave less to do for the others.
+    // Cheap tests first: they leave fewer elements for the others.
     steps.iter_mut().for_each(|step| step.tests.sort_by_key(Test::cost));
     Some(steps)
 }
@@ -94,7 +94,7 @@ impl Test {
     }
 }
 
-/// What the `selectors` crate has to know of the words of a selector.
+/// The types that the `selectors` crate needs to represent a selector.
 #[derive(Clone, Debug)]
 pub(super) struct Grammar;
 
@@ -115,11 +115,11 @@ impl cssparser::ToCss for Word {
 
 impl precomputed_hash::PrecomputedHash for Word {
     fn precomputed_hash(&self) -> u32 {
-        0 // For the filters of the crate's own matching, which is not used.
+        0 // Only the crate's own matching uses it.
     }
 }
 
-/// Pseudo-classes and pseudo-elements beyond the crate's own: none.
+/// Further pseudo-classes and pseudo-elements: none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Nothing {}
 
@@ -170,13 +170,13 @@ impl parser::Parser<'_> for Grammar {
         true
     }
 
-    // A selector that matches nothing because of a slip inside `:is()` helps nobody.
+    // A selector that silently matches nothing because of a typo inside `:is()` helps nobody.
     fn allow_forgiving_selectors(&self) -> bool {
         false
     }
 }
 
-/// Pseudo-classes of CSS for what the user, the scripts or the network did.
+/// CSS pseudo-classes that depend on the user, scripts or the network.
 const STATES: [&str; 38] = [
     "active", "any-link", "autofill", "blank", "checked", "closed", "default", "defined", "disabled", "enabled", "focus",
     "focus-visible", "focus-within", "fullscreen", "hover", "in-range", "indeterminate", "invalid", "link", "local-link", "modal",
@@ -184,10 +184,10 @@ const STATES: [&str; 38] = [
     "read-write", "required", "target", "target-within", "user-invalid", "user-valid", "valid", "visited",
 ];
 
-/// Where a selector goes wrong, and what to do about it.
+/// Locates a parse error and explains the remedy.
 pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
     let at = locate(css);
-    // A pseudo-class is refused at its name; it begins at its colon.
+    // The parser rejects a pseudo-class at its name; it starts at its colon.
     let start = css.get(..at).map_or(0, |before| before.trim_end_matches(':').len());
     let (selector, pseudo) = (css.to_owned(), css.get(start..).unwrap_or_default());
     let name: String =
@@ -204,19 +204,19 @@ pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
             SelectorError::PseudoClass { selector, column, name }
         };
     }
-    // Does the selector stop short here, or is there something that nothing can begin with?
+    // Either the selector is incomplete here, or nothing can start with what follows.
     let missing = css.get(at..).is_none_or(|rest| rest.is_empty() || rest.starts_with([',', ')', '>', '+', '~']));
     let (what, remedy) = match kind {
         ParseErrorKind::Custom(Kind::EmptySelector) if missing => ("a selector is missing", "write one, `*` for any element"),
         ParseErrorKind::Custom(Kind::DanglingCombinator) if missing => {
-            ("nothing stands behind the combinator", "name the element or drop the combinator")
+            ("nothing follows the combinator", "name the element or drop the combinator")
         }
-        ParseErrorKind::Custom(Kind::ClassNeedsIdent) => ("no class name stands behind the dot", "write `.name`"),
+        ParseErrorKind::Custom(Kind::ClassNeedsIdent) => ("no class name follows the dot", "write `.name`"),
         ParseErrorKind::Custom(Kind::PseudoElementExpectedIdent) => {
-            ("no name stands behind the colon", "write `:name`, a colon in a name as `\\:`")
+            ("no name follows the colon", "write `:name`, a colon in a name as `\\:`")
         }
         ParseErrorKind::Custom(Kind::ExpectedNamespace | Kind::ExplicitNamespaceUnexpectedToken) => {
-            ("namespaces are not known", "leave the prefix out, write a colon in a name as `\\:`")
+            ("namespaces are not supported", "leave the prefix out, write a colon in a name as `\\:`")
         }
         ParseErrorKind::Custom(
             Kind::NoQualifiedNameInAttributeSelector
@@ -224,37 +224,37 @@ pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
             | Kind::ExpectedBarInAttr
             | Kind::UnexpectedTokenInAttributeSelector
             | Kind::BadValueInAttr,
-        ) => ("this is no test of an attribute", "write `[name]` or `[name=\"value\"]` with `=`, `~=`, `|=`, `^=`, `$=` or `*=`"),
+        ) => ("this is not an attribute selector", "write `[name]` or `[name=\"value\"]` with `=`, `~=`, `|=`, `^=`, `$=` or `*=`"),
         _ if nested => ("brackets are nested more than 32 deep", "nest them less"),
         ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => ("something is missing here", "complete the selector"),
         _ => (
-            "this cannot stand here",
+            "this is not allowed here",
             "quote a value; in a name, escape the character with `\\` and a digit at its start as `\\31 `",
         ),
     };
     SelectorError::Syntax { selector, column: column(at), what, remedy }
 }
 
-/// The byte at which the first token stands with which no selector goes on. (The parser does not say.)
+/// Byte offset of the first token with which no selector can continue. (The parser does not report it.)
 fn locate(css: &str) -> usize {
-    /// One of these completes every beginning of a selector that ends with a token.
+    /// One of these completes any prefix of a selector that ends with a token.
     const ENDINGS: [&str; 5] = ["", "*", "x", "root", "1"];
     let mut ends = Vec::new();
     token_starts(&mut cssparser::Parser::new(css), &mut ends);
-    let goes_on = |end: &usize| {
+    let is_prefix = |end: &usize| {
         css.get(..*end).is_some_and(|start| ENDINGS.iter().any(|ending| compile(&format!("{start}{ending}")).is_ok()))
     };
-    let dead = ends.partition_point(goes_on);
-    ends.get(dead.saturating_sub(1)).copied().unwrap_or(css.len())
+    let failing = ends.partition_point(is_prefix);
+    ends.get(failing.saturating_sub(1)).copied().unwrap_or(css.len())
 }
 
-/// Where tokens start, those inside brackets included, and where brackets and the text end.
+/// Offsets where tokens start, including those inside brackets, and where brackets and the text end.
 fn token_starts(input: &mut cssparser::Parser<'_>, starts: &mut Vec<usize>) {
     loop {
         starts.push(input.position().byte_index());
         match input.next_including_whitespace_and_comments() {
             Ok(Token::Function(_) | Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock) => {
-                // Brackets that are nested too deep are skipped.
+                // Brackets nested too deep are skipped.
                 let _: Result<(), cssparser::ParseError<()>> = input.parse_nested_block(|inner| {
                     token_starts(inner, starts);
                     Ok(())

@@ -1,12 +1,13 @@
-//! What selectors find, what they refuse, and what they cost.
+//! What selectors match, what they reject, and what they cost.
+
 use super::*;
 
-/// Texts of what is found; the name for an element without text.
+/// Texts of the matching elements; the name for an element without text.
 fn found(html: &str, css: &str) -> Vec<String> {
     let dom = Dom::parse(html);
     let selector = Selector::parse(css).unwrap();
     let all = dom.select(&selector);
-    // The three ways to ask agree.
+    // All three ways to match agree.
     let one_by_one: Vec<Node<'_>> = dom.nodes().filter(|n| selector.matches(*n)).collect();
     assert_eq!(all, one_by_one, "{css} on {html}");
     if !css.contains(":scope") {
@@ -24,7 +25,7 @@ const LINKS: &str =
     "<a href='https://x.org/a.PDF' hreflang=en-GB rel='nofollow Next'>1</a><a HREF='/b.pdf?q=&quot;&amp;'>2</a><a name=c>3</a>";
 
 #[test]
-fn selectors_find_what_css_says() {
+fn selectors_match_as_css_specifies() {
     let rows: &[(&str, &str, &str)] = &[
         // Types, universal, lists.
         (DEEP, "h2", "5"),
@@ -69,7 +70,7 @@ fn selectors_find_what_css_says() {
         ("<p x=1 X=2>1", "[x='2']", ""),
         ("<input type=TEXT><input type=radio>", "[type=text]", "input"),
         ("<p data-x=\"a'b\">1", "[data-x=\"a'b\"]", "1"),
-        // Places.
+        // Positions.
         (LIST, "li:first-child, li:last-child", "1 5"),
         (LIST, "li:nth-child(2n)", "2 4"),
         (LIST, "li:nth-child(odd):not(:first-child)", "3 5"),
@@ -89,7 +90,7 @@ fn selectors_find_what_css_says() {
         (DEEP, "body:has(div > p + div) h2", "5"),
         (DEEP, "p:not(:has(*)):has(~ p)", "4"),
         (DEEP, ":has(:is(body > div) span) > div", "12 3"),
-        // Made-up names, foreign elements, implied elements.
+        // Custom names, foreign elements, implied elements.
         ("<X-Card>1</X-Card><fb:like>2</fb:like>", "x-card, FB\\:like", "1 2"),
         (
             "<svg viewBox=1><foreignObject>1</foreignObject><a>2</a></svg><a>3</a>",
@@ -99,7 +100,7 @@ fn selectors_find_what_css_says() {
         ("<svg><a>1</a></svg><svg><script type=a>x</script></svg>", "svg > a, script[type=A]", "1"),
         ("<title>0</title>1", ":root > head + body", "1"),
         ("<p><b>1<p>2", "p + p > b:only-child", "2"),
-        // Parts of tables are implied as the standard has it.
+        // Table parts are implied as the standard requires.
         ("<table><tr><td>1<td>2</table><table><tbody><tr><td>3</table>", "table > tr > td, table > tbody > tr > td", "1 2 3"),
     ];
     assert!(rows.len() >= 30);
@@ -109,7 +110,7 @@ fn selectors_find_what_css_says() {
 }
 
 #[test]
-fn scope_is_what_is_asked() {
+fn scope_is_the_queried_node() {
     let dom = Dom::parse(DEEP);
     let texts =
         |top: Node<'_>, css: &str| -> Vec<String> { top.select(&Selector::parse(css).unwrap()).iter().map(|n| n.text()).collect() };
@@ -125,36 +126,36 @@ fn scope_is_what_is_asked() {
 }
 
 #[test]
-fn errors_say_where_and_what_to_do() {
+fn errors_give_column_and_remedy() {
     let rows = [
         ("", "column 1: a selector is missing; write one"),
         ("a,", "column 3: a selector is missing"),
         ("a, , b", "column 4: a selector is missing"),
-        ("a >", "column 4: nothing stands behind the combinator; name the element"),
-        ("a > > b", "column 5: nothing stands behind the combinator"),
-        ("é . a", "column 4: no class name stands behind the dot; write `.name`"),
-        ("é .1a", "column 3: this cannot stand here"),
-        ("#1a", "column 1: this cannot stand here; quote a value; in a name, escape the character with `\\`"),
-        ("a[href=/x]", "column 8: this is no test of an attribute; write `[name]`"),
-        ("a[=x]", "column 3: this is no test of an attribute"),
-        ("a[b=c d]", "column 7: this cannot stand here"),
+        ("a >", "column 4: nothing follows the combinator; name the element"),
+        ("a > > b", "column 5: nothing follows the combinator"),
+        ("é . a", "column 4: no class name follows the dot; write `.name`"),
+        ("é .1a", "column 3: this is not allowed here"),
+        ("#1a", "column 1: this is not allowed here; quote a value; in a name, escape the character with `\\`"),
+        ("a[href=/x]", "column 8: this is not an attribute selector; write `[name]`"),
+        ("a[=x]", "column 3: this is not an attribute selector"),
+        ("a[b=c d]", "column 7: this is not allowed here"),
         ("a:", "column 3: something is missing here"),
-        ("a: b", "column 3: no name stands behind the colon"),
+        ("a: b", "column 3: no name follows the colon"),
         (":not()", "column 6: a selector is missing"),
-        (":nth-child(x)", "column 12: this cannot stand here"),
+        (":nth-child(x)", "column 12: this is not allowed here"),
         ("p:nth-child()", "column 13: something is missing here"),
-        ("a)", "column 2: this cannot stand here"),
-        ("svg|a", "column 4: namespaces are not known; leave the prefix out"),
-        ("b, |a", "column 4: namespaces are not known"),
+        ("a)", "column 2: this is not allowed here"),
+        ("svg|a", "column 4: namespaces are not supported; leave the prefix out"),
+        ("b, |a", "column 4: namespaces are not supported"),
         ("a:hover b", "column 2: `:hover` is a state of a running browser, which a parsed page does not have; leave it out"),
         ("b, :is(a:Visited)", "column 9: `:Visited` is a state"),
-        ("p::before", "column 2: the pseudo-element `::before` is no element of the tree; select the element"),
-        ("p:first-line", "column 2: the pseudo-element `::first-line` is no element"),
-        (":is(p::after)", "column 6: the pseudo-element `::after` is no element"),
-        ("p:contains('x')", "column 2: `:contains` is not known here; use `:root`"),
-        ("p:has(a:has(b))", "column 8: `:has` is not known here"),
-        (":host(p)", "column 1: `:host` is not known here"),
-        (":not", "column 1: `:not` is not known here"),
+        ("p::before", "column 2: the pseudo-element `::before` is not in the tree; select the element"),
+        ("p:first-line", "column 2: the pseudo-element `::first-line` is not in the tree"),
+        (":is(p::after)", "column 6: the pseudo-element `::after` is not in the tree"),
+        ("p:contains('x')", "column 2: `:contains` is not supported here; use `:root`"),
+        ("p:has(a:has(b))", "column 8: `:has` is not supported here"),
+        (":host(p)", "column 1: `:host` is not supported here"),
+        (":not", "column 1: `:not` is not supported here"),
     ];
     for (css, message) in rows {
         let error = Selector::parse(css).unwrap_err().to_string();
@@ -165,30 +166,30 @@ fn errors_say_where_and_what_to_do() {
     assert!(Selector::parse(&format!("{}a{}", ":not(".repeat(32), ")".repeat(32))).is_ok());
 }
 
-/// Numbers that look random and are the same on every run.
-struct Dice(u64);
+/// A deterministic random generator.
+struct Random(u64);
 
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+impl Random {
+    fn below(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 
-    fn one_of<'a>(&mut self, words: &'a str) -> &'a str {
+    fn pick<'a>(&mut self, words: &'a str) -> &'a str {
         let count = words.split(' ').count() as u64;
-        let k = self.roll(count) as usize;
+        let k = self.below(count) as usize;
         words.split(' ').nth(k).unwrap_or_default()
     }
 
     fn page(&mut self) -> String {
         let mut html = String::new();
-        for _ in 0..self.roll(40) {
-            html += &match self.roll(5) {
+        for _ in 0..self.below(40) {
+            html += &match self.below(5) {
                 0 => "x".to_owned(),
-                1 => format!("</{}>", self.one_of("p div b i ul svg x-a li")),
+                1 => format!("</{}>", self.pick("p div b i ul svg x-a li")),
                 _ => {
-                    let (name, id) = (self.one_of("p div b i li ul x-a X-A svg a table td"), self.one_of("- - id=x id=x-1 id=y"));
-                    format!("<{name} {id} class='{} {}'>", self.one_of("a b c - AB"), self.one_of("a b - -"))
+                    let (name, id) = (self.pick("p div b i li ul x-a X-A svg a table td"), self.pick("- - id=x id=x-1 id=y"));
+                    format!("<{name} {id} class='{} {}'>", self.pick("a b c - AB"), self.pick("a b - -"))
                 }
             };
         }
@@ -196,51 +197,51 @@ impl Dice {
     }
 
     fn simple(&mut self, depth: u32, has: bool) -> String {
-        let place = self.one_of("2n odd 2 -n+2 3n-1 n+2 0");
-        match self.roll(if depth == 0 { 6 } else { 10 }) {
-            0 | 1 => self.one_of(".a .b #x #y").to_owned(),
-            2 => self.one_of("[id] [class~=a] [class^='a'i] [class$='B'i] [CLASS*=b] [id|=x] [id='y's]").to_owned(),
-            3 => self.one_of(":root :scope :empty :first-child :last-child :only-child").to_owned(),
-            4 => self.one_of(":first-of-type :last-of-type :only-of-type").to_owned(),
-            5 => format!(":{}({place})", self.one_of("nth-child nth-last-child nth-of-type nth-last-of-type")),
-            6 => format!(":{}({place} of {})", self.one_of("nth-child nth-last-child"), self.list(depth - 1, has)),
-            7 | 8 if has => format!(":has({} {})", self.one_of(" > + ~"), self.complex(depth - 1, false)),
-            _ => format!(":{}({})", self.one_of("not is where"), self.list(depth - 1, has)),
+        let place = self.pick("2n odd 2 -n+2 3n-1 n+2 0");
+        match self.below(if depth == 0 { 6 } else { 10 }) {
+            0 | 1 => self.pick(".a .b #x #y").to_owned(),
+            2 => self.pick("[id] [class~=a] [class^='a'i] [class$='B'i] [CLASS*=b] [id|=x] [id='y's]").to_owned(),
+            3 => self.pick(":root :scope :empty :first-child :last-child :only-child").to_owned(),
+            4 => self.pick(":first-of-type :last-of-type :only-of-type").to_owned(),
+            5 => format!(":{}({place})", self.pick("nth-child nth-last-child nth-of-type nth-last-of-type")),
+            6 => format!(":{}({place} of {})", self.pick("nth-child nth-last-child"), self.list(depth - 1, has)),
+            7 | 8 if has => format!(":has({} {})", self.pick(" > + ~"), self.complex(depth - 1, false)),
+            _ => format!(":{}({})", self.pick("not is where"), self.list(depth - 1, has)),
         }
     }
 
     fn complex(&mut self, depth: u32, has: bool) -> String {
         let mut css = String::new();
-        for k in 0..=self.roll(3) {
+        for k in 0..=self.below(3) {
             if k > 0 {
-                css += &format!(" {} ", self.one_of(" > + ~"));
+                css += &format!(" {} ", self.pick(" > + ~"));
             }
-            css += self.one_of("p div b i li ul * x-a svg a body * * *");
-            (0..self.roll(3)).for_each(|_| css += &self.simple(depth, has));
+            css += self.pick("p div b i li ul * x-a svg a body * * *");
+            (0..self.below(3)).for_each(|_| css += &self.simple(depth, has));
         }
         css
     }
 
     fn list(&mut self, depth: u32, has: bool) -> String {
-        let count = 1 + self.roll(5) / 3;
+        let count = 1 + self.below(5) / 3;
         (0..count).map(|_| self.complex(depth, has)).collect::<Vec<_>>().join(", ")
     }
 }
 
 #[test]
-fn answers_are_those_of_the_oracle() {
-    let (mut dice, mut hits) = (Dice(1), 0);
+fn results_equal_the_oracle() {
+    let (mut random, mut hits) = (Random(1), 0);
     for _ in 0..3000 {
-        let html = dice.page();
+        let html = random.page();
         let dom = Dom::parse(&html);
         let all: Vec<Node<'_>> = dom.nodes().collect();
         for _ in 0..10 {
-            let css = dice.list(2, true);
+            let css = random.list(2, true);
             let (selector, list) = (Selector::parse(&css).unwrap(), parse::parse(&css).unwrap());
             let found = dom.select(&selector);
             assert_eq!(found, oracle::select(&all, &list, dom.root()), "{css} on {html}");
             hits += usize::from(!found.is_empty());
-            let top = all[dice.roll(all.len() as u64) as usize];
+            let top = all[random.below(all.len() as u64) as usize];
             let wanted = oracle::select(&all, &list, top);
             assert_eq!(selector.matches(top), wanted.contains(&top), "{css} at {} of {html}", top.path());
             let below: Vec<Node<'_>> = wanted.into_iter().filter(|n| n.ancestors().any(|a| a == top)).collect();
@@ -253,19 +254,19 @@ fn answers_are_those_of_the_oracle() {
 #[test]
 fn any_text_is_a_selector_or_an_error_with_a_column() {
     const WORDS: &str = ": :: ( ) [ ] a not( has( is( nth-child( * | . # 1 2n+ - \\ \" ' , > + ~ /* */ é \n = ~= |= i of { } ; @x ! <!-- url( \0 root hover %";
-    let mut dice = Dice(2);
+    let mut random = Random(2);
     for _ in 0..20_000 {
         let css: String =
-            (0..dice.roll(12)).map(|_| dice.one_of(WORDS)).collect::<Vec<_>>().join(dice.one_of(" |").trim_matches('|'));
+            (0..random.below(12)).map(|_| random.pick(WORDS)).collect::<Vec<_>>().join(random.pick(" |").trim_matches('|'));
         if let Err(error) = Selector::parse(&css) {
             assert!(error.to_string().contains(", column "), "{error}");
         }
     }
 }
 
-/// Each of these walks back from every element when elements are tried one after the other.
+/// Each of these is quadratic if elements are tested one after another.
 #[test]
-fn pages_of_many_siblings_are_linear() {
+fn many_siblings_take_linear_time() {
     let flat = "<i></i>".repeat(100_000);
     let deep = format!("{}{}", "<div>".repeat(1000), "<p>1</p>".repeat(20_000));
     let long = "i ".repeat(2000);
@@ -288,7 +289,7 @@ fn pages_of_many_siblings_are_linear() {
 }
 
 #[test]
-fn no_root_no_match() {
+fn an_empty_tree_matches_nothing() {
     let dom = Dom::new("".into(), Default::default());
     let any = Selector::parse("*").unwrap();
     assert!(dom.is_empty() && dom.select(&any).is_empty() && dom.root().select(&any).is_empty() && !any.matches(dom.root()));
