@@ -17,16 +17,16 @@ use std::time::Instant;
 use webstrata_corpus::graph::Graph;
 use webstrata_corpus::graph::build::{BuildOptions, Pages, edge_list};
 use webstrata_corpus::graph::facets::{FacetOptions, Facets};
-use webstrata_corpus::graph::rank::{DAMPING, Jump, SolveOptions, solve, solve_many};
+use webstrata_corpus::graph::rank::{DAMPING, Preference, SolveOptions, solve, solve_many};
 use webstrata_corpus::graph::topics::{Taxonomy, TaxonomyOptions};
 
 /// Pages are dealt into so many folds.
 const FOLDS: usize = 10;
 /// Deals of categories for chance.
 const DEALS: u64 = 20;
-/// Words that so many titles have are queries.
+/// MappedSlice that so many titles have are queries.
 const TITLES: usize = 5;
-/// Rounds of the measurement of time.
+/// IterationState of the measurement of time.
 const ROUNDS: usize = 5;
 
 fn main() {
@@ -38,7 +38,7 @@ fn main() {
     let graphs = Path::new(&data).join("graphs");
     wikispeedia(&graphs.join("wikispeedia"));
     if !std::env::args().any(|argument| argument == "--no-speed") {
-        together(&graphs.join("cnr-2000/edges.txt"));
+        batch_size(&graphs.join("cnr-2000/edges.txt"));
     }
 }
 
@@ -63,18 +63,18 @@ fn wikispeedia(folder: &Path) {
     let taxonomy = Taxonomy::read(&folder.join("categories.tsv"), &graph, &reading).unwrap();
     println!(
         "wikispeedia: {} pages, {} links, {} topics ({} on top), {} lines with pages that no link knows",
-        graph.pages(),
-        graph.links(),
+        graph.num_pages(),
+        graph.num_links(),
         taxonomy.topics().len(),
         taxonomy.children(None).count(),
         taxonomy.unknown().lines
     );
-    let mut own = vec![Vec::new(); graph.pages()];
+    let mut own = vec![Vec::new(); graph.num_pages()];
     for (at, topic) in taxonomy.topics().iter().enumerate() {
         topic.own.iter().for_each(|&page| own[page as usize].push(at));
     }
     let labelled: Vec<usize> = (0..own.len()).filter(|&page| !own[page].is_empty()).collect();
-    let ranks = solve(&graph, &Jump::Uniform, &SolveOptions::default()).unwrap().values;
+    let ranks = solve(&graph, &Preference::Uniform, &SolveOptions::default()).unwrap().values;
     let queries = queries(&graph, &ranks);
     println!("{} pages have categories; {} words stand in {TITLES} titles or more\n", labelled.len(), queries.len());
     for (name, levels) in [("categories on top", 1), ("all categories", 64)] {
@@ -85,7 +85,7 @@ fn wikispeedia(folder: &Path) {
         let measured = Measured { taxonomy: &taxonomy, topics, own: own.clone(), queries: queries.clone() };
         println!("== facets: {} {name} ==", measured.topics.len());
         let sets: Sets = measured.topics.iter().map(|&topic| taxonomy.pages(topic)).collect();
-        let general: Vec<f64> = ranks.iter().map(|rank| rank * graph.pages() as f64).collect();
+        let general: Vec<f64> = ranks.iter().map(|rank| rank * graph.num_pages() as f64).collect();
         // Each page gets the categories of another one, in the ranks; the answers are laid against its own.
         let moved: BTreeMap<usize, usize> = labelled.iter().copied().zip(dealt(&labelled, 1)).collect();
         let moved =
@@ -104,26 +104,26 @@ fn wikispeedia(folder: &Path) {
 /// What comes to each page over links.
 fn over_links(graph: &Graph, scores: &[f64]) -> Vec<f64> {
     let given = |source: u32| scores[source as usize] / f64::from(graph.out_degree(source as usize));
-    graph.scan(0..graph.pages()).map(|(_, sources)| DAMPING * sources.map(given).sum::<f64>()).collect()
+    graph.scan(0..graph.num_pages()).map(|(_, predecessors)| DAMPING * predecessors.map(given).sum::<f64>()).collect()
 }
 
 /// Scores of all pages by all sets: plain, or each page by the ranks that its fold had no part in; and what of them comes over
 /// links.
 fn scores(graph: &Graph, sets: &Sets, held_out: bool) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-    let pages = graph.pages();
+    let pages = graph.num_pages();
     let (mut whole, mut links) = (vec![vec![0.0; pages]; sets.len()], vec![vec![0.0; pages]; sets.len()]);
     for fold in 0..if held_out { FOLDS } else { 1 } {
         let is_out = |page: usize| held_out && page % FOLDS == fold;
-        let (mut places, mut jumps) = (Vec::new(), Vec::new());
+        let (mut places, mut preferences) = (Vec::new(), Vec::new());
         for (at, set) in sets.iter().enumerate() {
             let set: Vec<(u32, f64)> = set.iter().filter(|&&page| !is_out(page as usize)).map(|&page| (page, 1.0)).collect();
             // Of a topic without pages nothing is known.
             if !set.is_empty() {
                 places.push(at);
-                jumps.push(Jump::Over(set));
+                preferences.push(Preference::Pages(set));
             }
         }
-        for (at, ranks) in places.into_iter().zip(solve_many(graph, &jumps, &SolveOptions::default()).unwrap()) {
+        for (at, ranks) in places.into_iter().zip(solve_many(graph, &preferences, &SolveOptions::default()).unwrap()) {
             let scaled: Vec<f64> = ranks.values.iter().map(|rank| rank * pages as f64).collect();
             let linked = over_links(graph, &scaled);
             for page in (0..pages).filter(|&page| !held_out || is_out(page)) {
@@ -194,8 +194,8 @@ impl Measured<'_> {
             percent(most_common(&gold), count),
         );
         // As in the thesis: right if the category or one above it is among those that are shown.
-        for rounds in [1, 10] {
-            let options = FacetOptions { rounds, ..options };
+        for iterations in [1, 10] {
+            let options = FacetOptions { iterations, ..options };
             let seed: Vec<usize> =
                 (0..self.topics.len()).filter(|&at| self.taxonomy.topics()[self.topics[at]].parent.is_none()).collect();
             let found: Vec<Vec<usize>> = self
@@ -212,7 +212,7 @@ impl Measured<'_> {
             };
             let by_chance = (0..DEALS).map(|seed| hit(&dealt(&gold, seed))).sum::<f64>() / DEALS as f64;
             println!(
-                "{how:<38} queries:  {} among {:.1} facets of Algorithm 3.1 in {rounds:>2} rounds, chance {}",
+                "{how:<38} queries:  {} among {:.1} facets of Algorithm 3.1 in {iterations:>2} iterations, chance {}",
                 percent(hit(&gold), count),
                 shown as f64 / count,
                 percent(by_chance, count)
@@ -266,10 +266,10 @@ fn dealt<T: Clone>(things: &[T], seed: u64) -> Vec<T> {
     things
 }
 
-/// Words of titles that enough titles have, each with its articles by rank.
+/// MappedSlice of titles that enough titles have, each with its articles by rank.
 fn queries(graph: &Graph, ranks: &[f64]) -> Vec<Vec<usize>> {
     let mut words: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for page in 0..graph.pages() {
+    for page in 0..graph.num_pages() {
         let title = decoded(&graph.name(page)).to_lowercase();
         let parts = title.split(|c: char| !c.is_alphanumeric());
         for word in parts.filter(|word| word.chars().count() >= 4 && !word.chars().all(|c| c.is_ascii_digit())) {
@@ -308,28 +308,28 @@ fn percent(part: f64, all: f64) -> String {
 }
 
 /// What 16 topics cost together, and one after the other.
-fn together(edges: &Path) {
+fn batch_size(edges: &Path) {
     let graph = edge_list(edges, None, &BuildOptions::default(), &mut |_| true).unwrap().graph;
-    let pages = graph.pages() as u32;
+    let pages = graph.num_pages() as u32;
     // Pages that stand close together belong together: a topic is 200 of 2000 pages in a row.
-    let topic = |topic: u32| Jump::Over((0..200).map(|at| ((topic * (pages / 16) + at * 10) % pages, 1.0)).collect());
-    let jumps: Vec<Jump> = (0..16).map(topic).collect();
+    let topic = |topic: u32| Preference::Pages((0..200).map(|at| ((topic * (pages / 16) + at * 10) % pages, 1.0)).collect());
+    let preferences: Vec<Preference> = (0..16).map(topic).collect();
     for threads in [1, 2] {
         let options = SolveOptions { threads, ..SolveOptions::default() };
         let mut ratios = Vec::new();
-        for round in 0..ROUNDS {
+        for iteration in 0..ROUNDS {
             let begun = Instant::now();
-            let single: Vec<_> = jumps.iter().map(|jump| solve(&graph, jump, &options).unwrap()).collect();
+            let single: Vec<_> = preferences.iter().map(|preference| solve(&graph, preference, &options).unwrap()).collect();
             let alone = begun.elapsed().as_secs_f64();
             let begun = Instant::now();
-            let many = solve_many(&graph, &jumps, &options).unwrap();
+            let many = solve_many(&graph, &preferences, &options).unwrap();
             let blocked = begun.elapsed().as_secs_f64();
             let distance = |(one, two): (&webstrata_corpus::graph::rank::Ranks, &webstrata_corpus::graph::rank::Ranks)| {
                 one.values.iter().zip(&two.values).map(|(one, two)| (one - two).abs()).sum::<f64>()
             };
             assert!(single.iter().zip(&many).map(distance).all(|distance| distance < 1e-8));
             println!(
-                "cnr-2000, {threads} threads, round {round}: 16 topics alone {alone:.2} s, together {blocked:.2} s, ratio {:.3}",
+                "cnr-2000, {threads} threads, iteration {iteration}: 16 topics alone {alone:.2} s, batch_size {blocked:.2} s, ratio {:.3}",
                 blocked / alone
             );
             ratios.push(blocked / alone);

@@ -29,9 +29,7 @@ impl Sink {
     pub(crate) fn new(target: &Target, shape: Shape, several: bool) -> Result<Self> {
         let out = match target {
             Target::Stdout => Out::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
-            Target::File(path) => {
-                Out::File(AtomicFile::create(path)?, path.clone())
-            }
+            Target::File(path) => Out::File(AtomicFile::create(path)?, path.clone()),
             Target::Folder(_) => Out::Elsewhere,
         };
         Ok(Sink { out, shape, several, any: false })

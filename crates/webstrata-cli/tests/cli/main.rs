@@ -17,7 +17,8 @@ mod interrupt;
 mod limits;
 mod outputs;
 mod rank;
-mod rank_spread;
+#[cfg(feature = "distributed")]
+mod rank_distributed;
 mod rank_topics;
 mod report;
 mod rules;

@@ -64,14 +64,14 @@ fn an_edge_list_becomes_ranks_in_the_order_of_numbers() {
     ];
     let (code, out, said) = rank(here.path(), &arguments);
     assert_eq!((code, out.as_str()), (Some(0), ""), "{said}");
-    assert!(said.contains("6 pages, 7 links") && said.contains("rounds") && said.contains("within"), "{said}");
+    assert!(said.contains("6 pages, 7 links") && said.contains("iterations") && said.contains("within"), "{said}");
     let found = ranks(&fs::read_to_string(here.path().join("ranks.tsv")).unwrap());
     assert_eq!(found.iter().map(|(page, _)| page.as_str()).collect::<Vec<_>>(), ["2", "3", "4", "7", "10", "100"]);
     assert!((found.iter().map(|(_, rank)| rank).sum::<f64>() - 1.0).abs() < 1e-12);
     let want = plain(&NUMBERS);
     assert!(found.iter().all(|(page, rank)| (rank - want[page]).abs() < 1e-12), "{found:?} {want:?}");
     let curve = fs::read_to_string(here.path().join("r.csv")).unwrap();
-    assert!(curve.starts_with("round,residual\n1,") && curve.lines().count() > 5, "{curve}");
+    assert!(curve.starts_with("iteration,residual\n1,") && curve.lines().count() > 5, "{curve}");
 
     // The same for spaces, for packed lists, for another number of threads, and on standard output.
     let spaced = list.replace('\t', " ");
@@ -116,7 +116,7 @@ fn addresses_are_built_asked_and_added_to() {
     let (code, _, said) = rank(here.path(), &["backlinks", "web", "http://nowhere.org/"]);
     assert!(code == Some(2) && said.contains("http://nowhere.org/ is not in web"), "{said}");
     fs::write(here.path().join("seeds"), "http://c.org/\n").unwrap();
-    let biased = ranks(&fine(here.path(), &["pagerank", "web", "--jump", "seeds", "--top", "2"]));
+    let biased = ranks(&fine(here.path(), &["pagerank", "web", "--preference", "seeds", "--top", "2"]));
     // Nothing links to the seed, and it links to one page; that one gets more from the page that it links to.
     assert_eq!((biased[0].0.as_str(), biased[1].0.as_str()), ("http://a.org/", "http://c.org/"));
     let staying = fine(here.path(), &["pagerank", "web", "--stay", "0.9", "--leave", "0.1"]);
@@ -133,8 +133,8 @@ fn generated_graphs_are_ranked() {
     assert_eq!(fs::read(here.path().join("g")).unwrap(), fs::read(here.path().join("h")).unwrap());
     let one = fine(here.path(), &["pagerank", "g", "--threads", "1"]);
     assert_eq!(one, fine(here.path(), &["pagerank", "g", "--threads", "2"]));
-    let (code, _, said) = rank(here.path(), &["pagerank", "g", "--max-rounds", "3"]);
-    assert!(code == Some(2) && said.contains("--max-rounds"), "{said}");
+    let (code, _, said) = rank(here.path(), &["pagerank", "g", "--max-iterations", "3"]);
+    assert!(code == Some(2) && said.contains("--max-iterations"), "{said}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     let found = table(&text);
     for (topic, pages) in [("life", "dog\nfox\nwolf\n"), ("life/wild", "fox\nwolf\n"), ("sky/near", "moon\n")] {
         fs::write(here.path().join("jump"), pages).unwrap();
-        for line in fine(here.path(), &["pagerank", "links.txt", "--jump", "jump", "--tolerance", "1e-13"]).lines() {
+        for line in fine(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
             let (page, rank) = line.split_once('\t').unwrap();
             let other: f64 = rank.parse().unwrap();
             assert!((found[&(page.to_owned(), topic.to_owned())] - other).abs() < 1e-12, "{topic} {page}");
@@ -72,9 +72,9 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     let names: Vec<&str> = top.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(names, ["topic", "*", "life/wild"]);
     // How many go together changes ranks within the tolerance, and no order.
-    let best = |together: &str| {
+    let best = |batch_size: &str| {
         let arguments =
-            ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--top", "3", "-q", "--together", together];
+            ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--top", "3", "-q", "--batch-size", batch_size];
         let lines = fine(here.path(), &arguments);
         lines.lines().map(|line| line.rsplit_once('\t').unwrap().0.to_owned()).collect::<Vec<_>>()
     };
@@ -90,7 +90,7 @@ fn a_mixture_is_a_jump_to_both() {
     let found = table(&fine(here.path(), &[&common[..], &["--combine", "mine: life=0.7,sky=0.3"]].concat()));
     // 0.7 over three pages of life, 0.3 over two of the sky; `end` dangles, so the ranks themselves could not be added up.
     fs::write(here.path().join("jump"), "dog\t0.7\nfox\t0.7\nwolf\t0.7\nmars\t0.45\nmoon\t0.45\n").unwrap();
-    for line in fine(here.path(), &["pagerank", "links.txt", "--jump", "jump", "--tolerance", "1e-13"]).lines() {
+    for line in fine(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
         let (page, rank) = line.split_once('\t').unwrap();
         let mixed = found[&(page.to_owned(), "mine".to_owned())];
         assert!((mixed - rank.parse::<f64>().unwrap()).abs() < 1e-11, "{page}");
@@ -176,7 +176,7 @@ fn bad_input_is_named_and_leaves_nothing() {
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--combine", "life=1,none=1"], "none"),
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--combine", "sky: life=1"], "another ranking"),
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--format", "parquet", "--top", "3"], ""),
-        (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--max-rounds", "1"], "--max-rounds"),
+        (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--max-iterations", "1"], "--max-iterations"),
         (&["compare", "one"], "another file"),
         (&["compare", "one", "bad"], "bad, line 2"),
         (&["compare", "one", "one"], "called"),

@@ -75,7 +75,8 @@ pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupE
     let pages = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
     let path = index.roots_path();
     if path.exists() {
-        let roots: Vec<u32> = RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, RecordError>>()?;
+        let roots: Vec<u32> =
+            RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, RecordError>>()?;
         let sound = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
         return if sound { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
     }

@@ -1,13 +1,13 @@
-//! Puts the tables of a graph together, page by page in the dense order, each with its sources.
+//! Puts the tables of a graph together, page by page in the dense order, each with its predecessors.
 
 use super::error::GraphError;
 use super::file::{FileWriter, NamesToWrite};
+use super::mapped_slice::MappedSlice;
 use super::names::{Names, TextWriter, Texts};
-use super::words::Words;
-use super::{Graph, LINKS_TO_ITSELF, MOST_PAGES, PAGES_OF_NO_HOST, STEP, stream};
+use super::{Graph, LINKS_TO_ITSELF, MAX_PAGES, PAGES_OF_NO_HOST, STEP, adjacency};
 
 /// Takes what does not have to stay in memory: the stream of in-links and the strata.
-pub(crate) trait Sink {
+pub trait Sink {
     /// Takes words of the stream.
     fn words(&mut self, words: &[u16]) -> Result<(), GraphError>;
     /// Takes the strata of the links in these words.
@@ -51,7 +51,7 @@ impl Finish for FileWriter {
 
 /// Keeps everything in memory.
 #[derive(Debug, Default)]
-pub(crate) struct InMemory {
+pub struct InMemory {
     words: Vec<u16>,
     strata: Vec<u8>,
 }
@@ -70,7 +70,7 @@ impl Sink for InMemory {
 
 /// A graph that is being put together.
 #[derive(Debug)]
-pub(crate) struct Assembler<S> {
+pub struct Assembler<S> {
     pub(crate) sink: S,
     pub(crate) degrees: Vec<u32>,
     pub(crate) index: Vec<u64>,
@@ -80,14 +80,14 @@ pub(crate) struct Assembler<S> {
     page: usize,
     position: u64,
     words: Vec<u16>,
-    sources: Vec<u32>,
+    predecessors: Vec<u32>,
     strata: Vec<u8>,
 }
 
 impl<S: Sink> Assembler<S> {
     /// Begins a graph of so many pages.
-    pub(crate) fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
-        if pages >= MOST_PAGES {
+    pub fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
+        if pages >= MAX_PAGES {
             return Err(GraphError::TooLarge);
         }
         Ok(Assembler {
@@ -99,34 +99,34 @@ impl<S: Sink> Assembler<S> {
             page: 0,
             position: 0,
             words: Vec::new(),
-            sources: Vec::new(),
+            predecessors: Vec::new(),
             strata: Vec::new(),
         })
     }
 
-    /// The next page with its sources: ascending, each once, less than the number of pages; the page itself may be among them.
-    pub(crate) fn push(&mut self, sources: &[u32]) -> Result<(), GraphError> {
-        self.push_with_strata(sources, &[])
+    /// The next page with its predecessors: ascending, each once, less than the number of pages; the page itself may be among them.
+    pub fn push(&mut self, predecessors: &[u32]) -> Result<(), GraphError> {
+        self.push_with_strata(predecessors, &[])
     }
 
-    /// The next page with its sources, as for [`Assembler::push`], and the strata of the links (all, or none).
-    pub(crate) fn push_with_strata(&mut self, sources: &[u32], strata: &[u8]) -> Result<(), GraphError> {
+    /// The next page with its predecessors, as for [`Assembler::push`], and the strata of the links (all, or none).
+    pub fn push_with_strata(&mut self, predecessors: &[u32], strata: &[u8]) -> Result<(), GraphError> {
         let page = self.page as u32;
         if self.page.is_multiple_of(STEP) {
             self.index.push(self.position);
             self.index.push(self.streamed);
         }
-        let mut kept = sources;
-        for &source in sources {
+        let mut kept = predecessors;
+        for &source in predecessors {
             if let Some(degree) = self.degrees.get_mut(source as usize) {
                 *degree += 1;
             }
         }
-        if let Ok(own) = sources.binary_search(&page) {
+        if let Ok(own) = predecessors.binary_search(&page) {
             self.degrees[self.page] |= LINKS_TO_ITSELF;
-            self.sources.clear();
-            self.sources.extend(sources.iter().copied().filter(|&source| source != page));
-            kept = &self.sources;
+            self.predecessors.clear();
+            self.predecessors.extend(predecessors.iter().copied().filter(|&source| source != page));
+            kept = &self.predecessors;
             self.strata.clear();
             self.strata.extend(strata.iter().enumerate().filter(|&(at, _)| at != own).map(|(_, &stratum)| stratum));
         } else {
@@ -134,11 +134,11 @@ impl<S: Sink> Assembler<S> {
             self.strata.extend_from_slice(strata);
         }
         self.words.clear();
-        stream::put(&mut self.words, page, kept);
+        adjacency::put(&mut self.words, page, kept);
         self.sink.words(&self.words)?;
         if !strata.is_empty() {
             // In the order of the stream: near ones first.
-            let window = |source: u32| source & !(stream::WINDOW - 1);
+            let window = |source: u32| source & !(adjacency::WINDOW - 1);
             let is_near = |at: &usize| window(kept[*at]) == window(page);
             let order = (0..kept.len()).filter(is_near).chain((0..kept.len()).filter(|at| !is_near(at)));
             let in_order: Vec<u8> = order.filter_map(|at| self.strata.get(at).copied()).collect();
@@ -147,11 +147,11 @@ impl<S: Sink> Assembler<S> {
         self.page += 1;
         self.position += self.words.len() as u64;
         self.streamed += kept.len() as u64;
-        self.links += sources.len() as u64;
+        self.links += predecessors.len() as u64;
         Ok(())
     }
 
-    /// Pages without sources up to the last, and the end of the index.
+    /// Pages without predecessors up to the last, and the end of the index.
     pub(crate) fn close(&mut self) -> Result<(), GraphError> {
         while self.page < self.degrees.len() {
             self.push(&[])?;
@@ -164,18 +164,18 @@ impl<S: Sink> Assembler<S> {
 
 impl Assembler<InMemory> {
     /// The graph. Without hosts, pages that stand side by side make one.
-    pub(crate) fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
+    pub fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
         self.close()?;
         let has_hosts = starts.is_some();
         let starts = starts.unwrap_or_else(|| starts_of_numbers(self.degrees.len()));
         let strata = std::mem::take(&mut self.sink.strata);
-        let strata: Option<Words<u8>> = (!strata.is_empty() && strata.len() as u64 == self.streamed).then(|| strata.into());
+        let strata: Option<MappedSlice<u8>> = (!strata.is_empty() && strata.len() as u64 == self.streamed).then(|| strata.into());
         Ok(Graph {
             starts: starts.into(),
             has_hosts,
             degrees: self.degrees.into(),
             index: self.index.into(),
-            stream: self.sink.words.into(),
+            adjacency: self.sink.words.into(),
             strata,
             names,
             links: self.links,

@@ -40,7 +40,7 @@ pub enum GraphError {
     #[error("{} has no links; a graph needs one line `from<TAB>to` at least", .0.display())]
     Empty(PathBuf),
     /// A graph has more pages than numbers.
-    #[error("more than {limit} pages; rank hosts instead, or part of the graph", limit = super::MOST_PAGES)]
+    #[error("more than {limit} pages; rank hosts instead, or part of the graph", limit = super::MAX_PAGES)]
     TooLarge,
     /// A file of a graph is not what it was when it was written.
     #[error("{} is no graph that can be read: {reason}; make it again with `webstrata rank build`", path.display())]

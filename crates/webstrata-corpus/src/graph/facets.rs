@@ -28,12 +28,12 @@ pub struct FacetOptions {
     /// Share of the results that makes a facet of a query.
     pub share: f64,
     /// Most rounds of [`Facets::identify`] (the thesis' i_max).
-    pub rounds: usize,
+    pub iterations: usize,
 }
 
 impl Default for FacetOptions {
     fn default() -> Self {
-        FacetOptions { results: RESULTS, membership: MEMBERSHIP, share: SHARE, rounds: 10 }
+        FacetOptions { results: RESULTS, membership: MEMBERSHIP, share: SHARE, iterations: 10 }
     }
 }
 
@@ -66,8 +66,8 @@ pub struct Facets {
 /// What [`Facets::identify`] has found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identified {
-    /// Rounds that were needed.
-    pub rounds: usize,
+    /// IterationState that were needed.
+    pub iterations: usize,
     /// Facets whose rankings of the results were sampled (D): the seed, and those that were found on the way.
     pub sampled: Vec<usize>,
     /// The share of the samples that each facet has, in the last round.
@@ -262,13 +262,13 @@ impl Facets {
         let mut sampled: BTreeSet<usize> = BTreeSet::new();
         let mut samples: Vec<Vec<usize>> = Vec::new();
         let mut next: Vec<usize> = seed.to_vec();
-        let (mut rounds, mut shares) = (0, vec![0.0; self.len()]);
-        while rounds < options.rounds {
+        let (mut iterations, mut shares) = (0, vec![0.0; self.len()]);
+        while iterations < options.iterations {
             let new: Vec<usize> = next.iter().copied().filter(|facet| sampled.insert(*facet)).collect();
             if new.is_empty() {
                 break;
             }
-            rounds += 1;
+            iterations += 1;
             samples.extend(new.iter().map(|&facet| self.sample(facet, results, options.results)));
             below(self, &new)?;
             shares = self.shares(samples.iter().map(Vec::as_slice), options);
@@ -277,7 +277,7 @@ impl Facets {
         let mut found = next;
         found.retain(|&facet| shares.get(facet).is_some_and(|&share| share >= options.share && share > 0.0));
         found.sort_by(|&one, &two| shares[two].total_cmp(&shares[one]).then(one.cmp(&two)));
-        Ok(Identified { rounds, sampled: sampled.into_iter().collect(), shares, found })
+        Ok(Identified { iterations, sampled: sampled.into_iter().collect(), shares, found })
     }
 }
 
@@ -324,7 +324,7 @@ mod tests {
     ) -> (BTreeSet<usize>, BTreeMap<usize, f64>) {
         let (mut d, mut d_new): (BTreeSet<usize>, BTreeSet<usize>) = (BTreeSet::new(), seed.iter().copied().collect());
         let (mut i, mut shares) = (0, BTreeMap::new());
-        while i < options.rounds && !d_new.is_subset(&d) {
+        while i < options.iterations && !d_new.is_subset(&d) {
             i += 1;
             d.extend(&d_new);
             let mut above: BTreeMap<usize, f64> = BTreeMap::new();
@@ -367,16 +367,16 @@ mod tests {
         }
 
         #[test]
-        fn facets_as_in_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), rounds in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
+        fn facets_as_in_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), iterations in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
             let results_of_query: Vec<(usize, f64)> = pages.into_iter().collect();
-            let options = FacetOptions { results, rounds, share, ..FacetOptions::default() };
+            let options = FacetOptions { results, iterations, share, ..FacetOptions::default() };
             let found = of(&vectors).identify(&results_of_query, &[0], &options, &mut |_, _| Ok(())).unwrap();
             let (sampled, shares) = algorithm(&vectors, &results_of_query, &[0], &options);
             prop_assert_eq!(found.sampled, sampled.into_iter().collect::<Vec<_>>());
             for (facet, share) in found.shares.iter().enumerate() {
                 prop_assert!((share - shares.get(&facet).copied().unwrap_or_default()).abs() < 1e-12);
             }
-            prop_assert!(found.rounds <= rounds);
+            prop_assert!(found.iterations <= iterations);
             let list: Vec<usize> = results_of_query.iter().map(|result| result.0).collect();
             let share = |facet: usize| list.iter().take(results).filter(|&&page| plain(&vectors, facet, page) >= MEMBERSHIP).count() as f64 / list.len().min(results) as f64;
             let shares = of(&vectors).of_list(&list, &options);
@@ -402,11 +402,11 @@ mod tests {
         let options = FacetOptions { share: 0.5, ..FacetOptions::default() };
         let found = facets.identify(&[(0, 1.0), (1, 1.0)], &[0, 1], &options, &mut below).unwrap();
         assert_eq!(asked, [vec![0, 1], vec![2, 3]]);
-        assert_eq!((found.rounds, found.sampled, found.found), (2, vec![0, 1, 2, 3], vec![0, 2, 3]));
+        assert_eq!((found.iterations, found.sampled, found.found), (2, vec![0, 1, 2, 3], vec![0, 2, 3]));
         assert_eq!(found.shares, [1.0, 0.0, 0.5, 0.5]);
         assert!(facets.identify(&[], &[9], &options, &mut |_, _| Ok(())).is_err());
         let none = facets.identify(&[], &[0], &options, &mut |_, _| Ok(())).unwrap();
-        assert!(none.found.is_empty() && none.rounds == 1);
+        assert!(none.found.is_empty() && none.iterations == 1);
     }
 
     #[test]

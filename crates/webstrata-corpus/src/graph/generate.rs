@@ -12,7 +12,7 @@
 use super::assemble::{Assembler, Finish, InMemory};
 use super::error::GraphError;
 use super::file::{FileWriter, NamesToWrite};
-use super::{Graph, MOST_PAGES};
+use super::{Graph, MAX_PAGES};
 use std::path::Path;
 
 /// Pages between which `watch` is asked.
@@ -64,8 +64,8 @@ impl GenerateOptions {
 
     fn check(&self) -> Result<(), GraphError> {
         let wrong = |reason: String| Err(GraphError::Option(reason));
-        if self.pages == 0 || self.pages as usize >= MOST_PAGES {
-            return wrong(format!("{} pages; give a number from 1 to {}", self.pages, MOST_PAGES - 1));
+        if self.pages == 0 || self.pages as usize >= MAX_PAGES {
+            return wrong(format!("{} pages; give a number from 1 to {}", self.pages, MAX_PAGES - 1));
         }
         if self.hosts == 0 || self.hosts > self.pages {
             return wrong(format!("{} hosts for {} pages; each host has one page at least", self.hosts, self.pages));
@@ -230,7 +230,7 @@ impl Degrees {
 /// use webstrata_corpus::graph::generate::{GenerateOptions, generate};
 /// let options = GenerateOptions { pages: 5_000, hosts: 50, links: 40_000, ..GenerateOptions::default() };
 /// let graph = generate(&options, None, &mut |_| true)?;
-/// assert_eq!((graph.pages(), graph.hosts()), (5_000, 50));
+/// assert_eq!((graph.num_pages(), graph.num_hosts()), (5_000, 50));
 /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
 /// ```
 ///
@@ -248,31 +248,31 @@ pub fn generate(options: &GenerateOptions, out: Option<&Path>, watch: &mut dyn F
 #[derive(Debug, Default)]
 struct Links {
     /// Sources of links to the page at hand, ascending.
-    sources: Vec<u32>,
+    predecessors: Vec<u32>,
     /// Links that pages could not get, as their hosts are too small; the next ones get more for it.
     owed: u64,
 }
 
 impl Links {
-    /// Finds so many sources, and some that are owed, among `pages` pages.
+    /// Finds so many predecessors, and some that are owed, among `pages` pages.
     fn find(&mut self, wanted: u32, pages: u32, random: &mut Random, mut draw: impl FnMut(&mut Random) -> Option<u32>) {
-        self.sources.clear();
+        self.predecessors.clear();
         let more = self.owed.min(u64::from(wanted / 2 + 1));
         let target = usize::try_from(u64::from(wanted) + more).unwrap_or(usize::MAX);
         let most = target.min(pages as usize / 2);
-        // Pages that dangle and sources that were found already are drawn in vain.
+        // Pages that dangle and predecessors that were found already are drawn in vain.
         let mut tries = if most == 0 { 0 } else { most * 3 + 8 };
-        while self.sources.len() < most && tries > 0 {
+        while self.predecessors.len() < most && tries > 0 {
             tries -= 1;
-            self.sources.extend(draw(random));
-            if self.sources.len() == most {
-                self.sources.sort_unstable();
-                self.sources.dedup();
+            self.predecessors.extend(draw(random));
+            if self.predecessors.len() == most {
+                self.predecessors.sort_unstable();
+                self.predecessors.dedup();
             }
         }
-        self.sources.sort_unstable();
-        self.sources.dedup();
-        self.owed = (self.owed + u64::from(wanted)).saturating_sub(self.sources.len() as u64);
+        self.predecessors.sort_unstable();
+        self.predecessors.dedup();
+        self.owed = (self.owed + u64::from(wanted)).saturating_sub(self.predecessors.len() as u64);
     }
 }
 
@@ -282,7 +282,7 @@ fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u6
     let dangles = |page: u32| Random::of(!options.seed, u64::from(page)).share() < options.dangling;
     let mut assembler = Assembler::new(options.pages as usize, sink)?;
     let (mut inside, mut outside) = (Links::default(), Links::default());
-    let mut sources: Vec<u32> = Vec::new();
+    let mut predecessors: Vec<u32> = Vec::new();
     for host in starts.windows(2) {
         let (first, size) = (host[0], host[1] - host[0]);
         for page in host[0]..host[1] {
@@ -305,11 +305,11 @@ fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u6
                 let source = random.below(options.pages);
                 (!(first..host[1]).contains(&source) && !dangles(source)).then_some(source)
             });
-            sources.clear();
-            sources.extend_from_slice(&inside.sources);
-            sources.extend_from_slice(&outside.sources);
-            sources.sort_unstable();
-            assembler.push(&sources)?;
+            predecessors.clear();
+            predecessors.extend_from_slice(&inside.predecessors);
+            predecessors.extend_from_slice(&outside.predecessors);
+            predecessors.sort_unstable();
+            assembler.push(&predecessors)?;
             if page % OFTEN == 0 && !watch(u64::from(page)) {
                 return Err(GraphError::Stopped);
             }
@@ -327,17 +327,17 @@ mod tests {
         let options =
             GenerateOptions { pages: 60_000, hosts: 500, links: 570_000, largest_host: 2_000, ..GenerateOptions::default() };
         let graph = generate(&options, None, &mut |_| true).unwrap();
-        assert_eq!((graph.pages(), graph.hosts()), (60_000, 500));
-        let links = graph.links() as f64 / 570_000.0;
+        assert_eq!((graph.num_pages(), graph.num_hosts()), (60_000, 500));
+        let links = graph.num_links() as f64 / 570_000.0;
         assert!((0.95..1.05).contains(&links), "{links} of the links");
         let (inside, between) = graph.count_inside();
         let share = inside as f64 / (inside + between) as f64;
         assert!((share - 0.9381).abs() < 0.02, "{share} inside");
-        let largest = (0..graph.hosts()).map(|host| graph.pages_of(host).len()).max().unwrap();
+        let largest = (0..graph.num_hosts()).map(|host| graph.pages_of(host).len()).max().unwrap();
         assert!((1_000..=2_000).contains(&largest), "{largest}");
-        let dangling = (0..graph.pages()).filter(|&page| graph.out_degree(page) == 0).count() as f64 / 60_000.0;
+        let dangling = (0..graph.num_pages()).filter(|&page| graph.out_degree(page) == 0).count() as f64 / 60_000.0;
         assert!((dangling - 0.2).abs() < 0.02, "{dangling} dangle");
-        let most = (0..graph.pages()).map(|page| graph.sources(page).count()).max().unwrap();
+        let most = (0..graph.num_pages()).map(|page| graph.predecessors(page).count()).max().unwrap();
         assert!(most > 500, "{most} links to one page");
     }
 
@@ -356,8 +356,8 @@ mod tests {
         // Pinned: another number here means that graphs of old seeds are other graphs now.
         let graph = generate(&options, None, &mut |_| true).unwrap();
         let sum: u64 =
-            (0..3_000).flat_map(|page| graph.sources(page).map(move |source| u64::from(source) * (page as u64 + 1))).sum();
-        assert_eq!((graph.links(), sum), PINNED);
+            (0..3_000).flat_map(|page| graph.predecessors(page).map(move |source| u64::from(source) * (page as u64 + 1))).sum();
+        assert_eq!((graph.num_links(), sum), PINNED);
     }
 
     const PINNED: (u64, u64) = (22_666, 51_756_334_725);

@@ -3,7 +3,7 @@
 use super::assemble::{Assembler, InMemory};
 use super::error::GraphError;
 use super::names::{Names, TextWriter, Texts, host_key};
-use super::{Graph, MOST_PAGES};
+use super::{Graph, MAX_PAGES};
 use std::collections::BTreeMap;
 
 impl Graph {
@@ -12,7 +12,7 @@ impl Graph {
     /// ```
     /// use webstrata_corpus::graph::Graph;
     /// let graph = Graph::from_links(3, [(0, 1), (2, 1), (0, 1), (1, 1)])?;
-    /// assert_eq!((graph.links(), graph.sources(1).collect::<Vec<_>>()), (3, vec![0, 2]));
+    /// assert_eq!((graph.num_links(), graph.predecessors(1).collect::<Vec<_>>()), (3, vec![0, 2]));
     /// assert!(graph.links_to_itself(1) && graph.out_degree(1) == 1);
     /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
     /// ```
@@ -27,7 +27,7 @@ impl Graph {
             }
             keys.push(key(from, to));
         }
-        of_keys(pages, keys, None, Names::Dense)
+        from_keys(pages, keys, None, Names::Dense)
     }
 
     /// A graph of pages with hosts: the host of each page (ascending from 0), and links with their strata.
@@ -54,8 +54,8 @@ impl Graph {
         let mut assembler = Assembler::new(hosts.len(), InMemory::default())?;
         for page in 0..hosts.len() as u32 {
             let links = by_target.range((page, 0)..=(page, u32::MAX));
-            let (sources, strata): (Vec<u32>, Vec<u8>) = links.map(|(&(_, from), &stratum)| (from, stratum)).unzip();
-            assembler.push_with_strata(&sources, &strata)?;
+            let (predecessors, strata): (Vec<u32>, Vec<u8>) = links.map(|(&(_, from), &stratum)| (from, stratum)).unzip();
+            assembler.push_with_strata(&predecessors, &strata)?;
         }
         assembler.finish(Some(starts), Names::Dense)
     }
@@ -71,7 +71,7 @@ impl Graph {
         for name in links.iter().flat_map(|(from, to)| [from.as_ref(), to.as_ref()]) {
             names.insert((host_key(name).into_owned(), name), 0);
         }
-        if names.len() >= MOST_PAGES {
+        if names.len() >= MAX_PAGES {
             return Err(GraphError::TooLarge);
         }
         let (mut starts, mut last) = (Vec::new(), None);
@@ -89,7 +89,7 @@ impl Graph {
         let number = |name: &str| names.get(&(host_key(name).into_owned(), name)).copied().unwrap_or_default();
         let keys = links.iter().map(|(from, to)| key(number(from.as_ref()), number(to.as_ref()))).collect();
         let texts = Texts { places: writer.places().into(), bytes: bytes.into(), host_order: host_order.into(), sorted: true };
-        of_keys(names.len(), keys, Some(starts), Names::Texts(texts))
+        from_keys(names.len(), keys, Some(starts), Names::Texts(texts))
     }
 }
 
@@ -99,18 +99,18 @@ pub(crate) fn key(from: u32, to: u32) -> u64 {
 }
 
 /// A graph of links as [`key`] writes them, in any order.
-fn of_keys(pages: usize, mut keys: Vec<u64>, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
+fn from_keys(pages: usize, mut keys: Vec<u64>, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
     keys.sort_unstable();
     keys.dedup();
     let mut assembler = Assembler::new(pages, InMemory::default())?;
-    let (mut at, mut sources) = (0, Vec::new());
+    let (mut at, mut predecessors) = (0, Vec::new());
     for page in 0..pages as u64 {
-        sources.clear();
+        predecessors.clear();
         while let Some(&key) = keys.get(at).filter(|&&key| key >> 32 == page) {
-            sources.push(key as u32);
+            predecessors.push(key as u32);
             at += 1;
         }
-        assembler.push(&sources)?;
+        assembler.push(&predecessors)?;
     }
     assembler.finish(starts, names)
 }

@@ -15,34 +15,34 @@
 //!
 //! C. Kohlschütter, P.-A. Chirita, W. Nejdl: Efficient parallel computation of PageRank. ECIR 2006.
 
+pub(crate) mod adjacency;
 pub(crate) mod assemble;
 pub mod build;
+pub mod delta;
 mod error;
 pub mod facets;
 mod file;
 pub mod generate;
-pub mod grow;
+#[doc(hidden)]
+pub mod internals;
 mod map;
+pub(crate) mod mapped_slice;
 mod memory;
 pub(crate) mod names;
 pub mod rank;
-#[cfg(feature = "spread")]
-pub mod spread;
 mod strata;
-pub(crate) mod stream;
 pub mod topics;
-pub(crate) mod words;
 
 pub use error::GraphError;
 pub use strata::Stratum;
 
+use adjacency::InLinks;
+use mapped_slice::MappedSlice;
 use names::Names;
 use std::ops::Range;
-use stream::InLinks;
-use words::Words;
 
 /// Most pages of a graph: numbers of pages have 32 bits, and one is none.
-pub const MOST_PAGES: usize = u32::MAX as usize;
+pub const MAX_PAGES: usize = u32::MAX as usize;
 /// Pages between two entries of the index into the stream of in-links.
 pub(crate) const STEP: usize = 256;
 /// Pages that make a host where numbers are all that is known of them: what stands close together in a numbering by address
@@ -66,8 +66,8 @@ pub struct PageId {
 /// use webstrata_corpus::graph::Graph;
 /// let graph = Graph::from_names([("https://b.org/", "https://a.org/x"), ("https://a.org/x", "https://a.org/")])?;
 /// let (home, page) = (graph.find("https://a.org/").unwrap(), graph.find("https://a.org/x").unwrap());
-/// assert_eq!((graph.pages(), graph.links(), graph.hosts()), (3, 2, 2));
-/// assert_eq!(graph.sources(home).collect::<Vec<_>>(), [page as u32]);
+/// assert_eq!((graph.num_pages(), graph.num_links(), graph.num_hosts()), (3, 2, 2));
+/// assert_eq!(graph.predecessors(home).collect::<Vec<_>>(), [page as u32]);
 /// assert_eq!((graph.out_degree(page), graph.out_degree(home)), (1, 0));
 /// assert_eq!(graph.pages_of(0), 0..2);
 /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
@@ -75,17 +75,17 @@ pub struct PageId {
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// Where the pages of each host begin, and the number of pages.
-    pub(crate) starts: Words<u32>,
+    pub(crate) starts: MappedSlice<u32>,
     /// Are hosts known, or made of numbers that stand side by side?
     pub(crate) has_hosts: bool,
     /// The number of links of each page; the highest bit says that one of them leads to the page itself.
-    pub(crate) degrees: Words<u32>,
+    pub(crate) degrees: MappedSlice<u32>,
     /// For every page that is a multiple of [`STEP`]: its place in the stream, and the number of links before it.
-    pub(crate) index: Words<u64>,
+    pub(crate) index: MappedSlice<u64>,
     /// In-links of all pages: see [`stream`].
-    pub(crate) stream: Words<u16>,
+    pub(crate) adjacency: MappedSlice<u16>,
     /// The stratum of each link in the order of the stream, if they are known.
-    pub(crate) strata: Option<Words<u8>>,
+    pub(crate) strata: Option<MappedSlice<u8>>,
     pub(crate) names: Names,
     pub(crate) links: u64,
 }
@@ -93,19 +93,19 @@ pub struct Graph {
 impl Graph {
     /// How many pages there are.
     #[must_use]
-    pub fn pages(&self) -> usize {
+    pub fn num_pages(&self) -> usize {
         self.degrees.len()
     }
 
     /// How many links there are between different pages, and from pages to themselves.
     #[must_use]
-    pub fn links(&self) -> u64 {
+    pub fn num_links(&self) -> u64 {
         self.links
     }
 
     /// How many hosts there are.
     #[must_use]
-    pub fn hosts(&self) -> usize {
+    pub fn num_hosts(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
@@ -124,7 +124,7 @@ impl Graph {
     /// The pages of a host in the dense order; none for a host that there is not.
     #[must_use]
     pub fn pages_of(&self, host: usize) -> Range<usize> {
-        let start = |at: usize| self.starts.get(at).map_or(self.pages(), |&start| start as usize);
+        let start = |at: usize| self.starts.get(at).map_or(self.num_pages(), |&start| start as usize);
         start(host)..start(host.saturating_add(1))
     }
 
@@ -161,8 +161,8 @@ impl Graph {
     }
 
     /// The pages that link to a page, without the page itself: those that are near first, ascending, then the others, ascending.
-    pub fn sources(&self, page: usize) -> impl Iterator<Item = u32> {
-        self.in_links(page).0.sources(page as u32)
+    pub fn predecessors(&self, page: usize) -> impl Iterator<Item = u32> {
+        self.in_links(page).0.predecessors(page as u32)
     }
 
     /// Pages of a range in their order, each with the pages that link to it: faster than asking for one after the other.
@@ -170,37 +170,37 @@ impl Graph {
     /// ```
     /// use webstrata_corpus::graph::Graph;
     /// let graph = Graph::from_links(3, [(0, 1), (2, 1), (1, 2)])?;
-    /// let lists: Vec<(usize, Vec<u32>)> = graph.scan(1..3).map(|(page, sources)| (page, sources.collect())).collect();
+    /// let lists: Vec<(usize, Vec<u32>)> = graph.scan(1..3).map(|(page, predecessors)| (page, predecessors.collect())).collect();
     /// assert_eq!(lists, [(1, vec![0, 2]), (2, vec![1])]);
     /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
     /// ```
     pub fn scan(&self, pages: Range<usize>) -> impl Iterator<Item = (usize, impl Iterator<Item = u32>)> {
-        let (mut rest, _) = self.stream_from(pages.start.min(self.pages()));
-        (pages.start..pages.end.min(self.pages())).map(move |page| (page, stream::take(&mut rest).sources(page as u32)))
+        let (mut rest, _) = self.stream_from(pages.start.min(self.num_pages()));
+        (pages.start..pages.end.min(self.num_pages())).map(move |page| (page, adjacency::take(&mut rest).predecessors(page as u32)))
     }
 
     /// The in-links of a page, and the number of links before them.
     fn in_links(&self, page: usize) -> (InLinks<'_>, usize) {
         let (mut rest, mut before) = self.stream_from(page);
-        let links = if page < self.pages() { stream::take(&mut rest) } else { InLinks { near: &[], far: &[] } };
+        let links = if page < self.num_pages() { adjacency::take(&mut rest) } else { InLinks { near: &[], far: &[] } };
         before = before.min(self.strata.as_ref().map_or(before, |strata| strata.len()));
         (links, before)
     }
 
     /// The pages that link to a page with the strata of the links, as numbers of [`Stratum`].
-    pub fn sources_with_strata(&self, page: usize) -> impl Iterator<Item = (u32, u8)> {
+    pub fn predecessors_with_strata(&self, page: usize) -> impl Iterator<Item = (u32, u8)> {
         let (links, before) = self.in_links(page);
         let strata = self.strata.as_deref().and_then(|strata| strata.get(before..)).unwrap_or_default();
-        links.sources(page as u32).zip(strata.iter().copied().chain(std::iter::repeat(Stratum::Unknown as u8)))
+        links.predecessors(page as u32).zip(strata.iter().copied().chain(std::iter::repeat(Stratum::Unknown as u8)))
     }
 
     /// The stream from a page on, and the number of links before it.
     pub(crate) fn stream_from(&self, page: usize) -> (&[u16], usize) {
         let place = |at: usize| self.index.get(at).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
         let (from, mut before) = (place(page / STEP * 2), place(page / STEP * 2 + 1));
-        let mut rest = self.stream.get(from..).unwrap_or_default();
+        let mut rest = self.adjacency.get(from..).unwrap_or_default();
         for _ in 0..page % STEP {
-            before = before.saturating_add(stream::take(&mut rest).len());
+            before = before.saturating_add(adjacency::take(&mut rest).len());
         }
         (rest, before)
     }
@@ -214,7 +214,7 @@ impl Graph {
     /// The page that is called so.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.names.find(name, self.pages(), &|host| self.pages_of(host))
+        self.names.find(name, self.num_pages(), &|host| self.pages_of(host))
     }
 
     /// The host with this key: its name with the labels reversed (`org.example.www`), empty for names that are no addresses.
@@ -228,10 +228,10 @@ impl Graph {
     pub fn count_inside(&self) -> (u64, u64) {
         let (mut rest, _) = self.stream_from(0);
         let (mut inside, mut between) = (0, 0);
-        for host in 0..self.hosts() {
+        for host in 0..self.num_hosts() {
             let pages = self.pages_of(host);
             for page in pages.clone() {
-                for source in stream::take(&mut rest).sources(page as u32) {
+                for source in adjacency::take(&mut rest).predecessors(page as u32) {
                     if pages.contains(&(source as usize)) { inside += 1 } else { between += 1 }
                 }
             }

@@ -1,6 +1,6 @@
 //! Names of pages: numbers, or texts in the order of their hosts.
 
-use super::words::Words;
+use super::mapped_slice::MappedSlice;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ pub(crate) const BUCKET: usize = 16;
 
 /// What pages are called.
 #[derive(Clone, Debug)]
-pub(crate) enum Names {
+pub enum Names {
     /// Pages are called by their numbers.
     Dense,
     /// Pages are called by numbers with holes, ascending.
-    Numbers(Words<u32>),
+    Numbers(MappedSlice<u32>),
     /// Pages are called by texts.
     Texts(Texts),
 }
 
 /// Texts, front-coded by the bucket.
 #[derive(Clone, Debug)]
-pub(crate) struct Texts {
+pub struct Texts {
     /// Where each bucket begins.
-    pub(crate) places: Words<u64>,
-    pub(crate) bytes: Words<u8>,
+    pub(crate) places: MappedSlice<u64>,
+    pub(crate) bytes: MappedSlice<u8>,
     /// Hosts in the order of their names.
-    pub(crate) host_order: Words<u32>,
+    pub(crate) host_order: MappedSlice<u32>,
     /// Do the names ascend within each host?
     pub(crate) sorted: bool,
 }

@@ -9,8 +9,8 @@ use std::str::FromStr;
 /// ```
 /// use webstrata_corpus::graph::Stratum;
 /// assert_eq!("navigation".parse(), Ok(Stratum::Navigation));
-/// assert_eq!(Stratum::of_role("body", None), Stratum::Content);
-/// assert_eq!(Stratum::of_role("", Some(true)), Stratum::Content);
+/// assert_eq!(Stratum::from_role("body", None), Stratum::Content);
+/// assert_eq!(Stratum::from_role("", Some(true)), Stratum::Content);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -64,13 +64,13 @@ impl Stratum {
 
     /// The stratum with a number, as graphs keep it; what is no stratum is [`Stratum::Unknown`].
     #[must_use]
-    pub fn of_number(number: u8) -> Stratum {
+    pub fn from_number(number: u8) -> Stratum {
         Self::ALL.get(usize::from(number)).copied().unwrap_or_default()
     }
 
     /// The stratum of a segment with this role, and with the verdict whether it is content.
     #[must_use]
-    pub fn of_role(role: &str, content: Option<bool>) -> Stratum {
+    pub fn from_role(role: &str, content: Option<bool>) -> Stratum {
         match role {
             "title" | "heading" | "body" | "list" | "table" | "code" | "caption" | "byline" => match content {
                 Some(false) => Stratum::Boilerplate,
@@ -92,8 +92,8 @@ impl Stratum {
 
     /// The stratum of a link of a run.
     #[must_use]
-    pub fn of_link(link: &LinkRow) -> Stratum {
-        Stratum::of_role(link.role.as_deref().unwrap_or_default(), link.content)
+    pub fn from_link(link: &LinkRow) -> Stratum {
+        Stratum::from_role(link.role.as_deref().unwrap_or_default(), link.content)
     }
 }
 

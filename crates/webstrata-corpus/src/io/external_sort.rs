@@ -1,7 +1,7 @@
 //! Sorting more records than fit in memory: sorted runs on disk, merged when they are read.
 
-use super::record_file::{Record, RecordError, RecordReader, RecordWriter};
 use super::TempDir;
+use super::record_file::{Record, RecordError, RecordReader, RecordWriter};
 use rayon::slice::ParallelSliceMut;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -93,7 +93,9 @@ impl FileList {
         };
         while let Some(read) = self.lines.read_trimmed(line)? {
             if read == Line::TooLong {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "the line is longer than 64 kB; is it a list of files?").into());
+                return Err(
+                    io::Error::new(io::ErrorKind::InvalidData, "the line is longer than 64 kB; is it a list of files?").into()
+                );
             }
             if !line.is_empty() {
                 let entry = if nul_separated { file_name(line).map(ListEntry::from) } else { parse(line) };

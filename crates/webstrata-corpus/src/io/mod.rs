@@ -21,7 +21,7 @@ pub use list::{FileList, ListEntry, ListError};
 pub use random::{Random, mix};
 pub use temp_dir::TempDir;
 
+pub(crate) use atomic::is_temporary;
 #[cfg(feature = "bvgraph")]
 pub(crate) use atomic::publish;
-pub(crate) use atomic::is_temporary;
 pub(crate) use checksum::Checksum;

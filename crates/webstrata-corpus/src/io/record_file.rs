@@ -200,7 +200,11 @@ impl<R: Record> RecordWriter<R> {
             Ok(file)
         };
         let file = end().map_err(IoError::on("write", &path))?;
-        if durable { file.commit()? } else { file.commit_without_sync()? }
+        if durable {
+            file.commit()?
+        } else {
+            file.commit_without_sync()?
+        }
         Ok(())
     }
 }
@@ -245,11 +249,7 @@ impl<R: Record> RecordReader<R> {
         let mut file = File::open(path).map_err(read)?;
         let length = file.metadata().map_err(read)?.len();
         let mut header = [0; HEADER as usize];
-        if length < HEADER + TRAILER
-            || file.read_exact(&mut header).is_err()
-            || header[..4] != MAGIC
-            || header[4..] != R::KIND
-        {
+        if length < HEADER + TRAILER || file.read_exact(&mut header).is_err() || header[..4] != MAGIC || header[4..] != R::KIND {
             return Err(RecordError::Damaged { path: path.to_owned(), reason: "it is not a file of the expected kind" });
         }
         let stored = Checksum::new(file.take(length - HEADER - TRAILER));
@@ -362,7 +362,11 @@ mod tests {
         let numbers: Vec<u64> = (0..20).collect();
         let texts: Vec<Vec<u8>> = numbers.iter().map(|number| format!("text {number}").into_bytes()).collect();
         for compressed in [false, true] {
-            if compressed { write(&path, &texts) } else { write(&path, &numbers) }
+            if compressed {
+                write(&path, &texts)
+            } else {
+                write(&path, &numbers)
+            }
             let good = fs::read(&path).unwrap();
             let is_damaged = || {
                 let error = if compressed { read::<Vec<u8>>(&path).err() } else { read::<u64>(&path).err() };

@@ -22,24 +22,24 @@ pub(super) fn write(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
     text::vertices(graph, folder)?;
     text::strata(graph, folder)?;
     // The crate writes where it is told to; what it has written is put in place when it is whole.
-    let aside = folder.join(".bvgraph.tmp");
-    if aside.exists() {
-        fs::remove_dir_all(&aside).map_err(StoreError::io("remove", &aside))?;
+    let temp_dir = folder.join(".bvgraph.tmp");
+    if temp_dir.exists() {
+        fs::remove_dir_all(&temp_dir).map_err(StoreError::io("remove", &temp_dir))?;
     }
-    fs::create_dir_all(&aside).map_err(StoreError::io("make the folder", &aside))?;
+    fs::create_dir_all(&temp_dir).map_err(StoreError::io("make the folder", &temp_dir))?;
     let failure = Rc::default();
     let arcs = Arcs { graph, reader: None, failure: Rc::clone(&failure) };
     let nodes = usize::try_from(graph.summary().vertices).map_err(|error| GraphError::BvGraph(error.to_string()))?;
-    let result = BvComp::with_basename(aside.join("graph")).comp_graph::<BE>(&ArcListGraph::new(nodes, arcs));
+    let result = BvComp::with_basename(temp_dir.join("graph")).comp_graph::<BE>(&ArcListGraph::new(nodes, arcs));
     if let Some(error) = failure.borrow_mut().take() {
         return Err(error);
     }
     result.map_err(|error| GraphError::BvGraph(format!("{error:#}")))?;
     for name in FILES {
-        let (from, to) = (aside.join(name), folder.join(name));
+        let (from, to) = (temp_dir.join(name), folder.join(name));
         crate::io::publish(&from, &to)?;
     }
-    fs::remove_dir_all(&aside).map_err(StoreError::io("remove", &aside))?;
+    fs::remove_dir_all(&temp_dir).map_err(StoreError::io("remove", &temp_dir))?;
     Ok(())
 }
 

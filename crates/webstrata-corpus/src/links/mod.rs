@@ -117,7 +117,7 @@ pub enum GraphError {
     #[error("cannot write the BVGraph: {0}")]
     BvGraph(String),
     /// This program was built without the format.
-    #[error("this program was built without BVGraph; choose text or parquet, or build it with the feature `bvgraph`")]
+    #[error("built without BVGraph support; rebuild with --features bvgraph, or choose text or parquet")]
     NoBvGraph,
 }
 

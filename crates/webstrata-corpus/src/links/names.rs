@@ -4,11 +4,11 @@ use super::Level;
 use url::Url;
 
 /// Longest address; what is longer was made by a program that went astray.
-const LONGEST: usize = 1 << 14;
+const MAX_LEN: usize = 1 << 14;
 
 /// What a vertex is called: the reversed host, and for a page a zero byte and its address.
 pub(crate) fn key(address: &str, level: Level) -> Option<Vec<u8>> {
-    if address.len() > LONGEST {
+    if address.len() > MAX_LEN {
         return None;
     }
     let mut url = Url::parse(address).ok()?;

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Behind a name in a string of several: below every byte of a name but the zero in it, so that names sort as they do alone.
 const BREAK: u8 = 1;
 /// Longest name of a role.
-const LONGEST_ROLE: usize = 64;
+const MAX_ROLE_LEN: usize = 64;
 
 /// A graph whose vertices have numbers.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl Numbered {
             string.extend_from_slice(&to);
             string.push(BREAK);
             string.push(u8::from(inside));
-            string.extend(link.role.unwrap_or_default().bytes().filter(|&byte| byte > b' ').take(LONGEST_ROLE));
+            string.extend(link.role.unwrap_or_default().bytes().filter(|&byte| byte > b' ').take(MAX_ROLE_LEN));
             by_from.push(&string)?;
         }
         let vertices = names.finish()?;

@@ -15,7 +15,7 @@ use zstd::stream::{Decoder, Encoder};
 /// Files that are merged at a time.
 const FAN_IN: usize = 64;
 /// Longest string: two addresses and more.
-const LONGEST: u32 = 1 << 17;
+const MAX_LEN: u32 = 1 << 17;
 /// Fast, and still a quarter of the size.
 const LEVEL: i32 = 1;
 /// The end of a file of strings, where the length of one would be.
@@ -95,7 +95,7 @@ impl RunReader {
             self.ended = true;
             return Ok(false);
         }
-        if length > LONGEST {
+        if length > MAX_LEN {
             return Err(GraphError::Changed(self.path.clone()));
         }
         string.resize(length as usize, 0);
@@ -120,7 +120,7 @@ impl RunWriter {
     }
 
     pub(crate) fn push(&mut self, string: &[u8]) -> Result<(), GraphError> {
-        let length = u32::try_from(string.len()).unwrap_or(END).min(LONGEST);
+        let length = u32::try_from(string.len()).unwrap_or(END).min(MAX_LEN);
         let result = self.out.write_all(&length.to_le_bytes()).and_then(|()| self.out.write_all(&string[..length as usize]));
         result.map_err(StoreError::io("write", &self.path))?;
         self.count += 1;
@@ -158,7 +158,7 @@ impl<'s> Sorter<'s> {
         if used + string.len() > self.memory && !self.places.is_empty() {
             self.spill()?;
         }
-        let length = u32::try_from(string.len()).unwrap_or(LONGEST).min(LONGEST);
+        let length = u32::try_from(string.len()).unwrap_or(MAX_LEN).min(MAX_LEN);
         self.places.push((self.bytes.len(), length));
         self.bytes.extend_from_slice(&string[..length as usize]);
         Ok(())

@@ -213,8 +213,8 @@ impl SiteWork {
             let part: Part = file::unpack(PART, &bytes).map_err(|error| WorkError::File { path: path.clone(), error })?;
             for (name, facts, report) in part {
                 writer.add(&name, &facts).map_err(io)?;
-                let report: SiteReport = serde_json::from_str(&report)
-                    .map_err(|_| WorkError::File { path: path.clone(), error: FileError::Damaged })?;
+                let report: SiteReport =
+                    serde_json::from_str(&report).map_err(|_| WorkError::File { path: path.clone(), error: FileError::Damaged })?;
                 site(report)?;
             }
         }

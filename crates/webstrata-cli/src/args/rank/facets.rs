@@ -22,7 +22,7 @@ Examples:
   webstrata rank facets web.graph --taxonomy topics.tsv --page https://example.org/
   webstrata rank facets --ranks topics.tsv --list results.txt
   search fox | webstrata rank facets --ranks topics.tsv --list -
-  webstrata rank facets web.graph --taxonomy topics.tsv --list results.txt --identify --rounds 5
+  webstrata rank facets web.graph --taxonomy topics.tsv --list results.txt --identify --iterations 5
 
 Exit codes: 0 the facets are there; 2 it could not be carried out as given.";
 
@@ -74,7 +74,7 @@ pub(crate) struct RankFacetsArgs {
     pub(crate) share: f64,
     /// Most rounds of --identify
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Pages", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) rounds: u32,
+    pub(crate) iterations: u32,
     /// Also facets that pages do not belong to
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
@@ -97,6 +97,6 @@ impl RankFacetsArgs {
     /// The graph that was named.
     pub(crate) fn input(&self) -> Option<GraphInput> {
         let graph = self.graph.clone()?;
-        Some(GraphInput { graph, names: self.names, pages: None, memory: Bytes(1 << 30), temporary: None })
+        Some(GraphInput { graph, names: self.names, pages: None, memory: Bytes(1 << 30), temp_dir: None })
     }
 }

@@ -4,20 +4,22 @@ mod add;
 mod backlinks;
 mod build;
 mod compare;
+#[cfg(feature = "distributed")]
+mod distributed;
 mod facets;
 mod generate;
 mod pagerank;
-mod spread;
 mod topics;
 
 pub(crate) use add::RankAddArgs;
 pub(crate) use backlinks::RankBacklinksArgs;
 pub(crate) use build::RankBuildArgs;
 pub(crate) use compare::RankCompareArgs;
+#[cfg(feature = "distributed")]
+pub(crate) use distributed::DistributedArgs;
 pub(crate) use facets::{DimensionName, RankFacetsArgs};
 pub(crate) use generate::RankGenerateArgs;
 pub(crate) use pagerank::{PagerankArgs, RankFormatName};
-pub(crate) use spread::SpreadArgs;
 pub(crate) use topics::RankTopicsArgs;
 
 use super::When;
@@ -34,7 +36,7 @@ Examples:
   webstrata rank topics web.graph --taxonomy topics.tsv --out topics-ranks.tsv
   webstrata rank facets --ranks topics-ranks.tsv --page https://example.org/
 
-A page without links gives its rank to the pages that the surfer jumps to, and so goes what a page would give to itself;
+A page without links gives its rank to the pages that the link_weights preferences to, and so goes what a page would give to itself;
 a link that stands on a page twice is one link.
 
 Exit codes: 0 it was done; 2 it could not be carried out as given.";
@@ -87,7 +89,7 @@ pub(crate) struct GraphInput {
     pub(crate) memory: Bytes,
     /// Folder for what does not fit; the system's folder for temporary files if none is named
     #[arg(long, value_name = "DIR", help_heading = "Run", value_hint = ValueHint::DirPath)]
-    pub(crate) temporary: Option<PathBuf>,
+    pub(crate) temp_dir: Option<PathBuf>,
 }
 
 /// How much is said.

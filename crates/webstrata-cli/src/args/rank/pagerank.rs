@@ -1,14 +1,16 @@
 //! Options of `rank pagerank`.
 
-use super::{GraphInput, Saying, SpreadArgs};
+#[cfg(feature = "distributed")]
+use super::DistributedArgs;
+use super::{GraphInput, Saying};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata_corpus::graph::Stratum;
-use webstrata_corpus::graph::rank::{DAMPING, Order, RankFormat, SelfLinks};
+use webstrata_corpus::graph::rank::{DAMPING, RankFormat, SelfLinks, Solver};
 
 const HELP: &str = "\
 A line is page<TAB>rank; ranks sum up to 1, lines stand in the order of numbers, or of hosts (org.example.www) and
-addresses; with --top highest first. The residual is the sum of the changes of a round; the true ranks are no further away
+addresses; with --top highest first. The residual is the sum of the changes of a iteration; the true ranks are no further away
 (L1) than the bound that is said at the end, at most 2 a/(1-a) residuals.
 
 Ranks do not depend on the number of threads, to the bit.
@@ -16,7 +18,7 @@ Ranks do not depend on the number of threads, to the bit.
 Examples:
   webstrata rank pagerank edges.txt --out ranks.tsv --damping 0.85 --tolerance 1e-10 --threads 2
   webstrata rank pagerank web.graph --top 100
-  webstrata rank pagerank web.graph --jump seeds.txt --out biased.tsv      jumps to the pages of a list
+  webstrata rank pagerank web.graph --preference seeds.txt --out biased.tsv      preferences to the pages of a list
   webstrata rank pagerank web.graph --start monday.tsv --out tuesday.tsv   from the ranks of an earlier state
   webstrata rank pagerank run --out ranks.parquet --format parquet --page-table pages.parquet
   webstrata rank pagerank web.graph --stay 0.3 --leave 0.7 --weight navigation=0.2 --out ranks.tsv
@@ -36,12 +38,12 @@ pub(crate) struct PagerankArgs {
     /// Residual to stop at
     #[arg(long, value_name = "E", default_value_t = 1e-10, help_heading = "Ranking")]
     pub(crate) tolerance: f64,
-    /// Rounds after which it is an error not to be there
+    /// IterationState after which it is an error not to be there
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_rounds: u32,
+    pub(crate) max_iterations: u32,
     /// Whose values a page sees in a round
-    #[arg(long, value_enum, default_value_t = OrderName::GaussSeidel, help_heading = "Ranking")]
-    pub(crate) order: OrderName,
+    #[arg(long, value_enum, default_value_t = SolverName::GaussSeidel, help_heading = "Ranking")]
+    pub(crate) solver: SolverName,
     /// Blocks of hosts that see each other's newest values; 0 chooses by the size of the graph
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(..=65536))]
     pub(crate) partitions: u32,
@@ -51,21 +53,22 @@ pub(crate) struct PagerankArgs {
     /// Ranks to start from: a TSV that this command has written, for this graph or an earlier state of it
     #[arg(long, value_name = "FILE", help_heading = "Ranking", value_hint = ValueHint::FilePath)]
     pub(crate) start: Option<PathBuf>,
-    /// Jump to the pages of a list and to no others: a page a line, with a weight behind a tab if you like
+    /// Preference to the pages of a list and to no others: a page a line, with a weight behind a tab if you like
     #[arg(long, value_name = "FILE", help_heading = "Ranking", value_hint = ValueHint::FilePath)]
-    pub(crate) jump: Option<PathBuf>,
+    pub(crate) preference: Option<PathBuf>,
     /// Weight of links that stay on their host
-    #[arg(long, value_name = "W", default_value_t = 0.5, help_heading = "Surfer")]
+    #[arg(long, value_name = "W", default_value_t = 0.5, help_heading = "LinkWeights")]
     pub(crate) stay: f64,
     /// Weight of links that leave it; the same as --stay is plain PageRank
-    #[arg(long, value_name = "W", default_value_t = 0.5, help_heading = "Surfer")]
+    #[arg(long, value_name = "W", default_value_t = 0.5, help_heading = "LinkWeights")]
     pub(crate) leave: f64,
     /// Weight of links in a stratum, 1 where none is given: content, comments, related, navigation, footer, advertisement,
     /// boilerplate, unknown
-    #[arg(long, value_name = "STRATUM=W", value_parser = weight, help_heading = "Surfer")]
+    #[arg(long, value_name = "STRATUM=W", value_parser = weight, help_heading = "LinkWeights")]
     pub(crate) weight: Vec<(Stratum, f64)>,
+    #[cfg(feature = "distributed")]
     #[command(flatten)]
-    pub(crate) spread: SpreadArgs,
+    pub(crate) distributed: DistributedArgs,
 
     /// File for the ranks; standard output if none is named
     #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
@@ -99,18 +102,18 @@ fn weight(text: &str) -> Result<(Stratum, f64), String> {
 
 /// Whose values a page sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OrderName {
+pub(crate) enum SolverName {
     /// Those of the last round
     Jacobi,
     /// The newest of its own block of hosts: about half the rounds
     GaussSeidel,
 }
 
-impl From<OrderName> for Order {
-    fn from(name: OrderName) -> Order {
+impl From<SolverName> for Solver {
+    fn from(name: SolverName) -> Solver {
         match name {
-            OrderName::Jacobi => Order::Jacobi,
-            OrderName::GaussSeidel => Order::GaussSeidel,
+            SolverName::Jacobi => Solver::Jacobi,
+            SolverName::GaussSeidel => Solver::GaussSeidel,
         }
     }
 }

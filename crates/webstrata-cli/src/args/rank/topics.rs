@@ -9,13 +9,13 @@ use webstrata_corpus::graph::topics::{Mixture, TaxonomyOptions};
 const HELP: &str = "\
 The taxonomy is a file of lines topic<TAB>page (plain, gzip, Zstandard; # begins a comment). A topic is a path from the top
 down, Science/Biology/Mammals; slashes separate if the file has any in a topic, else dots do. A topic's pages are its own and
-those of all topics below it; the surfer jumps to them and to no others. Pages that the graph does not have are left out and
+those of all topics below it; the link_weights preferences to them and to no others. Pages that the graph does not have are left out and
 counted.
 
 The result has a line of names, page<TAB>*<TAB>topic…, and a line for each page; * prefers no topic. With --top it has the
 best pages of each topic: topic<TAB>page<TAB>rank.
 
-A mixture has the ranks of a surfer who jumps to each topic as often as its weight says: the same that ranking anew with all
+A mixture has the ranks of a link_weights who preferences to each topic as often as its weight says: the same that ranking anew with all
 pages of the topics would give, from the ranks that are there.
 
 Examples:
@@ -92,12 +92,12 @@ pub(crate) struct Solving {
     /// Residual to stop at
     #[arg(long, value_name = "E", default_value_t = 1e-10, help_heading = "Ranking")]
     pub(crate) tolerance: f64,
-    /// Rounds after which it is an error not to be there
+    /// IterationState after which it is an error not to be there
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_rounds: u32,
+    pub(crate) max_iterations: u32,
     /// Topics that go over the links together; each takes up to 16 bytes a page meanwhile
     #[arg(long, value_name = "N", default_value_t = 16, help_heading = "Run", value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub(crate) together: u8,
+    pub(crate) batch_size: u8,
     /// Threads; 0 is one a core
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
@@ -108,8 +108,8 @@ impl From<&Solving> for SolveOptions {
         SolveOptions {
             damping: solving.damping,
             tolerance: solving.tolerance,
-            max_rounds: solving.max_rounds as usize,
-            together: solving.together.into(),
+            max_iterations: solving.max_iterations as usize,
+            batch_size: solving.batch_size.into(),
             threads: solving.threads.into(),
             ..SolveOptions::default()
         }

@@ -1,18 +1,18 @@
 //! `webstrata rank add`.
 
 use super::input::{self, Kind};
-use super::shown::say;
+use super::progress::say;
 use crate::args::RankAddArgs;
 use anyhow::{Result, bail};
-use webstrata_corpus::graph::grow;
+use webstrata_corpus::graph::delta;
 use webstrata_corpus::store;
 
 /// Adds links to a graph.
 pub(crate) fn run(args: &RankAddArgs) -> Result<()> {
     input::graph_file(&args.graph)?;
-    let added = match Kind::of(&args.links) {
-        Kind::Run => grow::add_links_of_run(&args.graph, store::links(&args.links)?)?,
-        Kind::Edges => grow::add_edge_list(&args.graph, &args.links)?,
+    let added = match Kind::detect(&args.links) {
+        Kind::Run => delta::add_links_of_run(&args.graph, store::links(&args.links)?)?,
+        Kind::Edges => delta::add_edge_list(&args.graph, &args.links)?,
         Kind::Graph | Kind::BvGraph(_) => bail!("{} is a graph; give an edge list or the folder of a run", args.links.display()),
     };
     let text = format!("{} links read, {} new pages, {} new hosts", added.links, added.pages, added.hosts);

@@ -1,14 +1,14 @@
 //! `webstrata rank build`.
 
 use super::input::{self, Kind, described};
-use super::shown::say;
+use super::progress::say;
 use crate::args::RankBuildArgs;
 use anyhow::Result;
-use webstrata_corpus::graph::grow;
+use webstrata_corpus::graph::delta;
 
 /// Makes a file of a graph.
 pub(crate) fn run(args: &RankBuildArgs) -> Result<()> {
-    let is_graph = matches!(Kind::of(&args.input.graph), Kind::Graph);
+    let is_graph = matches!(Kind::detect(&args.input.graph), Kind::Graph);
     if !is_graph {
         input::refuse_same(&args.input.graph, &[Some(&args.out)])?;
     }
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &RankBuildArgs) -> Result<()> {
         let same = input::refuse_same(&args.input.graph, &[Some(&args.out)]).is_err();
         graph.save(&args.out)?;
         if same {
-            grow::remove_layers(&args.out)?;
+            delta::remove_layers(&args.out)?;
         }
     }
     say(args.saying.quiet, &format!("{}: {}", args.out.display(), described(&graph)));

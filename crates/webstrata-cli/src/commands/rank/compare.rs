@@ -1,7 +1,7 @@
 //! `webstrata rank compare`.
 
 use super::input;
-use super::shown::{Shown, say};
+use super::progress::{progress, say};
 use crate::args::RankCompareArgs;
 use anyhow::{Result, bail};
 use std::fmt::Write as _;
@@ -24,9 +24,9 @@ pub(crate) fn run(args: &RankCompareArgs) -> Result<()> {
     let which = args.pairs.map_or_else(|| chosen(&names, args.files.len()), Pairs::from);
     let wanted = pairs(&names, which)?;
     let options = CompareOptions { at: args.at.clone(), tau_top: args.tau_top, threads: args.threads.into() };
-    let mut shown = Shown::new(&args.saying);
+    let shown = progress(&args.saying);
     let found = compare(&table, &wanted, &options, &mut |done| {
-        shown.at(|| format!("{done} of {} pairs", wanted.len()));
+        shown.update(|| format!("{done} of {} pairs", wanted.len()));
         true
     })?;
     drop(shown);

@@ -1,6 +1,6 @@
 //! `webstrata rank facets`.
 
-use super::shown::say;
+use super::progress::say;
 use super::{input, topics};
 use crate::args::{DimensionName, RankFacetsArgs};
 use anyhow::{Context, Result, bail};
@@ -14,7 +14,7 @@ use webstrata_corpus::graph::topics::{RankTable, SEPARATOR, Taxonomy, TopicRanks
 use webstrata_corpus::graph::{Graph, GraphError};
 
 /// Most bytes of a list of results.
-const LONGEST_LIST: u64 = 1 << 30;
+const MAX_LIST_LEN: u64 = 1 << 30;
 
 /// Facets and where they come from.
 struct Source {
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &RankFacetsArgs) -> Result<()> {
             let chosen = taxonomy.choose(&[], args.depth.into());
             let found = topics::solve(
                 &graph,
-                taxonomy.jumps(&chosen),
+                taxonomy.preferences(&chosen),
                 &SolveOptions::from(&args.solving),
                 &args.saying,
                 0,
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &RankFacetsArgs) -> Result<()> {
             let table = RankTable::read(&[ranks])?;
             let mut source = Source::new(args);
             for ranking in table.rankings() {
-                source.push(&ranking.name, &ranking.filled(table.pages()))?;
+                source.push(&ranking.name, &ranking.filled(table.num_pages()))?;
             }
             answer(args, source, &|name| table.find(name).map(|page| page as usize), &mut |_, _| Ok(()))?
         }
@@ -114,9 +114,9 @@ fn below(args: &RankFacetsArgs, graph: &Graph, taxonomy: &Taxonomy, source: &mut
     if children.is_empty() || with_pages.is_empty() {
         return Ok(());
     }
-    let jumps: Vec<_> = taxonomy.jumps(&with_pages).into_iter().skip(1).collect();
-    let count = jumps.len();
-    let ranked = topics::solve(graph, jumps, &SolveOptions::from(&args.solving), &args.saying, 0, count)?;
+    let preferences: Vec<_> = taxonomy.preferences(&with_pages).into_iter().skip(1).collect();
+    let count = preferences.len();
+    let ranked = topics::solve(graph, preferences, &SolveOptions::from(&args.solving), &args.saying, 0, count)?;
     Ok(add(source, &ranked)?)
 }
 
@@ -129,8 +129,12 @@ fn answer(
     find: Find<'_>,
     below: &mut dyn FnMut(&mut Source, &[usize]) -> Result<()>,
 ) -> Result<String> {
-    let options =
-        FacetOptions { results: args.results, membership: args.membership, share: args.share, rounds: args.rounds as usize };
+    let options = FacetOptions {
+        results: args.results,
+        membership: args.membership,
+        share: args.share,
+        iterations: args.iterations as usize,
+    };
     let Some(list) = &args.list else { return pages(args, &source, find) };
     let results = read_list(list, find, args.saying.quiet)?;
     let mut shares = if args.identify {
@@ -151,7 +155,7 @@ fn answer(
             return Err(error);
         }
         let found = found?;
-        say(args.saying.quiet, &format!("{} rounds, results ranked by {} facets", found.rounds, found.sampled.len()));
+        say(args.saying.quiet, &format!("{} iterations, results ranked by {} facets", found.iterations, found.sampled.len()));
         let asked = |facet: &usize| args.all || found.found.contains(facet);
         (0..found.shares.len()).filter(asked).map(|facet| (facet, found.shares[facet])).collect::<Vec<_>>()
     } else {
@@ -189,9 +193,9 @@ fn read_list(path: &Path, find: Find<'_>, quiet: bool) -> Result<Vec<(usize, f64
     let mut text = String::new();
     let shown = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let read = if path == Path::new("-") {
-        io::stdin().lock().take(LONGEST_LIST).read_to_string(&mut text)
+        io::stdin().lock().take(MAX_LIST_LEN).read_to_string(&mut text)
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(LONGEST_LIST).read_to_string(&mut text))
+        std::fs::File::open(path).and_then(|file| file.take(MAX_LIST_LEN).read_to_string(&mut text))
     };
     read.with_context(|| format!("cannot read {shown}"))?;
     let (mut results, mut seen, mut unknown) = (Vec::new(), BTreeMap::new(), 0);

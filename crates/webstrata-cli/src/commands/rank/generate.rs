@@ -1,7 +1,7 @@
 //! `webstrata rank generate`.
 
 use super::input::described;
-use super::shown::{Shown, say};
+use super::progress::{progress, say};
 use crate::args::RankGenerateArgs;
 use anyhow::Result;
 use webstrata_corpus::graph::generate::{GenerateOptions, generate};
@@ -22,9 +22,9 @@ pub(crate) fn run(args: &RankGenerateArgs) -> Result<()> {
     set(&mut options.exponent, args.exponent);
     set(&mut options.dangling, args.dangling);
     set(&mut options.seed, args.seed);
-    let mut shown = Shown::new(&args.saying);
+    let shown = progress(&args.saying);
     let graph = generate(&options, Some(&args.out), &mut |pages| {
-        shown.at(|| format!("{pages} of {} pages", options.pages));
+        shown.update(|| format!("{pages} of {} pages", options.pages));
         true
     })?;
     drop(shown);

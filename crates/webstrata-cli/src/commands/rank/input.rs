@@ -1,6 +1,6 @@
 //! What a graph is made of: finds out what was named, and opens or builds it.
 
-use super::shown::{Shown, say};
+use super::progress::{progress, say};
 use crate::args::{GraphInput, Saying};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(path: &Path) -> Kind {
+    pub(super) fn detect(path: &Path) -> Kind {
         if path.is_dir() {
             return Kind::Run;
         }
@@ -42,11 +42,11 @@ fn options(input: &GraphInput, beside: Option<&Path>) -> BuildOptions {
         _ => Pages::Auto,
     };
     let mut options = BuildOptions { pages, memory: input.memory.0, ..BuildOptions::default() };
-    if let Some(folder) = &input.temporary {
-        options.aside.clone_from(folder);
+    if let Some(folder) = &input.temp_dir {
+        options.temp_dir.clone_from(folder);
     } else if let Some(folder) = beside.and_then(Path::parent) {
         // Where the graph has room, what is sorted has.
-        options.aside = if folder.as_os_str().is_empty() { ".".into() } else { folder.to_owned() };
+        options.temp_dir = if folder.as_os_str().is_empty() { ".".into() } else { folder.to_owned() };
     }
     options
 }
@@ -54,17 +54,17 @@ fn options(input: &GraphInput, beside: Option<&Path>) -> BuildOptions {
 /// The graph that was named, in memory or mapped; with `out` it is written there if it is not a graph already.
 pub(super) fn open(input: &GraphInput, out: Option<&Path>, saying: &Saying) -> Result<Graph> {
     let path = &input.graph;
-    if (input.names || input.pages.is_some()) && !matches!(Kind::of(path), Kind::Edges) {
+    if (input.names || input.pages.is_some()) && !matches!(Kind::detect(path), Kind::Edges) {
         bail!("--names and --pages are for edge lists; {} knows its pages", path.display());
     }
     let options = options(input, out);
-    let mut shown = Shown::new(saying);
-    let built: Built = match Kind::of(path) {
+    let shown = progress(saying);
+    let built: Built = match Kind::detect(path) {
         Kind::Graph => return Ok(Graph::open_with_layers(path)?),
         Kind::Run => build::links_of_run(path, store::links(path)?, out, &options)?,
         Kind::BvGraph(name) => build::bvgraph(&name, out, &options)?,
         Kind::Edges => build::edge_list(path, out, &options, &mut |bytes| {
-            shown.at(|| format!("{} MB read", bytes >> 20));
+            shown.update(|| format!("{} MB read", bytes >> 20));
             true
         })?,
     };
@@ -88,12 +88,12 @@ pub(super) fn graph_file(path: &Path) -> Result<()> {
 
 /// What is said of a graph.
 pub(super) fn described(graph: &Graph) -> String {
-    let hosts = match graph.hosts() {
+    let hosts = match graph.num_hosts() {
         _ if !graph.knows_hosts() => String::new(),
         1 => " on one host".to_owned(),
         hosts => format!(" on {hosts} hosts"),
     };
-    format!("{} pages{hosts}, {} links", graph.pages(), graph.links())
+    format!("{} pages{hosts}, {} links", graph.num_pages(), graph.num_links())
 }
 
 /// The file for a result; `-` is standard output, as no name is.
@@ -113,7 +113,7 @@ pub(super) fn refuse_same(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<
 }
 
 /// Reads a list of pages to jump to.
-pub(super) fn jump(path: &Path, graph: &Graph) -> Result<Vec<(u32, f64)>> {
+pub(super) fn preference(path: &Path, graph: &Graph) -> Result<Vec<(u32, f64)>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let (mut pages, mut unknown) = (Vec::new(), 0);
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')) {

@@ -4,12 +4,13 @@ mod add;
 mod backlinks;
 mod build;
 mod compare;
+#[cfg(feature = "distributed")]
+mod distributed;
 mod facets;
 mod generate;
 mod input;
 mod pagerank;
-mod shown;
-mod spread;
+mod progress;
 mod topics;
 
 use crate::args::{RankArgs, RankCommand};

@@ -1,19 +1,20 @@
 //! `webstrata rank pagerank`.
 
+#[cfg(feature = "distributed")]
+use super::distributed;
 use super::input::{self, Kind, described};
-use super::shown::{Shown, say};
-use super::spread;
+use super::progress::{progress, say};
 use crate::args::{PagerankArgs, RankFormatName};
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufWriter, Write};
 use webstrata_corpus::graph::Graph;
-use webstrata_corpus::graph::rank::{self, Jump, Ranks, SolveOptions, Surfer};
+use webstrata_corpus::graph::rank::{self, LinkWeights, Preference, Ranks, SolveOptions};
 use webstrata_corpus::store;
 
 /// Ranks pages and writes the ranks.
 pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     input::refuse_same(&args.input.graph, &[args.out.as_ref(), args.residuals.as_ref(), args.page_table.as_ref()])?;
-    let is_run = matches!(Kind::of(&args.input.graph), Kind::Run);
+    let is_run = matches!(Kind::detect(&args.input.graph), Kind::Run);
     if args.page_table.is_some() && !is_run {
         bail!("--page-table needs the folder of a run as GRAPH; {} is none", args.input.graph.display());
     }
@@ -24,43 +25,44 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     let mut options = SolveOptions {
         damping: args.damping,
         tolerance: args.tolerance,
-        order: args.order.into(),
+        solver: args.solver.into(),
         threads: args.threads.into(),
         partitions: args.partitions as usize,
-        max_rounds: args.max_rounds as usize,
+        max_iterations: args.max_iterations as usize,
         self_links: args.self_links.into(),
-        surfer: surfer(args),
+        link_weights: link_weights(args),
         ..SolveOptions::default()
     };
     if let Some(start) = &args.start {
         options.start = Some(rank::read_start(start, &graph)?);
     }
-    let jump = match &args.jump {
-        Some(list) => Jump::Over(input::jump(list, &graph)?),
-        None => Jump::Uniform,
+    let preference = match &args.preference {
+        Some(list) => Preference::Pages(input::preference(list, &graph)?),
+        None => Preference::Uniform,
     };
-    if let Some(hosts) = &args.spread.hosts {
-        return spread::run(args, hosts, &graph, &jump, &options);
+    #[cfg(feature = "distributed")]
+    if let Some(hosts) = &args.distributed.hosts {
+        return distributed::run(args, hosts, &graph, &preference, &options);
     }
-    let mut shown = Shown::new(&args.saying);
-    let mut watch = |round: rank::Round| {
-        shown.at(|| format!("round {}, residual {:.1e}", round.rounds, round.residual));
+    let shown = progress(&args.saying);
+    let mut watch = |iteration: rank::Iteration| {
+        shown.update(|| format!("iteration {}, residual {:.1e}", iteration.iterations, iteration.residual));
         true
     };
-    let ranks = rank::solve_watched(&graph, &[jump], &options, &mut watch)?;
+    let ranks = rank::solve_with_progress(&graph, &[preference], &options, &mut watch)?;
     drop(shown);
     let ranks = ranks.first().context("there are no ranks")?;
-    let rounds = ranks.residuals.len();
+    let iterations = ranks.residuals.len();
     let residual = ranks.residuals.last().copied().unwrap_or(f64::INFINITY);
     if !ranks.converged {
-        return not_there(rounds, residual);
+        return not_there(iterations, residual);
     }
     write(args, &graph, ranks)?;
-    let rate = graph.links() as f64 * rounds as f64 / ranks.seconds.max(1e-9) / 1e6;
+    let rate = graph.num_links() as f64 * iterations as f64 / ranks.seconds.max(1e-9) / 1e6;
     say(
         args.saying.quiet,
         &format!(
-            "{}: {rounds} rounds in {:.3} s ({rate:.0} million links/s), residual {residual:.1e}, true ranks within {:.1e}",
+            "{}: {iterations} iterations in {:.3} s ({rate:.0} million links/s), residual {residual:.1e}, true ranks within {:.1e}",
             described(&graph),
             ranks.seconds,
             ranks.bound
@@ -70,15 +72,17 @@ pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
 }
 
 /// More rounds would be needed.
-pub(super) fn not_there(rounds: usize, residual: f64) -> Result<()> {
-    bail!("after {rounds} rounds the residual is {residual:.1e}; give more of them with --max-rounds, or a larger --tolerance")
+pub(super) fn not_there(iterations: usize, residual: f64) -> Result<()> {
+    bail!(
+        "after {iterations} iterations the residual is {residual:.1e}; give more of them with --max-iterations, or a larger --tolerance"
+    )
 }
 
 /// The surfer, if he tells links apart.
-fn surfer(args: &PagerankArgs) -> Option<Surfer> {
-    let mut surfer = Surfer { stay: args.stay, leave: args.leave, ..Surfer::default() };
-    args.weight.iter().for_each(|&(stratum, weight)| surfer.set(stratum, weight));
-    (surfer != Surfer::default()).then_some(surfer)
+fn link_weights(args: &PagerankArgs) -> Option<LinkWeights> {
+    let mut link_weights = LinkWeights { stay: args.stay, leave: args.leave, ..LinkWeights::default() };
+    args.weight.iter().for_each(|&(stratum, weight)| link_weights.set(stratum, weight));
+    (link_weights != LinkWeights::default()).then_some(link_weights)
 }
 
 pub(super) fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {

@@ -1,13 +1,13 @@
 //! `webstrata rank topics`.
 
 use super::input::{self, described};
-use super::shown::{Shown, say};
+use super::progress::{progress, say};
 use crate::args::{RankFormatName, RankTopicsArgs, Saying};
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use webstrata_corpus::graph::Graph;
-use webstrata_corpus::graph::rank::{Jump, Round, SolveOptions};
+use webstrata_corpus::graph::rank::{Iteration, Preference, SolveOptions};
 use webstrata_corpus::graph::topics::{
     Mixture, Taxonomy, TaxonomyOptions, TopPages, TopicRanks, UNBIASED, write_table, write_table_lines, write_top, write_top_lines,
 };
@@ -32,8 +32,8 @@ pub(crate) fn run(args: &RankTopicsArgs) -> Result<()> {
     let mixtures = mixtures(args, &taxonomy, &chosen)?;
     let options = SolveOptions::from(&args.solving);
     if args.top.is_none() || !mixtures.is_empty() {
-        let jumps = taxonomy.jumps(&chosen);
-        let found = solve(&graph, jumps, &options, &args.saying, 0, chosen.len() + 1)?;
+        let preferences = taxonomy.preferences(&chosen);
+        let found = solve(&graph, preferences, &options, &args.saying, 0, chosen.len() + 1)?;
         let mixed = mixtures.iter().map(|mixture| found.mix(&graph, mixture)).collect::<Result<Vec<_>, _>>()?;
         let named = found.names.iter().zip(&found.ranks).map(|(name, ranks)| (name.as_str(), ranks.values.as_slice()));
         let rankings: Vec<(&str, &[f64])> =
@@ -46,9 +46,9 @@ pub(crate) fn run(args: &RankTopicsArgs) -> Result<()> {
         }
     } else if let Some(count) = args.top {
         // Of any number of topics no more vectors are held than go over the links together.
-        let (mut tops, mut rest) = (Vec::new(), taxonomy.jumps(&chosen));
+        let (mut tops, mut rest) = (Vec::new(), taxonomy.preferences(&chosen));
         while !rest.is_empty() {
-            let behind = rest.split_off(options.together.clamp(1, rest.len()));
+            let behind = rest.split_off(options.batch_size.clamp(1, rest.len()));
             let found = solve(&graph, rest, &options, &args.saying, tops.len(), chosen.len() + 1)?;
             let named = found.names.into_iter().zip(&found.ranks);
             tops.extend(named.map(|(topic, ranks)| TopPages { topic, pages: ranks.top(count) }));
@@ -116,22 +116,31 @@ fn mixtures(args: &RankTopicsArgs, taxonomy: &Taxonomy, chosen: &[usize]) -> Res
 /// Solves for jump vectors, telling how far it has come; all of them must come to the residual.
 pub(super) fn solve(
     graph: &Graph,
-    jumps: Vec<(String, Jump)>,
+    preferences: Vec<(String, Preference)>,
     options: &SolveOptions,
     saying: &Saying,
     done: usize,
     all: usize,
 ) -> Result<TopicRanks> {
-    let mut shown = Shown::new(saying);
-    let mut watch = |round: Round| {
-        shown.at(|| format!("{} of {all} topics, round {}, residual {:.1e}", done + round.done, round.rounds, round.residual));
+    let shown = progress(saying);
+    let mut watch = |iteration: Iteration| {
+        shown.update(|| {
+            format!(
+                "{} of {all} topics, iteration {}, residual {:.1e}",
+                done + iteration.done,
+                iteration.iterations,
+                iteration.residual
+            )
+        });
         true
     };
-    let found = TopicRanks::solve(graph, jumps, options, &mut watch)?;
+    let found = TopicRanks::solve(graph, preferences, options, &mut watch)?;
     if let Some(ranks) = found.ranks.iter().find(|ranks| !ranks.converged) {
         let residual = ranks.residuals.iter().copied().next_back().unwrap_or(f64::INFINITY);
-        let rounds = ranks.residuals.len();
-        bail!("after {rounds} rounds the residual is {residual:.1e}; give more of them with --max-rounds, or a larger --tolerance");
+        let iterations = ranks.residuals.len();
+        bail!(
+            "after {iterations} iterations the residual is {residual:.1e}; give more of them with --max-iterations, or a larger --tolerance"
+        );
     }
     Ok(found)
 }

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use webstrata::{Page, PageOptions};
 use webstrata_corpus::Document;
 use webstrata_corpus::input::{Input, InputOptions, Item};
+use webstrata_corpus::io::write_atomically;
 use webstrata_corpus::progress::Progress;
 use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::report::SiteReport;
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
-use webstrata_corpus::io::write_atomically;
 
 /// Pages that are worked on at once, and their bytes.
 const BATCH_PAGES: usize = 256;

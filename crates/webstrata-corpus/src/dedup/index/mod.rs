@@ -135,8 +135,7 @@ impl Index {
             None if foreign(dir)? => return Err(damaged(dir, "there are files in this folder, and it is not an index")),
             None => write_json(&path, &Written { format: FORMAT, settings: settings.clone() })?,
         }
-        let mut index =
-            Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };
+        let mut index = Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };
         while let Some(batch) = read_json::<Complete>(&index.next_batch().join("done.json"))? {
             if u64::from(batch.first) != index.len() {
                 return Err(damaged(&index.next_batch(), "its pages are not numbered on from those before"));

@@ -4,8 +4,8 @@ use super::super::assemble::{Assembler, Finish};
 use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
-use super::super::{Graph, MOST_PAGES};
-use super::keys::{Aside, KeySorter};
+use super::super::{Graph, MAX_PAGES};
+use super::keys::{KeySorter, TempDir};
 use super::{BuildOptions, Counts, assemble};
 use dsi_bitstream::traits::BE;
 use lender::Lender;
@@ -20,13 +20,13 @@ pub(super) fn build<S: Finish>(
     options: &BuildOptions,
 ) -> Result<(Graph, Counts), GraphError> {
     let wrong = |reason: String| GraphError::BvGraph { path: name.to_owned(), reason };
-    let mut sorter: KeySorter<u64> = KeySorter::new(options.memory, Aside::new(&options.aside));
+    let mut sorter: KeySorter<u64> = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
     let mut counts = Counts::default();
     // The crate trusts its files; a damaged one must not bring the program down.
     let read = catch_unwind(AssertUnwindSafe(|| -> Result<usize, GraphError> {
         let graph = BvGraphSeq::with_basename(name).endianness::<BE>().load().map_err(|error| wrong(format!("{error:#}")))?;
         let pages = graph.num_nodes();
-        if pages >= MOST_PAGES {
+        if pages >= MAX_PAGES {
             return Err(GraphError::TooLarge);
         }
         let mut lists = graph.iter();

@@ -4,8 +4,8 @@ use super::super::assemble::{Assembler, Finish};
 use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
-use super::super::{Graph, MOST_PAGES};
-use super::keys::{Aside, KeySorter};
+use super::super::{Graph, MAX_PAGES};
+use super::keys::{KeySorter, TempDir};
 use super::lines::Lines;
 use super::numbers::Numbers;
 use super::{BuildOptions, Counts, Pages, named};
@@ -69,8 +69,8 @@ fn numbers<S: Finish>(
     options: &BuildOptions,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Graph, Counts), GraphError> {
-    let limit = if let Pages::Count(pages) = options.pages { pages as u64 } else { MOST_PAGES as u64 - 1 };
-    let mut sorter = KeySorter::new(options.memory, Aside::new(&options.aside));
+    let limit = if let Pages::Count(pages) = options.pages { pages as u64 } else { MAX_PAGES as u64 - 1 };
+    let mut sorter = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
     let (mut seen, mut counts) = (Numbers::default(), Counts::default());
     loop {
         let (from, to) = fields(&lines)?;
@@ -103,7 +103,7 @@ fn numbers<S: Finish>(
         }
     }
     if let Pages::Count(pages) = options.pages {
-        if pages >= MOST_PAGES {
+        if pages >= MAX_PAGES {
             return Err(GraphError::TooLarge);
         }
         seen = Numbers::all(pages as u32);
@@ -135,7 +135,7 @@ fn names<S: Finish>(
             let (from, to) = fields(&lines)?;
             let name = |text: &[u8]| {
                 let text = str::from_utf8(text).map_err(|_| lines.wrong("it is not UTF-8; convert the file"))?;
-                if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) || text.len() > super::LONGEST_NAME {
+                if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) || text.len() > super::MAX_NAME_LEN {
                     return Err(lines.wrong("a name has a control character or is too long; names are addresses or words"));
                 }
                 Ok(text.to_owned())

@@ -52,15 +52,15 @@ impl Key for (u64, u8) {
 
 /// A folder for what does not fit, made when it is needed and gone with its owner.
 #[derive(Debug)]
-pub(crate) struct Aside {
+pub(crate) struct TempDir {
     inside: PathBuf,
     folder: Option<PathBuf>,
 }
 
-impl Aside {
+impl TempDir {
     /// A folder inside of another.
-    pub(crate) fn new(inside: &Path) -> Aside {
-        Aside { inside: inside.to_owned(), folder: None }
+    pub(crate) fn new(inside: &Path) -> TempDir {
+        TempDir { inside: inside.to_owned(), folder: None }
     }
 
     /// The folder, which is there now, and nobody else's.
@@ -81,7 +81,7 @@ impl Aside {
     }
 }
 
-impl Drop for Aside {
+impl Drop for TempDir {
     fn drop(&mut self) {
         if let Some(folder) = &self.folder {
             let _ = fs::remove_dir_all(folder);
@@ -95,13 +95,13 @@ pub(crate) struct KeySorter<K> {
     keys: Vec<K>,
     most: usize,
     runs: Vec<PathBuf>,
-    aside: Aside,
+    temp_dir: TempDir,
 }
 
 impl<K: Key> KeySorter<K> {
     /// A sorter with `memory` bytes for keys.
-    pub(crate) fn new(memory: usize, aside: Aside) -> KeySorter<K> {
-        KeySorter { keys: Vec::new(), most: (memory / size_of::<K>()).max(16), runs: Vec::new(), aside }
+    pub(crate) fn new(memory: usize, temp_dir: TempDir) -> KeySorter<K> {
+        KeySorter { keys: Vec::new(), most: (memory / size_of::<K>()).max(16), runs: Vec::new(), temp_dir }
     }
 
     pub(crate) fn push(&mut self, key: K) -> Result<(), GraphError> {
@@ -119,7 +119,7 @@ impl<K: Key> KeySorter<K> {
 
     fn spill(&mut self) -> Result<(), GraphError> {
         self.sort();
-        let path = self.aside.folder()?.join(format!("{:06}", self.runs.len()));
+        let path = self.temp_dir.folder()?.join(format!("{:06}", self.runs.len()));
         let file = File::create(&path).map_err(StoreError::io("write", &path))?;
         let mut out = BufWriter::with_capacity(1 << 18, file);
         let mut bytes = vec![0; K::BYTES];
@@ -140,7 +140,7 @@ impl<K: Key> KeySorter<K> {
             runs: Vec::new(),
             heads: BinaryHeap::new(),
             last: None,
-            _aside: self.aside,
+            _temp_dir: self.temp_dir,
         };
         // Files that are read side by side: a spill is a part of the memory, so there are as many as the links are larger than it.
         for path in self.runs {
@@ -161,7 +161,7 @@ pub(crate) struct Sorted<K: Key> {
     runs: Vec<(BufReader<File>, PathBuf)>,
     heads: BinaryHeap<Reverse<(K, usize)>>,
     last: Option<K>,
-    _aside: Aside,
+    _temp_dir: TempDir,
 }
 
 impl<K: Key> Sorted<K> {
@@ -208,7 +208,7 @@ mod tests {
 
     fn sorted<K: Key>(keys: &[K], memory: usize) -> Vec<K> {
         let folder = tempfile::tempdir().unwrap();
-        let mut sorter = KeySorter::new(memory, Aside::new(folder.path()));
+        let mut sorter = KeySorter::new(memory, TempDir::new(folder.path()));
         keys.iter().for_each(|&key| sorter.push(key).unwrap());
         let mut sorted = sorter.finish().unwrap();
         let found = std::iter::from_fn(|| sorted.next().unwrap()).collect();

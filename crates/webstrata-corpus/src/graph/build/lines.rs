@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Longest line: two addresses and more.
-const LONGEST: u64 = 1 << 17;
+const MAX_LEN: u64 = 1 << 17;
 const GZIP: &[u8] = &[0x1f, 0x8b];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
@@ -69,7 +69,7 @@ impl Lines {
     pub(crate) fn advance(&mut self) -> Result<bool, GraphError> {
         loop {
             self.text.clear();
-            let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.text);
+            let read = (&mut self.input).take(MAX_LEN).read_until(b'\n', &mut self.text);
             match read {
                 Ok(0) => return Ok(false),
                 Ok(_) => {}
@@ -83,8 +83,8 @@ impl Lines {
             self.line += 1;
             if self.text.last() == Some(&b'\n') {
                 self.text.pop();
-            } else if self.text.len() as u64 == LONGEST {
-                return Err(self.wrong(format!("it is longer than {LONGEST} bytes; give one link a line")));
+            } else if self.text.len() as u64 == MAX_LEN {
+                return Err(self.wrong(format!("it is longer than {MAX_LEN} bytes; give one link a line")));
             }
             if self.text.last() == Some(&b'\r') {
                 self.text.pop();

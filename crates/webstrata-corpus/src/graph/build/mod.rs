@@ -25,7 +25,7 @@ pub(crate) use edges::fields as link_fields;
 pub(crate) use lines::Lines;
 
 /// Longest name of a page.
-pub(crate) const LONGEST_NAME: usize = 1 << 14;
+pub(crate) const MAX_NAME_LEN: usize = 1 << 14;
 
 /// What pages of an edge list are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,12 +49,12 @@ pub struct BuildOptions {
     /// Bytes of memory for sorting.
     pub memory: usize,
     /// Where what does not fit into memory goes, until the graph is made.
-    pub aside: PathBuf,
+    pub temp_dir: PathBuf,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        BuildOptions { pages: Pages::Auto, memory: 1 << 30, aside: std::env::temp_dir() }
+        BuildOptions { pages: Pages::Auto, memory: 1 << 30, temp_dir: std::env::temp_dir() }
     }
 }
 
@@ -88,7 +88,7 @@ pub struct Built {
 /// let list = folder.path().join("edges.txt");
 /// std::fs::write(&list, "# two links\n7\t9\n9\t7\n").unwrap();
 /// let graph = build::edge_list(&list, None, &BuildOptions::default(), &mut |_| true)?.graph;
-/// assert_eq!((graph.pages(), graph.name(0), graph.find("9")), (2, "7".to_owned(), Some(1)));
+/// assert_eq!((graph.num_pages(), graph.name(0), graph.find("9")), (2, "7".to_owned(), Some(1)));
 /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
 /// ```
 ///
@@ -118,7 +118,7 @@ pub fn links_of_run(
     options: &BuildOptions,
 ) -> Result<Built, GraphError> {
     let with_stratum = |link: Result<LinkRow, StoreError>| {
-        link.map(|link| LinkRow { role: Some(Stratum::of_link(&link).name().to_owned()), ..link })
+        link.map(|link| LinkRow { role: Some(Stratum::from_link(&link).name().to_owned()), ..link })
     };
     let key = |address: &str| crate::links::names::key(address, Level::Pages);
     let numbered = named::number(links.into_iter().map(with_stratum), options, &key)?;
@@ -149,7 +149,7 @@ pub fn bvgraph(name: &Path, out: Option<&Path>, options: &BuildOptions) -> Resul
     #[cfg(not(feature = "bvgraph"))]
     {
         let _ = (out, options);
-        let reason = "this program was built without BVGraphs; build it with the feature `bvgraph`, or give an edge list";
+        let reason = "built without BVGraph support; rebuild with --features bvgraph";
         Err(GraphError::BvGraph { path: name.to_owned(), reason: reason.into() })
     }
 }
@@ -160,15 +160,15 @@ fn assemble<S: Finish>(
     sorted: &mut keys::Sorted<u64>,
     rank: impl Fn(u32) -> u32,
 ) -> Result<(), GraphError> {
-    let (mut page, mut sources) = (0u32, Vec::new());
+    let (mut page, mut predecessors) = (0u32, Vec::new());
     while let Some(link) = sorted.next()? {
         let (to, from) = (rank((link >> 32) as u32), rank(link as u32));
         while page < to {
-            assembler.push(&sources)?;
-            sources.clear();
+            assembler.push(&predecessors)?;
+            predecessors.clear();
             page += 1;
         }
-        sources.push(from);
+        predecessors.push(from);
     }
-    assembler.push(&sources)
+    assembler.push(&predecessors)
 }

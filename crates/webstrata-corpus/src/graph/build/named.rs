@@ -5,8 +5,8 @@ use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
 use super::super::names::host_key;
-use super::super::{Graph, MOST_PAGES, Stratum};
-use super::keys::{Aside, KeySorter};
+use super::super::{Graph, MAX_PAGES, Stratum};
+use super::keys::{KeySorter, TempDir};
 use super::{BuildOptions, Counts};
 use crate::links::names::{host, shown};
 use crate::links::number::Numbered;
@@ -17,7 +17,7 @@ use crate::store::{LinkRow, StoreError};
 pub(super) struct Links {
     numbered: Numbered,
     // Behind what is in it, so that it goes last.
-    _aside: Aside,
+    _temp_dir: TempDir,
 }
 
 impl Links {
@@ -42,10 +42,10 @@ pub(super) fn number(
     options: &BuildOptions,
     key: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<Links, GraphError> {
-    let mut aside = Aside::new(&options.aside);
+    let mut temp_dir = TempDir::new(&options.temp_dir);
     let graph_options = GraphOptions { level: Level::Pages, memory: options.memory, ..GraphOptions::default() };
-    let numbered = Numbered::with_keys(links, aside.folder()?, &graph_options, key)?;
-    Ok(Links { numbered, _aside: aside })
+    let numbered = Numbered::with_keys(links, temp_dir.folder()?, &graph_options, key)?;
+    Ok(Links { numbered, _temp_dir: temp_dir })
 }
 
 /// Makes a graph of links that have numbers.
@@ -56,8 +56,8 @@ pub(super) fn build<S: Finish>(
     with_strata: bool,
 ) -> Result<(Graph, Counts), GraphError> {
     let summary = links.numbered.summary();
-    let pages = usize::try_from(summary.vertices).ok().filter(|&pages| pages < MOST_PAGES).ok_or(GraphError::TooLarge)?;
-    let mut sorter: KeySorter<(u64, u8)> = KeySorter::new(options.memory, Aside::new(&options.aside));
+    let pages = usize::try_from(summary.vertices).ok().filter(|&pages| pages < MAX_PAGES).ok_or(GraphError::TooLarge)?;
+    let mut sorter: KeySorter<(u64, u8)> = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
     let mut strata = links.numbered.strata()?;
     while let Some(stratum) = strata.next()? {
         let where_it_stands = if with_strata { stratum.role.parse::<Stratum>().unwrap_or_default() as u8 } else { 0 };
@@ -65,25 +65,25 @@ pub(super) fn build<S: Finish>(
     }
     let mut sorted = sorter.finish()?;
     let mut assembler = Assembler::new(pages, sink()?)?;
-    let (mut page, mut sources, mut where_they_stand) = (0u64, Vec::new(), Vec::new());
-    let push = |assembler: &mut Assembler<S>, sources: &mut Vec<u32>, strata: &mut Vec<u8>| {
-        let done = assembler.push_with_strata(sources, if with_strata { strata } else { &[] });
-        sources.clear();
+    let (mut page, mut predecessors, mut where_they_stand) = (0u64, Vec::new(), Vec::new());
+    let push = |assembler: &mut Assembler<S>, predecessors: &mut Vec<u32>, strata: &mut Vec<u8>| {
+        let done = assembler.push_with_strata(predecessors, if with_strata { strata } else { &[] });
+        predecessors.clear();
         strata.clear();
         done
     };
     while let Some((link, stratum)) = sorted.next()? {
         while page < link >> 32 {
-            push(&mut assembler, &mut sources, &mut where_they_stand)?;
+            push(&mut assembler, &mut predecessors, &mut where_they_stand)?;
             page += 1;
         }
         // The first stratum of a link comes first.
-        if sources.last() != Some(&(link as u32)) {
-            sources.push(link as u32);
+        if predecessors.last() != Some(&(link as u32)) {
+            predecessors.push(link as u32);
             where_they_stand.push(stratum);
         }
     }
-    push(&mut assembler, &mut sources, &mut where_they_stand)?;
+    push(&mut assembler, &mut predecessors, &mut where_they_stand)?;
     let counts = Counts { read: summary.links, left_out: summary.left_out, links: assembler.links };
 
     let (mut starts, mut last, mut name, mut page) = (Vec::new(), Vec::new(), Vec::new(), 0u32);

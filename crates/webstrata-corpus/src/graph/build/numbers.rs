@@ -1,6 +1,6 @@
 //! Which numbers pages have: bits by the window of 65,536, so that far numbers cost little.
 
-/// Words of the bits of a window.
+/// MappedSlice of the bits of a window.
 const WORDS: usize = 1024;
 
 /// A set of numbers.

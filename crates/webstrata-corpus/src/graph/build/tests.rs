@@ -7,7 +7,7 @@ fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built,
     let folder = tempfile::tempdir().unwrap();
     let (list, out) = (folder.path().join("edges"), folder.path().join("g"));
     fs::write(&list, bytes).unwrap();
-    let mut chosen = BuildOptions { memory: 0, aside: folder.path().to_owned(), ..BuildOptions::default() };
+    let mut chosen = BuildOptions { memory: 0, temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
     options(&mut chosen);
     let built = edge_list(&list, None, &chosen, &mut |_| true);
     // On disk as in memory, and nothing else is left there.
@@ -16,8 +16,8 @@ fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built,
     match (&built, &written) {
         (Ok(one), Ok(two)) => {
             let checked = Graph::open(&out).unwrap();
-            for page in 0..one.graph.pages() {
-                assert!(one.graph.sources(page).eq(two.graph.sources(page)));
+            for page in 0..one.graph.num_pages() {
+                assert!(one.graph.predecessors(page).eq(two.graph.predecessors(page)));
                 assert_eq!(one.graph.name(page), checked.name(page));
             }
         }
@@ -31,8 +31,8 @@ fn said(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> String {
 }
 
 fn links(graph: &Graph) -> Vec<(String, String)> {
-    let mut links: Vec<(String, String)> = (0..graph.pages())
-        .flat_map(|page| graph.sources(page).map(move |source| (graph.name(source as usize), graph.name(page))))
+    let mut links: Vec<(String, String)> = (0..graph.num_pages())
+        .flat_map(|page| graph.predecessors(page).map(move |source| (graph.name(source as usize), graph.name(page))))
         .collect();
     links.sort();
     links
@@ -42,7 +42,7 @@ fn links(graph: &Graph) -> Vec<(String, String)> {
 fn numbers_in_any_order_with_holes() {
     let built = build(b"# comment\r\n\n12 7\n7\t12\n7  3000000000 \n7 7\r\n12 7\n3000000000 12", |_| ()).unwrap();
     let graph = &built.graph;
-    assert_eq!((graph.pages(), graph.links(), built.counts.read), (3, 5, 6));
+    assert_eq!((graph.num_pages(), graph.num_links(), built.counts.read), (3, 5, 6));
     assert_eq!([graph.name(0), graph.name(1), graph.name(2)], ["7", "12", "3000000000"]);
     assert!(graph.links_to_itself(0) && graph.out_degree(0) == 3);
     let link = |from: &str, to: &str| (from.to_owned(), to.to_owned());
@@ -53,7 +53,10 @@ fn numbers_in_any_order_with_holes() {
 #[test]
 fn pages_without_links_are_there_when_they_are_counted() {
     let built = build(b"3 1\n", |options| options.pages = Pages::Count(6)).unwrap();
-    assert_eq!((built.graph.pages(), built.graph.name(5), built.graph.sources(1).collect::<Vec<_>>()), (6, "5".into(), vec![3]));
+    assert_eq!(
+        (built.graph.num_pages(), built.graph.name(5), built.graph.predecessors(1).collect::<Vec<_>>()),
+        (6, "5".into(), vec![3])
+    );
     assert!(said(b"0 1\n1 6\n", |options| options.pages = Pages::Count(6)).contains("line 2: page 6 is out of range"));
 }
 
@@ -61,13 +64,13 @@ fn pages_without_links_are_there_when_they_are_counted() {
 fn names_are_sorted_by_their_hosts() {
     let list = "http://b.org/x\thttp://a.org/\nMain Page\thttp://www.a.org\nhttp://a.org/\thttp://b.org/x\nhttp://b.org/x\thttp://a.org/\n";
     let graph = build(list.as_bytes(), |_| ()).unwrap().graph;
-    let names: Vec<String> = (0..graph.pages()).map(|page| graph.name(page)).collect();
+    let names: Vec<String> = (0..graph.num_pages()).map(|page| graph.name(page)).collect();
     assert_eq!(names, ["Main Page", "http://a.org/", "http://www.a.org", "http://b.org/x"]);
-    assert_eq!((graph.hosts(), graph.links(), graph.knows_strata()), (4, 3, false));
+    assert_eq!((graph.num_hosts(), graph.num_links(), graph.knows_strata()), (4, 3, false));
     names.iter().enumerate().for_each(|(page, name)| assert_eq!(graph.find(name), Some(page)));
     // Numbers can be names.
     let graph = build(b"10 9\n9 b\n", |options| options.pages = Pages::Names).unwrap().graph;
-    assert_eq!((graph.name(0), graph.pages()), ("10".into(), 3));
+    assert_eq!((graph.name(0), graph.num_pages()), ("10".into(), 3));
 }
 
 #[test]
@@ -131,10 +134,11 @@ fn strata_come_from_roles() {
         link("http://b.org/", "mailto:x", "footer"),
     ];
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions { aside: folder.path().to_owned(), ..BuildOptions::default() };
+    let options = BuildOptions { temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
     let built = links_of_run(Path::new("run"), links, None, &options).unwrap();
     assert_eq!(built.counts, Counts { read: 4, left_out: 1, links: 2 });
-    let strata = |page| built.graph.sources_with_strata(page).map(|(_, stratum)| Stratum::of_number(stratum)).collect::<Vec<_>>();
+    let strata =
+        |page| built.graph.predecessors_with_strata(page).map(|(_, stratum)| Stratum::from_number(stratum)).collect::<Vec<_>>();
     assert_eq!((strata(0), strata(1)), (vec![Stratum::Footer], vec![Stratum::Content]));
     let none = links_of_run(Path::new("run"), [], None, &options).unwrap_err().to_string();
     assert!(none.contains("run has no links"), "{none}");
@@ -153,19 +157,19 @@ fn bvgraphs_have_the_same_links() {
     let folder = tempfile::tempdir().unwrap();
     let options = GraphOptions { format: GraphFormat::BvGraph, ..GraphOptions::default() };
     write_graph(rows.iter().cloned().map(Ok), folder.path(), &options).unwrap();
-    let aside = BuildOptions { aside: folder.path().to_owned(), ..BuildOptions::default() };
-    let packed = bvgraph(&folder.path().join("graph"), None, &aside).unwrap().graph;
-    let plain = links_of_run(Path::new("run"), rows.into_iter().map(Ok), None, &aside).unwrap().graph;
-    assert_eq!((packed.pages(), packed.links()), (plain.pages(), plain.links()));
-    for page in 0..plain.pages() {
-        assert!(packed.sources(page).eq(plain.sources(page)));
+    let temp_dir = BuildOptions { temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
+    let packed = bvgraph(&folder.path().join("graph"), None, &temp_dir).unwrap().graph;
+    let plain = links_of_run(Path::new("run"), rows.into_iter().map(Ok), None, &temp_dir).unwrap().graph;
+    assert_eq!((packed.num_pages(), packed.num_links()), (plain.num_pages(), plain.num_links()));
+    for page in 0..plain.num_pages() {
+        assert!(packed.predecessors(page).eq(plain.predecessors(page)));
         assert_eq!(packed.out_degree(page), plain.out_degree(page));
     }
-    let missing = bvgraph(&folder.path().join("none"), None, &aside).unwrap_err().to_string();
+    let missing = bvgraph(&folder.path().join("none"), None, &temp_dir).unwrap_err().to_string();
     assert!(missing.contains("none"), "{missing}");
     // A file that was cut is an error, not the end of the program.
     let path = folder.path().join("graph.graph");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 3]).unwrap();
-    assert!(bvgraph(&folder.path().join("graph"), None, &aside).is_err());
+    assert!(bvgraph(&folder.path().join("graph"), None, &temp_dir).is_err());
 }

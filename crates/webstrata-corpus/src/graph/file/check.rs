@@ -1,9 +1,9 @@
 //! Is a file what was written, and does every number in it lead somewhere?
 
+use super::super::adjacency::{self, WINDOW};
 use super::super::error::GraphError;
-use super::super::map::Mapped;
+use super::super::map::MappedFile;
 use super::super::names::{BUCKET, Names};
-use super::super::stream::{self, WINDOW};
 use super::super::{Graph, STEP};
 use super::Table;
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Are the bytes of all tables those that were written?
-pub(super) fn hashes(path: &Path, file: &Mapped, tables: &[Table]) -> Result<(), GraphError> {
+pub(super) fn hashes(path: &Path, file: &MappedFile, tables: &[Table]) -> Result<(), GraphError> {
     let sound = |table: &Table| {
         let (place, length) = (table.place as usize, table.length as usize);
         file.bytes().get(place..place + length).is_some_and(|bytes| xxh3_64(bytes) == table.hash)
@@ -24,7 +24,7 @@ pub(super) fn hashes(path: &Path, file: &Mapped, tables: &[Table]) -> Result<(),
 
 /// Do tables have the lengths that they have to have?
 pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
-    let pages = graph.pages();
+    let pages = graph.num_pages();
     let wrong = |reason: &str| Err(GraphError::damaged(path, reason));
     if graph.index.len() != (pages.div_ceil(STEP) + 1) * 2 {
         return wrong("the index has another length than the pages ask for");
@@ -36,7 +36,7 @@ pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     match &graph.names {
         Names::Dense => {}
         Names::Numbers(numbers) if numbers.len() == pages => {}
-        Names::Texts(texts) if texts.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.hosts() => {}
+        Names::Texts(texts) if texts.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
         _ => return wrong("there are not as many names as pages"),
     }
     Ok(())
@@ -44,7 +44,7 @@ pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
 
 /// Does every number lead somewhere?
 pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
-    let pages = graph.pages();
+    let pages = graph.num_pages();
     let wrong = |reason: String| Err(GraphError::damaged(path, reason));
     let starts = &graph.starts;
     let ascend = starts.windows(2).all(|pair| pair[0] < pair[1]);
@@ -52,7 +52,7 @@ pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
         return wrong("hosts do not ascend from the first page to the last".into());
     }
     if let Names::Texts(texts) = &graph.names {
-        let mut seen = vec![false; graph.hosts()];
+        let mut seen = vec![false; graph.num_hosts()];
         for &host in texts.host_order.iter() {
             match seen.get_mut(host as usize) {
                 Some(seen) if !*seen => *seen = true,
@@ -88,18 +88,18 @@ fn in_links(graph: &Graph, step: usize) -> bool {
     let entry = |at: usize| graph.index.get(at * 2).copied().zip(graph.index.get(at * 2 + 1).copied());
     let (Some((from, before)), Some((to, after))) = (entry(step), entry(step + 1)) else { return false };
     let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to)) else { return false };
-    let Some(mut words) = graph.stream.get(from..to) else { return false };
-    let pages = graph.pages();
+    let Some(mut words) = graph.adjacency.get(from..to) else { return false };
+    let pages = graph.num_pages();
     let mut links = 0;
     for page in step * STEP..pages.min((step + 1) * STEP) {
-        let Some(list) = stream::next(&mut words) else { return false };
+        let Some(list) = adjacency::next(&mut words) else { return false };
         links += list.len() as u64;
         // Ascending within a kind, so the last is the largest.
         let near = |low: u16| page & !(WINDOW as usize - 1) | usize::from(low);
         let ascend = list.near.windows(2).all(|pair| pair[0] < pair[1]);
-        let far_ascend = list.far.chunks_exact(2).is_sorted_by(|one, two| stream::long(one) < stream::long(two));
+        let far_ascend = list.far.chunks_exact(2).is_sorted_by(|one, two| adjacency::long(one) < adjacency::long(two));
         let inside = list.near.last().is_none_or(|&low| near(low) < pages) && !list.near.contains(&(page as u16));
-        let far_inside = list.far.len() < 2 || (stream::long(&list.far[list.far.len() - 2..]) as usize) < pages;
+        let far_inside = list.far.len() < 2 || (adjacency::long(&list.far[list.far.len() - 2..]) as usize) < pages;
         if !(ascend && far_ascend && inside && far_inside) {
             return false;
         }

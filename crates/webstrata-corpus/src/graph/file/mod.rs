@@ -31,7 +31,7 @@ const LIST_HEAD: usize = 40;
 const LIST_ROW: usize = 28;
 const TAIL: usize = 24;
 /// Most tables that a list can have.
-const MOST_TABLES: usize = 16;
+const MAX_TABLES: usize = 16;
 
 /// Hosts are known.
 const HAS_HOSTS: u32 = 1;

@@ -1,11 +1,11 @@
 //! Opens a graph.
 
 use super::super::error::GraphError;
-use super::super::map::Mapped;
+use super::super::map::MappedFile;
+use super::super::mapped_slice::{Element, MappedSlice};
 use super::super::names::{Names, Texts};
-use super::super::words::{Word, Words};
-use super::super::{Graph, MOST_PAGES};
-use super::{ALIGNMENT, END, HAS_HOSTS, Kind, LIST_HEAD, LIST_ROW, MAGIC, MOST_TABLES, SORTED, TAIL, Table, VERSION, check};
+use super::super::{Graph, MAX_PAGES};
+use super::{ALIGNMENT, END, HAS_HOSTS, Kind, LIST_HEAD, LIST_ROW, MAGIC, MAX_TABLES, SORTED, TAIL, Table, VERSION, check};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -69,12 +69,12 @@ impl Numbers<'_> {
 }
 
 /// The tables of a file, seen to lie inside of it and to have the lengths that they must have.
-fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<Mapped>), GraphError> {
+fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError> {
     let wrong = |reason: &str| GraphError::damaged(path, reason);
     if cfg!(target_endian = "big") {
         return Err(wrong("this machine has the highest byte of numbers first, the file the lowest"));
     }
-    let file = Arc::new(Mapped::open(path)?);
+    let file = Arc::new(MappedFile::open(path)?);
     let bytes = file.bytes();
     if !bytes.starts_with(MAGIC) {
         return Err(wrong("it does not begin as one"));
@@ -85,7 +85,7 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<Mapped>), GraphError> {
     }
     let mut numbers = Numbers(tail);
     let (length, hash) = (numbers.long().unwrap_or_default(), numbers.long().unwrap_or_default());
-    let longest = LIST_HEAD + MOST_TABLES * LIST_ROW;
+    let longest = LIST_HEAD + MAX_TABLES * LIST_ROW;
     let length = usize::try_from(length).ok().filter(|&length| length <= longest && length <= front.len());
     let list = &front[front.len() - length.ok_or_else(|| wrong("its list of tables has no possible length"))?..];
     if xxh3_64(list) != hash {
@@ -99,11 +99,11 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<Mapped>), GraphError> {
     let mut count =
         || numbers.long().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| wrong("its list of tables is cut"));
     let (pages, hosts, links, rows) = (count()?, count()?, count()?, count()?);
-    if pages >= MOST_PAGES || hosts > pages {
+    if pages >= MAX_PAGES || hosts > pages {
         return Err(wrong("it has more pages or hosts than a graph can have"));
     }
     let mut tables = Vec::new();
-    for _ in 0..rows.min(MOST_TABLES) {
+    for _ in 0..rows.min(MAX_TABLES) {
         let (Some(kind), Some(place), Some(length), Some(hash)) = (numbers.short(), numbers.long(), numbers.long(), numbers.long())
         else {
             return Err(wrong("its list of tables is cut"));
@@ -115,11 +115,11 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<Mapped>), GraphError> {
         tables.push(Table { kind, place, length, hash });
     }
     let find = |kind: Kind| tables.iter().find(|table| table.kind == kind as u32);
-    let starts: Words<u32> = words(&file, find(Kind::Starts)).ok_or_else(|| wrong("hosts are missing"))?;
-    let degrees: Words<u32> = words(&file, find(Kind::Degrees)).ok_or_else(|| wrong("out-degrees are missing"))?;
-    let index: Words<u64> = words(&file, find(Kind::Index)).ok_or_else(|| wrong("the index is missing"))?;
-    let stream: Words<u16> = words(&file, find(Kind::Stream)).ok_or_else(|| wrong("in-links are missing"))?;
-    let strata: Option<Words<u8>> = words(&file, find(Kind::Strata));
+    let starts: MappedSlice<u32> = words(&file, find(Kind::Starts)).ok_or_else(|| wrong("hosts are missing"))?;
+    let degrees: MappedSlice<u32> = words(&file, find(Kind::Degrees)).ok_or_else(|| wrong("out-degrees are missing"))?;
+    let index: MappedSlice<u64> = words(&file, find(Kind::Index)).ok_or_else(|| wrong("the index is missing"))?;
+    let adjacency: MappedSlice<u16> = words(&file, find(Kind::Stream)).ok_or_else(|| wrong("in-links are missing"))?;
+    let strata: Option<MappedSlice<u8>> = words(&file, find(Kind::Strata));
     let names = match (words(&file, find(Kind::Numbers)), words(&file, find(Kind::Places)), words(&file, find(Kind::Texts))) {
         (Some(numbers), ..) => Names::Numbers(numbers),
         (_, Some(places), Some(bytes)) => {
@@ -128,17 +128,17 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<Mapped>), GraphError> {
         }
         _ => Names::Dense,
     };
-    let graph = Graph { starts, has_hosts: flags & HAS_HOSTS != 0, degrees, index, stream, strata, names, links: links as u64 };
-    if graph.pages() != pages || graph.hosts() != hosts {
+    let graph = Graph { starts, has_hosts: flags & HAS_HOSTS != 0, degrees, index, adjacency, strata, names, links: links as u64 };
+    if graph.num_pages() != pages || graph.num_hosts() != hosts {
         return Err(wrong("its tables do not have the lengths that it says"));
     }
     check::lengths(path, &graph)?;
     Ok((graph, tables, file))
 }
 
-fn words<T: Word>(file: &Arc<Mapped>, table: Option<&Table>) -> Option<Words<T>> {
+fn words<T: Element>(file: &Arc<MappedFile>, table: Option<&Table>) -> Option<MappedSlice<T>> {
     let table = table?;
     let (place, length) = (usize::try_from(table.place).ok()?, usize::try_from(table.length).ok()?);
-    let words = Words::Mapped(Arc::clone(file), place..place + length);
+    let words = MappedSlice::Mapped(Arc::clone(file), place..place + length);
     (length.is_multiple_of(size_of::<T>()) && words.len() == length / size_of::<T>()).then_some(words)
 }

@@ -7,10 +7,10 @@ use std::fs;
 use xxhash_rust::xxh3::xxh3_64;
 
 fn same(one: &Graph, two: &Graph) {
-    assert_eq!((one.pages(), one.hosts(), one.links()), (two.pages(), two.hosts(), two.links()));
+    assert_eq!((one.num_pages(), one.num_hosts(), one.num_links()), (two.num_pages(), two.num_hosts(), two.num_links()));
     assert_eq!((one.knows_hosts(), one.knows_strata()), (two.knows_hosts(), two.knows_strata()));
-    for page in 0..one.pages() {
-        assert!(one.sources_with_strata(page).eq(two.sources_with_strata(page)));
+    for page in 0..one.num_pages() {
+        assert!(one.predecessors_with_strata(page).eq(two.predecessors_with_strata(page)));
         assert_eq!((one.name(page), one.degrees[page]), (two.name(page), two.degrees[page]));
     }
 }
@@ -53,7 +53,7 @@ fn one_wrong_byte_is_noticed() {
         fs::write(&path, &changed).unwrap();
         let padding = at >= MAGIC.len() && at < list_at(&bytes) && !tables.iter().any(|&(from, to)| (from..to).contains(&at));
         match Graph::open(&path) {
-            Ok(graph) => assert!(padding && graph.pages() == 400, "byte {at}"),
+            Ok(graph) => assert!(padding && graph.num_pages() == 400, "byte {at}"),
             Err(error) => assert!(error.to_string().contains("rank build"), "{error}"),
         }
         let _ = Graph::open_unread(&path);
@@ -109,9 +109,13 @@ fn forged_files_are_refused() {
             assert!(matches!(error, GraphError::Damaged { .. }), "{kind:?} {error}");
             // Who does not look must not fall either.
             if let Ok(graph) = Graph::open_unread(&path) {
-                for page in 0..graph.pages() + 2 {
-                    let _ =
-                        (graph.sources_with_strata(page).count(), graph.name(page), graph.host_of(page), graph.out_degree(page));
+                for page in 0..graph.num_pages() + 2 {
+                    let _ = (
+                        graph.predecessors_with_strata(page).count(),
+                        graph.name(page),
+                        graph.host_of(page),
+                        graph.out_degree(page),
+                    );
                 }
                 let _ = graph.find("http://h3.org/14");
             }

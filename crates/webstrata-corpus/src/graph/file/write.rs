@@ -22,7 +22,7 @@ pub(crate) struct FileWriter {
     tables: Vec<Table>,
     open: Option<(Kind, u64, Box<Xxh3Default>)>,
     piece: Vec<u8>,
-    aside: Option<Aside>,
+    temp_dir: Option<TempDir>,
 }
 
 /// Names as the writer of a file takes them.
@@ -34,23 +34,23 @@ pub(crate) enum NamesToWrite<'n> {
 }
 
 /// A file beside that is gone when it is dropped.
-struct Aside {
+struct TempDir {
     path: PathBuf,
     out: BufWriter<File>,
 }
 
-impl Drop for Aside {
+impl Drop for TempDir {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-impl Aside {
-    fn new(path: &Path) -> Result<Aside, GraphError> {
+impl TempDir {
+    fn new(path: &Path) -> Result<TempDir, GraphError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = path.with_file_name(format!(".{name}.strata.tmp"));
         let out = File::create_new(&path).or_else(|_| std::fs::remove_file(&path).and_then(|()| File::create_new(&path)));
-        Ok(Aside { out: BufWriter::with_capacity(PIECE, out.map_err(StoreError::io("write", &path))?), path })
+        Ok(TempDir { out: BufWriter::with_capacity(PIECE, out.map_err(StoreError::io("write", &path))?), path })
     }
 }
 
@@ -58,7 +58,7 @@ impl FileWriter {
     /// Begins a file with the table of in-links.
     pub(crate) fn create(path: &Path) -> Result<FileWriter, GraphError> {
         let out = AtomicFile::create(path)?;
-        let mut file = FileWriter { out, at: 0, tables: Vec::new(), open: None, piece: Vec::new(), aside: None };
+        let mut file = FileWriter { out, at: 0, tables: Vec::new(), open: None, piece: Vec::new(), temp_dir: None };
         file.raw(MAGIC)?;
         file.begin(Kind::Stream)?;
         Ok(file)
@@ -128,10 +128,10 @@ impl FileWriter {
 
     /// The strata that were put aside.
     fn copy_strata(&mut self) -> Result<(), GraphError> {
-        let Some(mut aside) = self.aside.take() else { return Ok(()) };
-        let fail = |error| StoreError::io("read", &aside.path)(error);
-        aside.out.flush().map_err(fail)?;
-        let mut from = BufReader::new(File::open(&aside.path).map_err(fail)?);
+        let Some(mut temp_dir) = self.temp_dir.take() else { return Ok(()) };
+        let fail = |error| StoreError::io("read", &temp_dir.path)(error);
+        temp_dir.out.flush().map_err(fail)?;
+        let mut from = BufReader::new(File::open(&temp_dir.path).map_err(fail)?);
         self.begin(Kind::Strata)?;
         let mut piece = vec![0; PIECE];
         loop {
@@ -205,11 +205,11 @@ impl Sink for FileWriter {
     }
 
     fn strata(&mut self, strata: &[u8]) -> Result<(), GraphError> {
-        if self.aside.is_none() {
-            self.aside = Some(Aside::new(self.out.path())?);
+        if self.temp_dir.is_none() {
+            self.temp_dir = Some(TempDir::new(self.out.path())?);
         }
-        let Some(aside) = &mut self.aside else { return Ok(()) };
-        aside.out.write_all(strata).map_err(StoreError::io("write", &aside.path))?;
+        let Some(temp_dir) = &mut self.temp_dir else { return Ok(()) };
+        temp_dir.out.write_all(strata).map_err(StoreError::io("write", &temp_dir.path))?;
         Ok(())
     }
 }
@@ -245,7 +245,7 @@ impl Graph {
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), GraphError> {
         let mut file = FileWriter::create(path)?;
-        file.numbers(&self.stream, u16::to_le_bytes)?;
+        file.numbers(&self.adjacency, u16::to_le_bytes)?;
         file.end();
         if let Some(strata) = &self.strata {
             file.begin(Kind::Strata)?;
@@ -268,7 +268,7 @@ impl Graph {
                 file.words(Kind::HostOrder, &texts.host_order)?;
             }
         }
-        file.list(flags, self.pages(), self.hosts(), self.links)?;
+        file.list(flags, self.num_pages(), self.num_hosts(), self.links)?;
         file.out.commit()?;
         Ok(())
     }

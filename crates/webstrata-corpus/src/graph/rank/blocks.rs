@@ -12,12 +12,12 @@ use std::ops::Range;
 /// Links that make a partition worth having, and most partitions that are made without being asked for. Threads wait for each other
 /// at the end of each wave, and a wave of smaller blocks takes less time than the waiting.
 const LINKS: u64 = 800_000;
-const MOST: u64 = 16;
+const MAX: u64 = 16;
 /// Pages of a block at most, about: what they carry fits into the cache of a core (1 MB). Many vectors together do not, but smaller
 /// blocks for them would cost more waiting than they save.
 const PAGES: usize = 1 << 17;
 /// Sweeping a page costs about as much as so many links.
-pub(in crate::graph) const LINKS_OF_A_PAGE: u64 = 3;
+pub const LINKS_OF_A_PAGE: u64 = 3;
 
 /// A range of pages.
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ pub(in crate::graph) struct Block<'g> {
 
 /// The waves of a round, each with its blocks in the order of pages; 0 partitions lets the size of the graph choose.
 pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
-    let partitions = if partitions == 0 { (graph.links() / LINKS).clamp(1, MOST) as usize } else { partitions };
-    let pages = graph.pages().div_ceil(partitions);
+    let partitions = if partitions == 0 { (graph.num_links() / LINKS).clamp(1, MAX) as usize } else { partitions };
+    let pages = graph.num_pages().div_ceil(partitions);
     let count = pages.div_ceil(PAGES).max(1);
     let mut waves = vec![Vec::new(); count];
     for (number, pages) in cut(graph, partitions * count).into_iter().enumerate() {
@@ -46,21 +46,21 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
 }
 
 /// Cuts a graph where hosts begin into so many ranges of about the same work. Large hosts leave some of them empty.
-pub(in crate::graph) fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
+pub fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
     let work = |page: usize| {
-        let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.links());
+        let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.num_links());
         links + LINKS_OF_A_PAGE * page as u64
     };
-    let all = work(graph.pages()).max(1);
+    let all = work(graph.num_pages()).max(1);
     let mut first = 0;
     let ranges = (1..=count).map(|number| {
         let end = if number == count {
-            graph.pages()
+            graph.num_pages()
         } else {
             // The first host behind the share of this range.
             let target = (u128::from(all) * number as u128 / count as u128) as u64;
             let host = graph.starts.partition_point(|&start| work(start as usize) < target);
-            graph.starts.get(host).map_or(graph.pages(), |&start| start as usize)
+            graph.starts.get(host).map_or(graph.num_pages(), |&start| start as usize)
         };
         let range = first..end.max(first);
         first = range.end;
@@ -79,12 +79,12 @@ mod tests {
         let graph = Graph::from_names((0..30_000u32).map(|n| (names(n), names(n * 7 % 30_000)))).unwrap();
         for partitions in [0, 1, 2, 4, 8, 50, 1000] {
             let waves = waves(&graph, partitions);
-            assert!(waves.iter().all(|blocks| blocks.len() <= partitions.max(MOST as usize)));
+            assert!(waves.iter().all(|blocks| blocks.len() <= partitions.max(MAX as usize)));
             assert!(partitions != 1 || waves.iter().all(|blocks| blocks.len() == 1));
             assert!(waves.iter().all(|blocks| blocks.is_sorted_by_key(|block| block.pages.start)));
             let mut blocks: Vec<Range<usize>> = waves.iter().flatten().map(|block| block.pages.clone()).collect();
             blocks.sort_by_key(|pages| pages.start);
-            assert_eq!((blocks[0].start, blocks.last().unwrap().end), (0, graph.pages()));
+            assert_eq!((blocks[0].start, blocks.last().unwrap().end), (0, graph.num_pages()));
             assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
             assert!(blocks.iter().all(|pages| graph.starts.contains(&(pages.start as u32))));
         }

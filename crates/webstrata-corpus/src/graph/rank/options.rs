@@ -8,7 +8,7 @@ pub const DAMPING: f64 = 0.85;
 
 /// Whose values a page sees in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum Solver {
     /// Those of the last round.
     Jacobi,
     /// The newest that there are: of its own block of hosts all, of the others those up to the last wave.
@@ -33,7 +33,7 @@ pub enum SelfLinks {
 /// The chance to follow a link is in proportion to the product of both weights, among the links of its page. Weights that are
 /// all the same give PageRank as it is, bit for bit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Surfer {
+pub struct LinkWeights {
     /// Weight of a link that stays on its host (the thesis' β).
     pub stay: f64,
     /// Weight of a link that leaves it (the thesis' γ).
@@ -42,13 +42,13 @@ pub struct Surfer {
     pub strata: [f64; 8],
 }
 
-impl Default for Surfer {
+impl Default for LinkWeights {
     fn default() -> Self {
-        Surfer { stay: 0.5, leave: 0.5, strata: [1.0; 8] }
+        LinkWeights { stay: 0.5, leave: 0.5, strata: [1.0; 8] }
     }
 }
 
-impl Surfer {
+impl LinkWeights {
     /// Weights of links that leave and of links that stay, by stratum, the largest being 1.
     pub(super) fn weights(&self) -> [[f64; 8]; 2] {
         let of = |side: f64| self.strata.map(|weight| weight * side);
@@ -92,21 +92,21 @@ pub struct SolveOptions {
     /// The L1 residual to stop at: the sum of the changes of a round, as a share of all ranks.
     pub tolerance: f64,
     /// Whose values a page sees.
-    pub order: Order,
+    pub solver: Solver,
     /// Threads; 0 is one a core. The ranks do not depend on it, to the bit.
     pub threads: usize,
     /// Partitions of whole hosts that are swept side by side; 0 chooses by the size of the graph. Ranks depend on it within the tolerance.
     pub partitions: usize,
-    /// Rounds after which there is no more patience.
-    pub max_rounds: usize,
+    /// IterationState after which there is no more patience.
+    pub max_iterations: usize,
     /// Ranks to start from.
     pub start: Option<Vec<f64>>,
     /// What links to oneself mean.
     pub self_links: SelfLinks,
     /// A surfer who tells links apart.
-    pub surfer: Option<Surfer>,
+    pub link_weights: Option<LinkWeights>,
     /// Vectors that go through the graph together at most: each takes 8 to 16 bytes a page.
-    pub together: usize,
+    pub batch_size: usize,
 }
 
 impl Default for SolveOptions {
@@ -114,22 +114,26 @@ impl Default for SolveOptions {
         SolveOptions {
             damping: DAMPING,
             tolerance: 1e-10,
-            order: Order::default(),
+            solver: Solver::default(),
             threads: 0,
             partitions: 0,
-            max_rounds: 1000,
+            max_iterations: 1000,
             start: None,
             self_links: SelfLinks::default(),
-            surfer: None,
-            together: 16,
+            link_weights: None,
+            batch_size: 16,
         }
     }
 }
 
 impl SolveOptions {
-    pub(in crate::graph) fn check(&self, graph: &Graph) -> Result<(), GraphError> {
+    /// Checks that these options make sense for a graph.
+    ///
+    /// # Errors
+    /// Names the option that does not, and what to give instead.
+    pub fn check(&self, graph: &Graph) -> Result<(), GraphError> {
         let wrong = |reason: String| Err(GraphError::Option(reason));
-        if graph.pages() == 0 {
+        if graph.num_pages() == 0 {
             return wrong("the graph has no pages".into());
         }
         if !(0.0..1.0).contains(&self.damping) {
@@ -139,8 +143,8 @@ impl SolveOptions {
             return wrong(format!("a tolerance of {}; give a number above 0, such as 1e-10", self.tolerance));
         }
         if let Some(start) = &self.start {
-            if start.len() != graph.pages() {
-                return wrong(format!("{} ranks to start from, but {} pages", start.len(), graph.pages()));
+            if start.len() != graph.num_pages() {
+                return wrong(format!("{} ranks to start from, but {} pages", start.len(), graph.num_pages()));
             }
             let sum: f64 = start.iter().sum();
             let fine = start.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
@@ -148,6 +152,6 @@ impl SolveOptions {
                 return wrong("ranks to start from must be numbers of 0 and more, one of them above 0".into());
             }
         }
-        self.surfer.as_ref().map_or(Ok(()), |surfer| surfer.check(graph))
+        self.link_weights.as_ref().map_or(Ok(()), |link_weights| link_weights.check(graph))
     }
 }

@@ -3,7 +3,7 @@
 use super::super::build::Lines;
 use super::super::names::Names;
 use super::super::{Graph, GraphError};
-use super::columns;
+use super::parquet;
 use super::solve::Ranks;
 use crate::io::AtomicFile;
 use crate::store::StoreError;
@@ -32,7 +32,7 @@ pub fn write(path: &Path, graph: &Graph, ranks: &Ranks, format: RankFormat, top:
             out.commit()?;
             Ok(())
         }
-        RankFormat::Parquet => columns::write(path, graph, rows(graph, ranks, top)),
+        RankFormat::Parquet => parquet::write(path, graph, rows(graph, ranks, top)),
     }
 }
 
@@ -61,7 +61,7 @@ fn rows<'r>(graph: &Graph, ranks: &'r Ranks, top: Option<usize>) -> Box<dyn Iter
             order.sort_unstable_by_key(|&page| numbers[page]);
             Box::new(order.into_iter().map(of))
         }
-        _ => Box::new((0..graph.pages()).map(of)),
+        _ => Box::new((0..graph.num_pages()).map(of)),
     }
 }
 
@@ -71,7 +71,7 @@ fn rows<'r>(graph: &Graph, ranks: &'r Ranks, top: Option<usize>) -> Box<dyn Iter
 /// When the file cannot be written.
 pub fn write_residuals(path: &Path, ranks: &Ranks) -> Result<(), GraphError> {
     let lines = ranks.residuals.iter().enumerate().map(|(at, residual)| format!("{},{residual:e}\n", at + 1));
-    let text: String = std::iter::once("round,residual\n".to_owned()).chain(lines).collect();
+    let text: String = std::iter::once("iteration,residual\n".to_owned()).chain(lines).collect();
     crate::io::write_atomically(path, text.as_bytes())?;
     Ok(())
 }
@@ -83,7 +83,7 @@ pub fn write_residuals(path: &Path, ranks: &Ranks) -> Result<(), GraphError> {
 /// When the file cannot be read, a line is no rank, or no page of the graph is in it.
 pub fn read_start(path: &Path, graph: &Graph) -> Result<Vec<f64>, GraphError> {
     let mut lines = Lines::open(path)?;
-    let mut ranks = vec![f64::NAN; graph.pages()];
+    let mut ranks = vec![f64::NAN; graph.num_pages()];
     let (mut sum, mut count) = (0.0, 0usize);
     while lines.advance()? {
         let text = String::from_utf8_lossy(&lines.text);

@@ -1,4 +1,4 @@
-//! Rounds until the ranks stand still.
+//! IterationState until the ranks stand still.
 //!
 //! The ranks r are the solution of `r = (1-a) j + a (P r + lost(r) j)`, with the jump vector j and what is lost at pages without
 //! links (and by links to oneself) given back to j. All that goes to j is in proportion to j, so it is enough to solve
@@ -11,10 +11,10 @@
 
 use super::super::{Graph, GraphError};
 use super::blocks::{Block, waves};
-use super::flow::{Even, Flow, Weighted};
-use super::jump::{Jump, Jumps};
-use super::options::{Order, SolveOptions};
+use super::options::{SolveOptions, Solver};
+use super::preference::{Preference, PreferenceTable};
 use super::sweep::{Sweep, Tally};
+use super::weights::{StratumWeights, UniformWeights, WeightModel};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ impl Ranks {
     /// ```
     /// use webstrata_corpus::graph::{Graph, rank};
     /// let star = Graph::from_links(4, [(1, 0), (2, 0), (3, 0), (0, 2)])?;
-    /// let ranks = rank::solve(&star, &rank::Jump::Uniform, &rank::SolveOptions::default())?;
+    /// let ranks = rank::solve(&star, &rank::Preference::Uniform, &rank::SolveOptions::default())?;
     /// assert_eq!(ranks.top(2).iter().map(|&(page, _)| page).collect::<Vec<_>>(), [0, 2]);
     /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
     /// ```
@@ -60,9 +60,9 @@ impl Ranks {
 
 /// How far the work has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Round {
-    /// Rounds so far.
-    pub rounds: usize,
+pub struct Iteration {
+    /// IterationState so far.
+    pub iterations: usize,
     /// The largest residual of the vectors that go together.
     pub residual: f64,
     /// Vectors that are done.
@@ -74,15 +74,15 @@ pub struct Round {
 /// ```
 /// use webstrata_corpus::graph::{Graph, rank};
 /// let cycle = Graph::from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])?;
-/// let ranks = rank::solve(&cycle, &rank::Jump::Uniform, &rank::SolveOptions::default())?;
+/// let ranks = rank::solve(&cycle, &rank::Preference::Uniform, &rank::SolveOptions::default())?;
 /// assert!(ranks.values.iter().all(|rank| (rank - 0.25).abs() < 1e-12));
 /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
 /// ```
 ///
 /// # Errors
 /// When the options or the jump vector make no sense.
-pub fn solve(graph: &Graph, jump: &Jump, options: &SolveOptions) -> Result<Ranks, GraphError> {
-    let ranks = solve_many(graph, std::slice::from_ref(jump), options)?;
+pub fn solve(graph: &Graph, preference: &Preference, options: &SolveOptions) -> Result<Ranks, GraphError> {
+    let ranks = solve_many(graph, std::slice::from_ref(preference), options)?;
     ranks.into_iter().next().ok_or(GraphError::Stopped)
 }
 
@@ -90,24 +90,26 @@ pub fn solve(graph: &Graph, jump: &Jump, options: &SolveOptions) -> Result<Ranks
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_many(graph: &Graph, jumps: &[Jump], options: &SolveOptions) -> Result<Vec<Ranks>, GraphError> {
-    solve_watched(graph, jumps, options, &mut |_| true)
+pub fn solve_many(graph: &Graph, preferences: &[Preference], options: &SolveOptions) -> Result<Vec<Ranks>, GraphError> {
+    solve_with_progress(graph, preferences, options, &mut |_| true)
 }
 
 /// As [`solve_many`], telling after each round how far it has come. Where `watch` says no, the work ends.
 ///
 /// # Errors
 /// As [`solve`], and [`GraphError::Stopped`].
-pub fn solve_watched(
+pub fn solve_with_progress(
     graph: &Graph,
-    jumps: &[Jump],
+    preferences: &[Preference],
     options: &SolveOptions,
-    watch: &mut (dyn FnMut(Round) -> bool + Send),
+    watch: &mut (dyn FnMut(Iteration) -> bool + Send),
 ) -> Result<Vec<Ranks>, GraphError> {
     options.check(graph)?;
-    let work = |watch: &mut (dyn FnMut(Round) -> bool + Send)| match &options.surfer {
-        None => all(graph, &Even { degrees: &graph.degrees, rule: options.self_links }, jumps, options, watch),
-        Some(surfer) => all(graph, &Weighted::new(graph, surfer, options.self_links), jumps, options, watch),
+    let work = |watch: &mut (dyn FnMut(Iteration) -> bool + Send)| match &options.link_weights {
+        None => all(graph, &UniformWeights { degrees: &graph.degrees, rule: options.self_links }, preferences, options, watch),
+        Some(link_weights) => {
+            all(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, watch)
+        }
     };
     if options.threads == 1 {
         return work(watch);
@@ -118,24 +120,24 @@ pub fn solve_watched(
 }
 
 /// Takes as many vectors at a time as go together.
-fn all<F: Flow>(
+fn all<F: WeightModel>(
     graph: &Graph,
-    flow: &F,
-    jumps: &[Jump],
+    model: &F,
+    preferences: &[Preference],
     options: &SolveOptions,
-    watch: &mut (dyn FnMut(Round) -> bool + Send),
+    watch: &mut (dyn FnMut(Iteration) -> bool + Send),
 ) -> Result<Vec<Ranks>, GraphError> {
-    let mut ranks = Vec::with_capacity(jumps.len());
-    for jumps in jumps.chunks(options.together.clamp(1, 16)) {
+    let mut ranks = Vec::with_capacity(preferences.len());
+    for preferences in preferences.chunks(options.batch_size.clamp(1, 16)) {
         let done = ranks.len();
-        let mut watch = |round: Round| watch(Round { done, ..round });
-        let solver = Solver { graph, flow, options };
-        ranks.extend(match jumps.len() {
-            1 => solver.solve::<1>(jumps, &mut watch),
-            2 => solver.solve::<2>(jumps, &mut watch),
-            3..=4 => solver.solve::<4>(jumps, &mut watch),
-            5..=8 => solver.solve::<8>(jumps, &mut watch),
-            _ => solver.solve::<16>(jumps, &mut watch),
+        let mut watch = |iteration: Iteration| watch(Iteration { done, ..iteration });
+        let solver = Computation { graph, model, options };
+        ranks.extend(match preferences.len() {
+            1 => solver.solve::<1>(preferences, &mut watch),
+            2 => solver.solve::<2>(preferences, &mut watch),
+            3..=4 => solver.solve::<4>(preferences, &mut watch),
+            5..=8 => solver.solve::<8>(preferences, &mut watch),
+            _ => solver.solve::<16>(preferences, &mut watch),
         }?);
     }
     Ok(ranks)
@@ -145,45 +147,53 @@ fn all<F: Flow>(
 type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
 
 /// Works on the pages of a graph: all there are, or the part of one process.
-pub(in crate::graph) struct Solver<'s, F> {
-    pub(in crate::graph) graph: &'s Graph,
-    pub(in crate::graph) flow: &'s F,
-    pub(in crate::graph) options: &'s SolveOptions,
+pub struct Computation<'s, F> {
+    /// The graph.
+    pub graph: &'s Graph,
+    /// How pages share their rank.
+    pub model: &'s F,
+    /// The options.
+    pub options: &'s SolveOptions,
 }
 
 /// What rounds go over and change.
-pub(in crate::graph) struct Rounds<'g, const K: usize> {
+pub struct IterationState<'g, const K: usize> {
     waves: Vec<Vec<Block<'g>>>,
     new: Vec<[f64; K]>,
     /// What each link of a page carries, by page.
-    pub(in crate::graph) carried: Vec<[f64; K]>,
+    pub carried: Vec<[f64; K]>,
 }
 
 /// Sums over pages before the first round, by vector.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::graph) struct Mass<const K: usize> {
-    pub(in crate::graph) ranks: [f64; K],
+pub struct Mass<const K: usize> {
+    /// Sum of ranks.
+    pub ranks: [f64; K],
     /// What goes over no link.
-    pub(in crate::graph) lost: [f64; K],
+    pub lost: [f64; K],
 }
 
 /// How far from the true ranks a residual of 1 can be: see the head of this file.
-pub(in crate::graph) fn bound(damping: f64, loses: bool) -> f64 {
+pub fn bound(damping: f64, loses: bool) -> f64 {
     damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 }
 }
 
-impl<'s, F: Flow> Solver<'s, F> {
-    fn solve<const K: usize>(&self, jumps: &[Jump], watch: &mut dyn FnMut(Round) -> bool) -> Result<Vec<Ranks>, GraphError> {
+impl<'s, F: WeightModel> Computation<'s, F> {
+    fn solve<const K: usize>(
+        &self,
+        preferences: &[Preference],
+        watch: &mut dyn FnMut(Iteration) -> bool,
+    ) -> Result<Vec<Ranks>, GraphError> {
         let damping = self.options.damping;
-        let table = Jumps::<K>::new(jumps, self.graph.pages(), 1.0 - damping)?;
-        let (mut first, mass) = self.first(&table, jumps.len());
+        let table = PreferenceTable::<K>::new(preferences, self.graph.num_pages(), 1.0 - damping)?;
+        let (mut first, mass) = self.first(&table, preferences.len());
         self.scale(&mut first, &mass);
-        let mut work = self.rounds(first);
-        let mut residuals = vec![Vec::new(); jumps.len()];
+        let mut work = self.iterations(first);
+        let mut residuals = vec![Vec::new(); preferences.len()];
         let begun = Instant::now();
         let (mut sums, mut converged) = ([1.0; K], false);
-        while !converged && residuals.first().is_some_and(|rounds| rounds.len() < self.options.max_rounds) {
-            let tally = self.round(&table, &mut work);
+        while !converged && residuals.first().is_some_and(|iterations| iterations.len() < self.options.max_iterations) {
+            let tally = self.iteration(&table, &mut work);
             sums = tally.sum;
             let mut most = 0.0f64;
             for (lane, residuals) in residuals.iter_mut().enumerate() {
@@ -192,17 +202,17 @@ impl<'s, F: Flow> Solver<'s, F> {
                 residuals.push(residual);
             }
             converged = most <= self.options.tolerance;
-            let rounds = residuals.first().map_or(0, Vec::len);
-            if !watch(Round { rounds, residual: most, done: 0 }) {
+            let iterations = residuals.first().map_or(0, Vec::len);
+            if !watch(Iteration { iterations, residual: most, done: 0 }) {
                 return Err(GraphError::Stopped);
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
-        let Rounds { carried, new, .. } = work;
+        let IterationState { carried, new, .. } = work;
         drop(new);
-        let scale = bound(damping, (0..self.graph.pages()).any(|page| self.flow.share(page).lost > 0.0));
+        let scale = bound(damping, (0..self.graph.num_pages()).any(|page| self.model.share(page).lost > 0.0));
         let ranks = residuals.into_iter().enumerate().map(|(lane, residuals)| {
-            let value = |(page, carried): (usize, &[f64; K])| carried[lane] * self.flow.share(page).divisor / sums[lane];
+            let value = |(page, carried): (usize, &[f64; K])| carried[lane] * self.model.share(page).divisor / sums[lane];
             let values: Vec<f64> = carried.iter().enumerate().map(value).collect();
             let bound = residuals.last().map_or(f64::INFINITY, |residual| residual * scale);
             Ranks { values, residuals, bound, converged, seconds }
@@ -211,9 +221,9 @@ impl<'s, F: Flow> Solver<'s, F> {
     }
 
     /// Begins rounds with what links carry.
-    pub(in crate::graph) fn rounds<const K: usize>(&self, carried: Vec<[f64; K]>) -> Rounds<'s, K> {
+    pub fn iterations<const K: usize>(&self, carried: Vec<[f64; K]>) -> IterationState<'s, K> {
         let mut waves = waves(self.graph, self.options.partitions);
-        if self.options.order == Order::Jacobi {
+        if self.options.solver == Solver::Jacobi {
             // Nobody sees the values of this round, so all blocks are one wave.
             let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
             blocks.sort_by_key(|block| block.pages.start);
@@ -221,13 +231,13 @@ impl<'s, F: Flow> Solver<'s, F> {
         }
         let swept = waves.iter().map(|blocks| blocks.iter().map(|block| block.pages.len()).sum::<usize>());
         let new = vec![[0.0; K]; swept.max().unwrap_or_default()];
-        Rounds { waves, new, carried }
+        IterationState { waves, new, carried }
     }
 
     /// One round over all pages.
-    pub(in crate::graph) fn round<const K: usize>(&self, jumps: &Jumps<K>, work: &mut Rounds<'_, K>) -> Tally<K> {
-        let sweep = Sweep { flow: self.flow, jumps, damping: self.options.damping, order: self.options.order };
-        let Rounds { waves, new, carried } = work;
+    pub fn iteration<const K: usize>(&self, preferences: &PreferenceTable<K>, work: &mut IterationState<'_, K>) -> Tally<K> {
+        let sweep = Sweep { model: self.model, preferences, damping: self.options.damping, solver: self.options.solver };
+        let IterationState { waves, new, carried } = work;
         let mut tally = Tally::NOTHING;
         for blocks in &*waves {
             tally = tally.add(&self.wave(&sweep, blocks, new, carried));
@@ -284,20 +294,20 @@ impl<'s, F: Flow> Solver<'s, F> {
     }
 
     /// The ranks that were given, or the jump vector, and their sums.
-    pub(in crate::graph) fn first<const K: usize>(&self, jumps: &Jumps<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
-        let mut first = vec![[0.0; K]; self.graph.pages()];
+    pub fn first<const K: usize>(&self, preferences: &PreferenceTable<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
+        let mut first = vec![[0.0; K]; self.graph.num_pages()];
         match &self.options.start {
             Some(start) => first.iter_mut().zip(start).for_each(|(ranks, &rank)| ranks[..vectors].fill(rank)),
             None => {
-                first.fill(jumps.everywhere);
-                for &(page, lane, much) in &jumps.at {
+                first.fill(preferences.everywhere);
+                for &(page, lane, much) in &preferences.at {
                     first[page as usize][usize::from(lane)] += much;
                 }
             }
         }
         let mut mass = Mass { ranks: [0.0; K], lost: [0.0; K] };
         for (page, ranks) in first.iter().enumerate() {
-            let share = self.flow.share(page);
+            let share = self.model.share(page);
             for (lane, rank) in ranks.iter().enumerate() {
                 mass.ranks[lane] += rank;
                 mass.lost[lane] += rank * share.lost;
@@ -307,7 +317,7 @@ impl<'s, F: Flow> Solver<'s, F> {
     }
 
     /// Turns ranks into what links carry at first. `mass` is that of all pages.
-    pub(in crate::graph) fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
+    pub fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
         let damping = self.options.damping;
         // If these were the true ranks, the solution would have this sum: what is lost on the way is not in it.
         let mut scale = [0.0; K];
@@ -316,7 +326,7 @@ impl<'s, F: Flow> Solver<'s, F> {
             scale[lane] = (1.0 - damping) / (1.0 - damping * kept) / mass.ranks[lane];
         }
         for (page, ranks) in first.iter_mut().enumerate() {
-            let divisor = self.flow.share(page).divisor;
+            let divisor = self.model.share(page).divisor;
             for lane in 0..K {
                 ranks[lane] *= scale[lane] / divisor;
             }

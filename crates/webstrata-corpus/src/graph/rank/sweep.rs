@@ -1,21 +1,21 @@
-//! One round over one block: every page collects what its sources carry.
+//! One round over one block: every page collects what its predecessors carry.
 //!
 //! What is kept for a page is not its rank r but what each of its links carries, r / out: then a link costs one load and one
 //! addition. Pages without links carry their rank itself, as nobody reads it.
 
-use super::super::stream::{self, WINDOW};
+use super::super::adjacency::{self, WINDOW};
 use super::blocks::Block;
-use super::flow::{Flow, Walk};
-use super::jump::Jumps;
-use super::options::Order;
+use super::options::Solver;
+use super::preference::PreferenceTable;
+use super::weights::{WeightCursor, WeightModel};
 
 /// What came of a round, by vector.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::graph) struct Tally<const K: usize> {
+pub struct Tally<const K: usize> {
     /// Sum of the changes of ranks.
-    pub(in crate::graph) change: [f64; K],
+    pub change: [f64; K],
     /// Sum of the ranks.
-    pub(in crate::graph) sum: [f64; K],
+    pub sum: [f64; K],
 }
 
 impl<const K: usize> Tally<K> {
@@ -33,18 +33,18 @@ impl<const K: usize> Tally<K> {
 /// What is the same in all blocks.
 #[derive(Debug)]
 pub(super) struct Sweep<'s, F, const K: usize> {
-    pub(super) flow: &'s F,
-    pub(super) jumps: &'s Jumps<K>,
+    pub(super) model: &'s F,
+    pub(super) preferences: &'s PreferenceTable<K>,
     pub(super) damping: f64,
-    pub(super) order: Order,
+    pub(super) solver: Solver,
 }
 
-impl<F: Flow, const K: usize> Sweep<'_, F, K> {
+impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
     /// Sweeps a block: `new` is for what its pages carry then, `old` is what all pages carried before.
     pub(super) fn block(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
-        match self.order {
-            Order::Jacobi => self.pages::<false>(block, new, old),
-            Order::GaussSeidel => {
+        match self.solver {
+            Solver::Jacobi => self.pages::<false>(block, new, old),
+            Solver::GaussSeidel => {
                 // Own pages are read from `new`: those that have not been swept yet have the values of the last round there.
                 if let Some(last) = old.get(block.pages.clone()) {
                     new.copy_from_slice(last);
@@ -59,18 +59,18 @@ impl<F: Flow, const K: usize> Sweep<'_, F, K> {
         const NOTHING: f64 = 0.0;
         let first = block.pages.start;
         let mut words = block.words;
-        let mut walk = self.flow.walk(first, block.links_before);
-        let mut jumps = self.jumps.from(first);
+        let mut cursor = self.model.cursor(first, block.links_before);
+        let mut preferences = self.preferences.from(first);
         let mut tally = Tally::NOTHING;
         for at in 0..new.len() {
             let page = first + at;
-            let links = stream::take(&mut words);
-            walk.page(page);
+            let links = adjacency::take(&mut words);
+            cursor.page(page);
             let mut sum = [0.0; K];
             {
                 let new = &*new;
                 let mut collect = |source: usize| {
-                    let weight = walk.weight(source);
+                    let weight = cursor.weight(source);
                     let own = if NEWEST { new.get(source.wrapping_sub(first)) } else { None };
                     let carried = own.or_else(|| old.get(source)).unwrap_or(&[NOTHING; K]);
                     for lane in 0..K {
@@ -82,17 +82,17 @@ impl<F: Flow, const K: usize> Sweep<'_, F, K> {
                     collect(window | usize::from(low));
                 }
                 for far in links.far.chunks_exact(2) {
-                    collect(stream::long(far) as usize);
+                    collect(adjacency::long(far) as usize);
                 }
             }
-            let mut base = self.jumps.everywhere;
-            while let [(jumped, lane, much), rest @ ..] = jumps
+            let mut base = self.preferences.everywhere;
+            while let [(jumped, lane, much), rest @ ..] = preferences
                 && *jumped as usize == page
             {
                 base[usize::from(*lane)] += much;
-                jumps = rest;
+                preferences = rest;
             }
-            let share = self.flow.share(page);
+            let share = self.model.share(page);
             let last = old.get(page).copied().unwrap_or([NOTHING; K]);
             // Dividing takes many times as long as the rest: once a page, not once a vector.
             let part = 1.0 / share.divisor;

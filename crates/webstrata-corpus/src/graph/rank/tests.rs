@@ -20,7 +20,7 @@ fn distance(one: &[f64], two: &[f64]) -> f64 {
 fn dense(
     pages: usize,
     links: &[(u32, u32)],
-    jump: &[f64],
+    preference: &[f64],
     own: SelfLinks,
     damping: f64,
     weight: impl Fn(u32, u32) -> f64,
@@ -40,14 +40,14 @@ fn dense(
             row[page] = 0.0;
         }
     }
-    let mut ranks = jump.to_vec();
+    let mut ranks = preference.to_vec();
     for _ in 0..2000 {
         let mut next = vec![0.0; pages];
         for (page, row) in matrix.iter().enumerate() {
             row.iter().zip(&mut next).for_each(|(link, next)| *next += damping * ranks[page] * link);
         }
         let missing = 1.0 - next.iter().sum::<f64>();
-        next.iter_mut().zip(jump).for_each(|(rank, jump)| *rank += missing * jump);
+        next.iter_mut().zip(preference).for_each(|(rank, preference)| *rank += missing * preference);
         let change = distance(&ranks, &next);
         ranks = next;
         if change < 1e-16 {
@@ -65,8 +65,8 @@ fn uniform(pages: usize) -> Vec<f64> {
 fn closed_forms() {
     let ranks_of = |pages, links: &[(u32, u32)]| {
         let graph = Graph::from_links(pages, links.iter().copied()).unwrap();
-        let both: Vec<Ranks> = [Order::Jacobi, Order::GaussSeidel]
-            .map(|order| solve(&graph, &Jump::Uniform, &SolveOptions { order, ..options() }).unwrap())
+        let both: Vec<Ranks> = [Solver::Jacobi, Solver::GaussSeidel]
+            .map(|solver| solve(&graph, &Preference::Uniform, &SolveOptions { solver, ..options() }).unwrap())
             .into();
         assert!(both.iter().all(|ranks| ranks.converged && (ranks.values.iter().sum::<f64>() - 1.0).abs() < 1e-13));
         assert!(distance(&both[0].values, &both[1].values) < 1e-12);
@@ -97,20 +97,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn as_the_dense_solution(links in links(40, 160), jumps in prop::collection::vec((0..40u32, 0.01..1.0f64), 1..5), damping in 0.0..0.95f64) {
+    fn as_the_dense_solution(links in links(40, 160), preferences in prop::collection::vec((0..40u32, 0.01..1.0f64), 1..5), damping in 0.0..0.95f64) {
         let graph = Graph::from_links(40, links.clone()).unwrap();
         let mut over = vec![0.0; 40];
-        let sum: f64 = jumps.iter().map(|jump| jump.1).sum();
-        jumps.iter().for_each(|&(page, weight)| over[page as usize] += weight / sum);
+        let sum: f64 = preferences.iter().map(|preference| preference.1).sum();
+        preferences.iter().for_each(|&(page, weight)| over[page as usize] += weight / sum);
         for self_links in [SelfLinks::Jump, SelfLinks::Keep, SelfLinks::Drop] {
-            for order in [Order::Jacobi, Order::GaussSeidel] {
-                for (jump, vector) in [(Jump::Uniform, uniform(40)), (Jump::Over(jumps.clone()), over.clone())] {
+            for solver in [Solver::Jacobi, Solver::GaussSeidel] {
+                for (preference, vector) in [(Preference::Uniform, uniform(40)), (Preference::Pages(preferences.clone()), over.clone())] {
                     let want = dense(40, &links, &vector, self_links, damping, |_, _| 1.0);
-                    let options = SolveOptions { self_links, order, damping, ..options() };
-                    let ranks = solve(&graph, &jump, &options).unwrap();
-                    prop_assert!(distance(&ranks.values, &want) < 1e-11, "{self_links:?} {order:?} {}", distance(&ranks.values, &want));
+                    let options = SolveOptions { self_links, solver, damping, ..options() };
+                    let ranks = solve(&graph, &preference, &options).unwrap();
+                    prop_assert!(distance(&ranks.values, &want) < 1e-11, "{self_links:?} {solver:?} {}", distance(&ranks.values, &want));
                     // The bound holds wherever one stops.
-                    let early = solve(&graph, &jump, &SolveOptions { tolerance: 1e-3, ..options }).unwrap();
+                    let early = solve(&graph, &preference, &SolveOptions { tolerance: 1e-3, ..options }).unwrap();
                     prop_assert!(distance(&early.values, &want) <= early.bound + 1e-13);
                 }
             }
@@ -134,19 +134,19 @@ proptest! {
         let pairs: Vec<(u32, u32)> = links.iter().map(|link| (link.0, link.1)).collect();
         prop_assume!(graph.knows_strata());
         let want = dense(30, &pairs, &uniform(30), SelfLinks::Jump, DAMPING, weight);
-        let options = SolveOptions { surfer: Some(Surfer { stay, leave, strata }), ..options() };
-        let ranks = solve(&graph, &Jump::Uniform, &options).unwrap();
+        let options = SolveOptions { link_weights: Some(LinkWeights { stay, leave, strata }), ..options() };
+        let ranks = solve(&graph, &Preference::Uniform, &options).unwrap();
         prop_assert!(distance(&ranks.values, &want) < 1e-11);
     }
 
     #[test]
     fn many_vectors_are_single_ones(links in links(50, 200), count in 1..20usize) {
         let graph = Graph::from_links(50, links).unwrap();
-        let jumps: Vec<Jump> = (0..count).map(|at| if at == 3 { Jump::Uniform } else { Jump::Over(vec![(at as u32 * 2, 1.0), (7, 0.5)]) }).collect();
-        let many = solve_many(&graph, &jumps, &options()).unwrap();
+        let preferences: Vec<Preference> = (0..count).map(|at| if at == 3 { Preference::Uniform } else { Preference::Pages(vec![(at as u32 * 2, 1.0), (7, 0.5)]) }).collect();
+        let many = solve_many(&graph, &preferences, &options()).unwrap();
         prop_assert_eq!(many.len(), count);
-        for (ranks, jump) in many.iter().zip(&jumps) {
-            prop_assert!(distance(&ranks.values, &solve(&graph, jump, &options()).unwrap().values) < 1e-12);
+        for (ranks, preference) in many.iter().zip(&preferences) {
+            prop_assert!(distance(&ranks.values, &solve(&graph, preference, &options()).unwrap().values) < 1e-12);
         }
     }
 }
@@ -175,14 +175,14 @@ fn local_graph(hosts: u32, size: u32) -> Graph {
 #[test]
 fn threads_change_no_bit_and_partitions_next_to_nothing() {
     let graph = local_graph(90, 40);
-    for (surfer, order) in [
-        (None, Order::GaussSeidel),
-        (None, Order::Jacobi),
-        (Some(Surfer { stay: 0.3, leave: 0.9, ..Surfer::default() }), Order::GaussSeidel),
+    for (link_weights, solver) in [
+        (None, Solver::GaussSeidel),
+        (None, Solver::Jacobi),
+        (Some(LinkWeights { stay: 0.3, leave: 0.9, ..LinkWeights::default() }), Solver::GaussSeidel),
     ] {
         let ranks_of = |threads, partitions| {
-            let options = SolveOptions { threads, partitions, order, surfer: surfer.clone(), ..options() };
-            solve(&graph, &Jump::Uniform, &options).unwrap()
+            let options = SolveOptions { threads, partitions, solver, link_weights: link_weights.clone(), ..options() };
+            solve(&graph, &Preference::Uniform, &options).unwrap()
         };
         let plain = ranks_of(1, 1);
         for partitions in [1, 2, 4, 8, 0] {
@@ -197,34 +197,34 @@ fn threads_change_no_bit_and_partitions_next_to_nothing() {
 #[test]
 fn equal_weights_are_no_weights() {
     let graph = local_graph(30, 20);
-    let plain = solve(&graph, &Jump::Uniform, &options()).unwrap();
-    for surfer in [Surfer::default(), Surfer { stay: 0.3, leave: 0.3, strata: [0.7; 8] }] {
-        let same = solve(&graph, &Jump::Uniform, &SolveOptions { surfer: Some(surfer), ..options() }).unwrap();
+    let plain = solve(&graph, &Preference::Uniform, &options()).unwrap();
+    for link_weights in [LinkWeights::default(), LinkWeights { stay: 0.3, leave: 0.3, strata: [0.7; 8] }] {
+        let same = solve(&graph, &Preference::Uniform, &SolveOptions { link_weights: Some(link_weights), ..options() }).unwrap();
         assert_eq!((same.values, same.residuals), (plain.values.clone(), plain.residuals.clone()));
     }
-    let mut surfer = Surfer::default();
-    surfer.set(Stratum::Navigation, 0.1);
-    let other = solve(&graph, &Jump::Uniform, &SolveOptions { surfer: Some(surfer), ..options() }).unwrap();
+    let mut link_weights = LinkWeights::default();
+    link_weights.set(Stratum::Navigation, 0.1);
+    let other = solve(&graph, &Preference::Uniform, &SolveOptions { link_weights: Some(link_weights), ..options() }).unwrap();
     assert!(distance(&other.values, &plain.values) > 1e-3);
 }
 
 #[test]
 fn the_newest_values_save_rounds() {
     let graph = local_graph(200, 60);
-    let rounds = |order| {
-        let options = SolveOptions { order, tolerance: 1e-10, ..options() };
-        solve(&graph, &Jump::Uniform, &options).unwrap().residuals.len()
+    let iterations = |solver| {
+        let options = SolveOptions { solver, tolerance: 1e-10, ..options() };
+        solve(&graph, &Preference::Uniform, &options).unwrap().residuals.len()
     };
-    let (jacobi, newest) = (rounds(Order::Jacobi), rounds(Order::GaussSeidel));
-    assert!(newest * 10 <= jacobi * 6, "{newest} rounds against {jacobi}");
+    let (jacobi, newest) = (iterations(Solver::Jacobi), iterations(Solver::GaussSeidel));
+    assert!(newest * 10 <= jacobi * 6, "{newest} iterations against {jacobi}");
 }
 
 #[test]
 fn a_start_near_the_end_is_near_the_end() {
     let graph = local_graph(100, 40);
     let loose = SolveOptions { tolerance: 1e-9, ..options() };
-    let cold = solve(&graph, &Jump::Uniform, &loose).unwrap();
-    let warm = solve(&graph, &Jump::Uniform, &SolveOptions { start: Some(cold.values.clone()), ..loose }).unwrap();
+    let cold = solve(&graph, &Preference::Uniform, &loose).unwrap();
+    let warm = solve(&graph, &Preference::Uniform, &SolveOptions { start: Some(cold.values.clone()), ..loose }).unwrap();
     assert!(warm.residuals.len() <= 2 && cold.residuals.len() > 10, "{} and {}", warm.residuals.len(), cold.residuals.len());
     assert!(distance(&warm.values, &cold.values) < 1e-8);
 }
@@ -232,20 +232,29 @@ fn a_start_near_the_end_is_near_the_end() {
 #[test]
 fn nonsense_is_refused() {
     let graph = Graph::from_links(3, [(0, 1)]).unwrap();
-    let wrong = |options: SolveOptions| solve(&graph, &Jump::Uniform, &options).unwrap_err().to_string();
+    let wrong = |options: SolveOptions| solve(&graph, &Preference::Uniform, &options).unwrap_err().to_string();
     assert!(wrong(SolveOptions { damping: 1.0, ..options() }).contains("less than 1"));
     assert!(wrong(SolveOptions { damping: f64::NAN, ..options() }).contains("damping"));
     assert!(wrong(SolveOptions { tolerance: 0.0, ..options() }).contains("1e-10"));
     assert!(wrong(SolveOptions { start: Some(vec![1.0]), ..options() }).contains("3 pages"));
     assert!(wrong(SolveOptions { start: Some(vec![f64::NAN; 3]), ..options() }).contains("start"));
-    assert!(wrong(SolveOptions { surfer: Some(Surfer { stay: 0.1, ..Surfer::default() }), ..options() }).contains("addresses"));
     assert!(
-        wrong(SolveOptions { surfer: Some(Surfer { strata: [0.0; 8], ..Surfer::default() }), ..options() }).contains("weight 0")
+        wrong(SolveOptions { link_weights: Some(LinkWeights { stay: 0.1, ..LinkWeights::default() }), ..options() })
+            .contains("addresses")
     );
-    for jump in [Jump::Over(vec![]), Jump::Over(vec![(9, 1.0)]), Jump::Over(vec![(0, -1.0)]), Jump::Over(vec![(0, f64::NAN)])] {
-        assert!(solve(&graph, &jump, &options()).is_err(), "{jump:?}");
+    assert!(
+        wrong(SolveOptions { link_weights: Some(LinkWeights { strata: [0.0; 8], ..LinkWeights::default() }), ..options() })
+            .contains("weight 0")
+    );
+    for preference in [
+        Preference::Pages(vec![]),
+        Preference::Pages(vec![(9, 1.0)]),
+        Preference::Pages(vec![(0, -1.0)]),
+        Preference::Pages(vec![(0, f64::NAN)]),
+    ] {
+        assert!(solve(&graph, &preference, &options()).is_err(), "{preference:?}");
     }
     assert!(Graph::from_links(3, [(0, 3)]).is_err());
-    let stopped = solve_watched(&graph, &[Jump::Uniform], &options(), &mut |_| false);
+    let stopped = solve_with_progress(&graph, &[Preference::Uniform], &options(), &mut |_| false);
     assert!(matches!(stopped, Err(crate::graph::GraphError::Stopped)));
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs that are compared.
-const MOST_PAIRS: usize = 1 << 20;
+const MAX_PAIRS: usize = 1 << 20;
 
 /// Which rankings are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,8 +133,8 @@ pub fn pairs(names: &[&str], which: Pairs) -> Result<Vec<(usize, usize, Relation
             if which == Pairs::All || pair.2 != Relation::Other {
                 found.push(pair);
             }
-            if found.len() > MOST_PAIRS {
-                return Err(GraphError::Option(format!("more than {MOST_PAIRS} pairs of rankings; give fewer of them")));
+            if found.len() > MAX_PAIRS {
+                return Err(GraphError::Option(format!("more than {MAX_PAIRS} pairs of rankings; give fewer of them")));
             }
         }
     }

@@ -10,7 +10,7 @@ use super::table::RankTable;
 use std::fmt::Write;
 
 /// Most topics of a picture.
-const MOST_BOXES: usize = 3000;
+const MAX_BOXES: usize = 3000;
 /// Characters of a name that are shown; all of it is in its title.
 const SHOWN: usize = 38;
 /// Sizes in pixels: letters of 13 and 11 pixels are about so wide.
@@ -45,7 +45,7 @@ text{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif;font-siz
 /// When there are too many.
 pub fn draw(table: &RankTable, found: &[Likeness], precisions: &[Option<f64>]) -> Result<String, GraphError> {
     let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
-    if names.len() > MOST_BOXES {
+    if names.len() > MAX_BOXES {
         let reason =
             format!("{} topics are too many for a picture; rank fewer levels (--depth), or a branch (--topic)", names.len());
         return Err(GraphError::Option(reason));
@@ -84,7 +84,7 @@ struct Tree<'n> {
     names: &'n [&'n str],
     parents: Vec<Option<usize>>,
     /// In the order of a walk, with their levels.
-    walk: Vec<(usize, usize)>,
+    cursor: Vec<(usize, usize)>,
     /// Tau to the one above, if it was computed.
     above: Vec<Option<f64>>,
     /// The mean of tau to the siblings.
@@ -103,9 +103,9 @@ impl<'n> Tree<'n> {
             }
         }
         // No recursion: names may nest as deep as they like.
-        let mut walk = Vec::with_capacity(names.len());
+        let mut cursor = Vec::with_capacity(names.len());
         while let Some((at, level)) = open.pop() {
-            walk.push((at, level));
+            cursor.push((at, level));
             open.extend(children[at].iter().map(|&child| (child, level + 1)));
         }
         let mut above = vec![None; names.len()];
@@ -122,7 +122,7 @@ impl<'n> Tree<'n> {
             }
         }
         let siblings = sums.into_iter().map(|(sum, count)| (count > 0).then(|| sum / count as f64)).collect();
-        Tree { names, parents, walk, above, siblings }
+        Tree { names, parents, cursor, above, siblings }
     }
 
     /// What is written into a box: what the name has more than the one above it.
@@ -143,7 +143,7 @@ impl<'n> Tree<'n> {
     fn places(&self) -> Vec<Place> {
         let mut places = vec![Place::default(); self.names.len()];
         let mut widths: Vec<f64> = Vec::new();
-        for &(at, level) in &self.walk {
+        for &(at, level) in &self.cursor {
             let small = if self.siblings[at].is_some() { SMALL_LETTER * 8.0 } else { 0.0 };
             let width = width(&self.label(at), LETTER) + small + 22.0;
             if level == widths.len() {
@@ -162,8 +162,8 @@ impl<'n> Tree<'n> {
         // Leaves take a row each; the others stand in the middle of what is below them, which is known when it is walked backwards.
         let (mut y, mut last) = (HEAD + BOX / 2.0, None);
         let mut spans: Vec<Option<(f64, f64)>> = vec![None; self.names.len()];
-        for (place, &(at, level)) in self.walk.iter().enumerate() {
-            let is_leaf = self.walk.get(place + 1).is_none_or(|&(_, next)| next <= level);
+        for (place, &(at, level)) in self.cursor.iter().enumerate() {
+            let is_leaf = self.cursor.get(place + 1).is_none_or(|&(_, next)| next <= level);
             if is_leaf {
                 if last.is_some_and(|last| last != self.parents[at]) {
                     y += FAMILY;
@@ -173,7 +173,7 @@ impl<'n> Tree<'n> {
                 y += ROW;
             }
         }
-        for &(at, level) in self.walk.iter().rev() {
+        for &(at, level) in self.cursor.iter().rev() {
             let (first, end) = spans[at].unwrap_or_default();
             let middle = f64::midpoint(first, end);
             places[at] = Place { x: lefts[level], y: middle, width: widths[level] };
@@ -325,7 +325,7 @@ mod tests {
             }
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let tree = Tree::new(&names, &[]);
-            prop_assert_eq!(tree.walk.len(), names.len());
+            prop_assert_eq!(tree.cursor.len(), names.len());
             let places = tree.places();
             for (at, one) in places.iter().enumerate() {
                 for two in &places[..at] {

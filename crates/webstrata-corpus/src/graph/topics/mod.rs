@@ -30,7 +30,7 @@ pub use judgements::Judgements;
 pub use mixture::Mixture;
 pub use ranks::TopicRanks;
 pub use table::{RankTable, Ranking};
-pub use taxonomy::{LONGEST_TOPIC, MOST_LEVELS, MOST_TOPICS, Taxonomy, TaxonomyOptions, Topic, Unknown};
+pub use taxonomy::{MAX_LEVELS, MAX_TOPIC_LEN, MAX_TOPICS, Taxonomy, TaxonomyOptions, Topic, Unknown};
 pub use write::{TopPages, write_table, write_table_lines, write_top, write_top_lines};
 
 /// What the ranking is called that prefers no topic.

@@ -8,16 +8,16 @@
 //!
 //! The sum does not have to be kept: with l the share of the ranks that is lost in a step, `s = (1-a) / (1 - a (1-l))`.
 
-use super::super::rank::{Jump, Ranks, Round, SelfLinks, SolveOptions, solve_watched};
+use super::super::rank::{Iteration, Preference, Ranks, SelfLinks, SolveOptions, solve_with_progress};
 use super::super::{Graph, GraphError};
 use super::{Mixture, Taxonomy, UNBIASED};
 
 /// Ranks by topic.
 ///
 /// ```
-/// use webstrata_corpus::graph::{Graph, rank::{Jump, SolveOptions}, topics::TopicRanks};
+/// use webstrata_corpus::graph::{Graph, rank::{Preference, SolveOptions}, topics::TopicRanks};
 /// let graph = Graph::from_links(4, [(0, 1), (1, 0), (2, 3), (3, 2)])?;
-/// let topics = [("left".to_owned(), Jump::Over(vec![(0, 1.0)])), ("right".to_owned(), Jump::Over(vec![(2, 1.0)]))];
+/// let topics = [("left".to_owned(), Preference::Pages(vec![(0, 1.0)])), ("right".to_owned(), Preference::Pages(vec![(2, 1.0)]))];
 /// let ranks = TopicRanks::solve(&graph, topics.into(), &SolveOptions::default(), &mut |_| true)?;
 /// let mixed = ranks.mix(&graph, &"left=0.75,right=0.25".parse()?)?;
 /// assert!((mixed[0] + mixed[1] - 0.75).abs() < 1e-12);
@@ -39,16 +39,16 @@ impl TopicRanks {
     /// Ranks the pages of a graph by each jump vector; as many as [`SolveOptions::together`] says go over the links together.
     ///
     /// # Errors
-    /// As [`solve_watched`].
+    /// As [`solve_with_progress`].
     pub fn solve(
         graph: &Graph,
-        topics: Vec<(String, Jump)>,
+        topics: Vec<(String, Preference)>,
         options: &SolveOptions,
-        watch: &mut (dyn FnMut(Round) -> bool + Send),
+        watch: &mut (dyn FnMut(Iteration) -> bool + Send),
     ) -> Result<TopicRanks, GraphError> {
-        let (names, jumps): (Vec<String>, Vec<Jump>) = topics.into_iter().unzip();
-        let ranks = solve_watched(graph, &jumps, options, watch)?;
-        let even = options.surfer.is_none();
+        let (names, preferences): (Vec<String>, Vec<Preference>) = topics.into_iter().unzip();
+        let ranks = solve_with_progress(graph, &preferences, options, watch)?;
+        let even = options.link_weights.is_none();
         Ok(TopicRanks { names, ranks, damping: options.damping, self_links: options.self_links, even })
     }
 
@@ -64,10 +64,10 @@ impl TopicRanks {
     /// When a topic of the mixture was not ranked, or links were told apart.
     pub fn mix(&self, graph: &Graph, mixture: &Mixture) -> Result<Vec<f64>, GraphError> {
         if !self.even {
-            let reason = "ranks of a surfer who tells links apart are not mixed; rank with the mixture of the pages instead";
+            let reason = "ranks of a link_weights who tells links apart are not mixed; rank with the mixture of the pages instead";
             return Err(GraphError::Option(reason.into()));
         }
-        let mut mixed = vec![0.0; graph.pages()];
+        let mut mixed = vec![0.0; graph.num_pages()];
         let mut sum = 0.0;
         for (name, weight) in &mixture.parts {
             let Some(ranks) = self.get(name).filter(|ranks| ranks.values.len() == mixed.len()) else {
@@ -100,15 +100,15 @@ impl TopicRanks {
 impl Taxonomy {
     /// The jump vector of a topic: its pages, all with the same chance.
     #[must_use]
-    pub fn jump(&self, topic: usize) -> Jump {
-        Jump::Over(self.pages(topic).into_iter().map(|page| (page, 1.0)).collect())
+    pub fn preference(&self, topic: usize) -> Preference {
+        Preference::Pages(self.pages(topic).into_iter().map(|page| (page, 1.0)).collect())
     }
 
     /// The jump vectors of topics with their paths, and before them the one that prefers no topic.
     #[must_use]
-    pub fn jumps(&self, topics: &[usize]) -> Vec<(String, Jump)> {
-        let unbiased = (UNBIASED.to_owned(), Jump::Uniform);
-        let named = |&topic: &usize| Some((self.topics().get(topic)?.path.clone(), self.jump(topic)));
+    pub fn preferences(&self, topics: &[usize]) -> Vec<(String, Preference)> {
+        let unbiased = (UNBIASED.to_owned(), Preference::Uniform);
+        let named = |&topic: &usize| Some((self.topics().get(topic)?.path.clone(), self.preference(topic)));
         std::iter::once(unbiased).chain(topics.iter().filter_map(named)).collect()
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// Most rankings in one file of lines.
-pub(super) const MOST_COLUMNS: usize = 4096;
+pub(super) const MAX_COLUMNS: usize = 4096;
 
 /// Scores of pages.
 #[derive(Clone, Debug)]
@@ -97,9 +97,8 @@ impl RankTable {
                 let found = header(text);
                 let is_header = found.is_some();
                 let found = found.unwrap_or_else(|| vec![String::new(); text.split('\t').count().saturating_sub(1)]);
-                if found.is_empty() || found.len() > MOST_COLUMNS {
-                    let reason =
-                        format!("{} ranks where there should be 1 to {MOST_COLUMNS}; a line is page<TAB>rank", found.len());
+                if found.is_empty() || found.len() > MAX_COLUMNS {
+                    let reason = format!("{} ranks where there should be 1 to {MAX_COLUMNS}; a line is page<TAB>rank", found.len());
                     return Err(lines.wrong(reason));
                 }
                 columns.resize(found.len(), vec![f64::NAN; self.numbers.len()]);
@@ -161,7 +160,7 @@ impl RankTable {
 
     /// How many pages there are.
     #[must_use]
-    pub fn pages(&self) -> usize {
+    pub fn num_pages(&self) -> usize {
         self.numbers.len()
     }
 

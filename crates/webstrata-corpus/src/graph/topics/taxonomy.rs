@@ -12,13 +12,13 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Longest path of a topic, in bytes.
-pub const LONGEST_TOPIC: usize = 1024;
+pub const MAX_TOPIC_LEN: usize = 1024;
 /// Most topics of a tree. The Open Directory had 600,000.
-pub const MOST_TOPICS: usize = 1 << 20;
+pub const MAX_TOPICS: usize = 1 << 20;
 /// Most levels of a tree.
-pub const MOST_LEVELS: usize = 64;
+pub const MAX_LEVELS: usize = 64;
 /// Most lines with a page of the graph: eight bytes each.
-const MOST_ENTRIES: usize = 1 << 28;
+const MAX_ENTRIES: usize = 1 << 28;
 /// Unknown pages that are kept as examples.
 const EXAMPLES: usize = 3;
 
@@ -119,8 +119,8 @@ impl Taxonomy {
                     }
                 }
             }
-            if entries.len() > MOST_ENTRIES {
-                return Err(lines.wrong(format!("more than {MOST_ENTRIES} pages of topics; give part of the tree")));
+            if entries.len() > MAX_ENTRIES {
+                return Err(lines.wrong(format!("more than {MAX_ENTRIES} pages of topics; give part of the tree")));
             }
         }
         let wrong = |reason: String| Err(GraphError::Option(format!("{}: {reason}", path.display())));
@@ -252,14 +252,14 @@ fn entry(lines: &Lines, pages_first: bool) -> Result<(&str, &str), GraphError> {
 
 /// Is it a topic, and is there room for one more?
 fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
-    if topic.len() > LONGEST_TOPIC || topic.chars().any(char::is_control) {
-        return Err(lines.wrong(format!("a topic has at most {LONGEST_TOPIC} bytes and no control characters; shorten it")));
+    if topic.len() > MAX_TOPIC_LEN || topic.chars().any(char::is_control) {
+        return Err(lines.wrong(format!("a topic has at most {MAX_TOPIC_LEN} bytes and no control characters; shorten it")));
     }
     if topic == UNBIASED || topic.split(['.', SEPARATOR]).all(|part| part.trim().is_empty()) {
         return Err(lines.wrong(format!("{topic:?} is no name of a topic; write its path, such as Science/Biology")));
     }
-    if known >= MOST_TOPICS {
-        return Err(lines.wrong(format!("more than {MOST_TOPICS} topics; give part of the tree, or fewer levels of it")));
+    if known >= MAX_TOPICS {
+        return Err(lines.wrong(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it")));
     }
     Ok(())
 }
@@ -285,9 +285,9 @@ fn joined(parts: &[&str]) -> String {
 fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
     let mut all: BTreeSet<&[&str]> = BTreeSet::new();
     for parts in paths.iter().flatten() {
-        if parts.len() > MOST_LEVELS {
+        if parts.len() > MAX_LEVELS {
             return Err(format!(
-                "topic {:?} has more than {MOST_LEVELS} levels; give another separator, or a flatter tree",
+                "topic {:?} has more than {MAX_LEVELS} levels; give another separator, or a flatter tree",
                 joined(parts)
             ));
         }
@@ -302,8 +302,8 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
                 break;
             }
         }
-        if all.len() > MOST_TOPICS {
-            return Err(format!("more than {MOST_TOPICS} topics; give part of the tree, or fewer levels of it"));
+        if all.len() > MAX_TOPICS {
+            return Err(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it"));
         }
     }
     let mut topics: Vec<Topic> = Vec::with_capacity(all.len());

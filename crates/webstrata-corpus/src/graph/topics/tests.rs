@@ -1,6 +1,6 @@
 //! Trees, mixtures and measures against plain versions of themselves.
 use super::super::Graph;
-use super::super::rank::{Jump, RankFormat, SelfLinks, SolveOptions, solve};
+use super::super::rank::{Preference, RankFormat, SelfLinks, SolveOptions, solve};
 use super::super::tests::links;
 use super::measures::{average_precision, kendall_tau_b, overlap};
 use super::*;
@@ -56,9 +56,9 @@ fn a_topic_has_its_pages_and_those_below() {
     assert_eq!(taxonomy.choose(&[1, 3], 2), [1, 2, 3]);
     assert_eq!(taxonomy.choose(&[1], 1), [1]);
     assert_eq!((taxonomy.find("life.cats"), taxonomy.find("/life/cats/"), taxonomy.find("cats")), (Some(1), Some(1), None));
-    let jumps = taxonomy.jumps(&[1]);
-    assert_eq!((jumps[0].0.as_str(), &jumps[0].1), ("*", &Jump::Uniform));
-    assert_eq!(jumps[1], ("life/cats".to_owned(), Jump::Over(vec![(2, 1.0)])));
+    let preferences = taxonomy.preferences(&[1]);
+    assert_eq!((preferences[0].0.as_str(), &preferences[0].1), ("*", &Preference::Uniform));
+    assert_eq!(preferences[1], ("life/cats".to_owned(), Preference::Pages(vec![(2, 1.0)])));
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn other_ways_to_write_a_tree() {
 
 #[test]
 fn what_is_no_tree_is_named() {
-    let deep = format!("{}\ta\n", vec!["x"; MOST_LEVELS + 1].join("/"));
-    let long = format!("b\ta\n{}\ta\n", "x".repeat(LONGEST_TOPIC + 1));
+    let deep = format!("{}\ta\n", vec!["x"; MAX_LEVELS + 1].join("/"));
+    let long = format!("b\ta\n{}\ta\n", "x".repeat(MAX_TOPIC_LEN + 1));
     let cut = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     for (bytes, want) in [
         (&b"x\ta\ny a\n"[..], "line 2: 1 fields"),
@@ -146,22 +146,22 @@ proptest! {
         for self_links in [SelfLinks::Jump, SelfLinks::Keep, SelfLinks::Drop] {
             let options = SolveOptions { tolerance: 1e-14, threads: 1, damping, self_links, ..SolveOptions::default() };
             let topics = vec![
-                ("one".to_owned(), Jump::Over(vec![(a, 1.0), (b, 1.0)])),
-                ("two".to_owned(), Jump::Over(vec![(c, 1.0)])),
-                ("*".to_owned(), Jump::Uniform),
+                ("one".to_owned(), Preference::Pages(vec![(a, 1.0), (b, 1.0)])),
+                ("two".to_owned(), Preference::Pages(vec![(c, 1.0)])),
+                ("*".to_owned(), Preference::Uniform),
             ];
             let ranks = TopicRanks::solve(&graph, topics, &options, &mut |_| true).unwrap();
             let mixture = Mixture { name: "m".into(), parts: vec![("one".into(), weight), ("two".into(), 1.0 - weight)] };
             let mixed = ranks.mix(&graph, &mixture).unwrap();
-            let jump = Jump::Over(vec![(a, weight / 2.0), (b, weight / 2.0), (c, 1.0 - weight)]);
-            let want = solve(&graph, &jump, &options).unwrap().values;
+            let preference = Preference::Pages(vec![(a, weight / 2.0), (b, weight / 2.0), (c, 1.0 - weight)]);
+            let want = solve(&graph, &preference, &options).unwrap().values;
             let distance: f64 = mixed.iter().zip(&want).map(|(one, two)| (one - two).abs()).sum();
             prop_assert!(distance < 1e-10, "{self_links:?} {distance}");
             // With all pages, too.
             let mixture = Mixture { name: "m".into(), parts: vec![("*".into(), 0.5), ("two".into(), 0.5)] };
-            let mut jump: Vec<(u32, f64)> = (0..30).map(|page| (page, 0.5 / 30.0)).collect();
-            jump.push((c, 0.5));
-            let want = solve(&graph, &Jump::Over(jump), &options).unwrap().values;
+            let mut preference: Vec<(u32, f64)> = (0..30).map(|page| (page, 0.5 / 30.0)).collect();
+            preference.push((c, 0.5));
+            let want = solve(&graph, &Preference::Pages(preference), &options).unwrap().values;
             let distance: f64 = ranks.mix(&graph, &mixture).unwrap().iter().zip(&want).map(|(one, two)| (one - two).abs()).sum();
             prop_assert!(distance < 1e-10, "{self_links:?} {distance}");
         }
@@ -204,10 +204,10 @@ fn scaled_ranks_cannot_be_added_up_where_ranks_are_lost() {
     // 0 -> 1, and 1 dangles; 2 and 3 link to each other.
     let graph = Graph::from_links(4, [(0, 1), (2, 3), (3, 2)]).unwrap();
     let options = SolveOptions { tolerance: 1e-14, threads: 1, ..SolveOptions::default() };
-    let topics = vec![("one".to_owned(), Jump::Over(vec![(0, 1.0)])), ("two".to_owned(), Jump::Over(vec![(2, 1.0)]))];
+    let topics = vec![("one".to_owned(), Preference::Pages(vec![(0, 1.0)])), ("two".to_owned(), Preference::Pages(vec![(2, 1.0)]))];
     let ranks = TopicRanks::solve(&graph, topics, &options, &mut |_| true).unwrap();
     let mixed = ranks.mix(&graph, &"one=1,two=1".parse().unwrap()).unwrap();
-    let want = solve(&graph, &Jump::Over(vec![(0, 1.0), (2, 1.0)]), &options).unwrap().values;
+    let want = solve(&graph, &Preference::Pages(vec![(0, 1.0), (2, 1.0)]), &options).unwrap().values;
     assert!(mixed.iter().zip(&want).all(|(one, two)| (one - two).abs() < 1e-12), "{mixed:?} {want:?}");
     let plain: Vec<f64> = (0..4).map(|page| (ranks.ranks[0].values[page] + ranks.ranks[1].values[page]) / 2.0).collect();
     assert!((plain[0] - want[0]).abs() > 0.1, "{plain:?} {want:?}");

@@ -3,7 +3,7 @@
 use super::super::names::Names;
 use super::super::rank::RankFormat;
 use super::super::{Graph, GraphError};
-use super::table::MOST_COLUMNS;
+use super::table::MAX_COLUMNS;
 use crate::io::AtomicFile;
 use crate::store::StoreError;
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Longest line of names that is read again.
-const LONGEST_HEADER: usize = 100_000;
+const MAX_HEADER_LEN: usize = 100_000;
 /// Numbers that are encoded at once.
 const BATCH: usize = 1 << 18;
 
@@ -65,7 +65,7 @@ pub fn write_table(path: &Path, graph: &Graph, rankings: &[(&str, &[f64])], form
 /// Can these columns be read again as lines?
 fn check(rankings: &[(&str, &[f64])]) -> Result<(), GraphError> {
     let header: usize = rankings.iter().map(|(name, _)| name.len() + 2).sum();
-    if rankings.len() > MOST_COLUMNS || header > LONGEST_HEADER {
+    if rankings.len() > MAX_COLUMNS || header > MAX_HEADER_LEN {
         let reason = format!(
             "{} topics are too many columns of one file; write Parquet, the best pages of each (--top), or fewer topics",
             rankings.len()
@@ -142,7 +142,7 @@ pub fn write_top_lines(out: &mut impl Write, graph: &Graph, tops: &[TopPages]) -
 
 /// Pages in the order in which they are written: of their numbers, or of their hosts.
 fn order(graph: &Graph) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..graph.pages()).collect();
+    let mut order: Vec<usize> = (0..graph.num_pages()).collect();
     if let Names::Numbers(numbers) = &graph.names {
         // Pages that were added later stand behind the others.
         order.sort_by_key(|&page| numbers.get(page).copied());

@@ -1,0 +1,47 @@
+//! Tables of numbers that are in memory, or in a file that is mapped into it.
+
+use super::map::MappedFile;
+use std::fmt;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+/// Numbers that a file can hold as they are in memory.
+pub trait Element: Copy + Send + Sync + 'static {}
+impl Element for u8 {}
+impl Element for u16 {}
+impl Element for u32 {}
+impl Element for u64 {}
+
+/// A table of numbers.
+#[derive(Clone)]
+pub enum MappedSlice<T: Element> {
+    /// In memory.
+    Owned(Arc<[T]>),
+    /// A range of bytes of a file.
+    Mapped(Arc<MappedFile>, Range<usize>),
+}
+
+impl<T: Element> From<Vec<T>> for MappedSlice<T> {
+    fn from(numbers: Vec<T>) -> Self {
+        MappedSlice::Owned(numbers.into())
+    }
+}
+
+impl<T: Element> Deref for MappedSlice<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        match self {
+            MappedSlice::Owned(numbers) => numbers,
+            MappedSlice::Mapped(file, range) => file.numbers(range.clone()),
+        }
+    }
+}
+
+impl<T: Element> fmt::Debug for MappedSlice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if matches!(self, MappedSlice::Owned(_)) { "memory" } else { "a file" };
+        write!(f, "{} numbers in {place}", self.len())
+    }
+}

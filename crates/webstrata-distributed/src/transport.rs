@@ -1,0 +1,152 @@
+//! A connection as timely sees it: one that never breaks.
+//!
+//! Timely's threads panic when a connection ends before its last message, and when they cannot write. Here what cannot be sent is
+//! dropped, and where nothing more comes the last message that timely waits for is made up: its threads end as if all were well, and the
+//! workers are ended by the alarm. Messages are handed over whole, and only those that can be meant for this process.
+
+use super::abort::Failure;
+use super::connection::Connection;
+use super::frame::{self, Kind};
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+/// Bytes of a message's head: channel, source, first target, behind the last target, length, number; the highest byte first.
+const HEAD: usize = 48;
+/// Bytes of a message at most: a buffer full of letters is far below.
+const MAX: u64 = 1 << 28;
+/// Channels of a dataflow at most; ours has a few.
+const CHANNELS: u64 = 64;
+/// How often it is looked whether the work has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Payload came and was not handed over yet.
+#[derive(Debug)]
+struct Incoming {
+    from: Receiver<Vec<u8>>,
+    /// Bytes of messages that are not whole, or not seen to be.
+    pending: VecDeque<u8>,
+    /// Bytes of `pending` that are whole messages.
+    whole: usize,
+    /// The last message was among them.
+    ended: bool,
+}
+
+/// One end of a connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Transport {
+    connection: Arc<Connection>,
+    me: usize,
+    incoming: Arc<Mutex<Incoming>>,
+}
+
+impl Transport {
+    pub(crate) fn new(connection: &Arc<Connection>, me: usize) -> Option<Transport> {
+        let incoming = Incoming { from: connection.data()?, pending: VecDeque::new(), whole: 0, ended: false };
+        Some(Transport { connection: Arc::clone(connection), me, incoming: Arc::new(Mutex::new(incoming)) })
+    }
+}
+
+/// The length of the message at the front with its head, if that is there; nothing for what is no message.
+fn message(pending: &VecDeque<u8>, from: usize, source: usize, me: usize) -> Option<Option<usize>> {
+    if pending.len() < from + HEAD {
+        return Some(None);
+    }
+    let field = |at: usize| (0..8).fold(0u64, |sum, byte| sum << 8 | u64::from(pending[from + at * 8 + byte]));
+    let [channel, sender, first, behind, length] = [0, 1, 2, 3, 4].map(field);
+    let last = length == 0;
+    let one = first == me as u64 && behind.checked_sub(1) == Some(first);
+    let ours = one && sender == source as u64 && channel < CHANNELS && length <= MAX;
+    (last || ours).then(|| Some(HEAD + length as usize))
+}
+
+impl Incoming {
+    /// Makes whole messages ready. False if something else came.
+    fn find_whole(&mut self, source: usize, me: usize) -> bool {
+        while !self.ended {
+            match message(&self.pending, self.whole, source, me) {
+                None => return false,
+                Some(Some(length)) if self.pending.len() - self.whole >= length => {
+                    self.whole += length;
+                    self.ended = length == HEAD;
+                }
+                Some(_) => return true,
+            }
+        }
+        true
+    }
+
+    /// Makes up the last message.
+    fn end(&mut self) {
+        self.pending.truncate(self.whole);
+        if !self.ended {
+            self.pending.extend([0; HEAD]);
+            self.whole += HEAD;
+            self.ended = true;
+        }
+    }
+}
+
+impl Read for Transport {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if incoming.whole > 0 {
+                let length = buffer.len().min(incoming.whole);
+                let (front, back) = incoming.pending.as_slices();
+                let in_front = length.min(front.len());
+                buffer[..in_front].copy_from_slice(&front[..in_front]);
+                buffer[in_front..length].copy_from_slice(&back[..length - in_front]);
+                incoming.pending.drain(..length);
+                incoming.whole -= length;
+                return Ok(length);
+            }
+            if incoming.ended {
+                return Ok(0);
+            }
+            match incoming.from.recv_timeout(POLL_INTERVAL) {
+                Ok(bytes) => {
+                    incoming.pending.extend(bytes);
+                    if !incoming.find_whole(self.connection.process, self.me) {
+                        let reason = "it sends messages that are not meant for this process".to_owned();
+                        self.connection.lose(Failure::Lost { process: self.connection.process, reason });
+                        incoming.end();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if !self.connection.abort().is_raised() => {}
+                Err(_) => incoming.end(),
+            }
+        }
+    }
+}
+
+impl Write for Transport {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let bytes = bytes.get(..frame::MAX).unwrap_or(bytes);
+        self.connection.send(Kind::Data, bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Transport {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(self.clone())
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        self.connection.send(Kind::End, &[]);
+        Ok(())
+    }
+}

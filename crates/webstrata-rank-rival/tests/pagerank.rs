@@ -1,0 +1,77 @@
+//! The same ranks as webgraph-algo's PageRank, a program that shares no line with ours, on graphs of chance and of hosts.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test program")]
+
+use webgraph::graphs::vec_graph::VecGraph;
+use webgraph_algo::rank::pagerank::{Mode, PageRank, preds};
+use webstrata_corpus::graph::Graph;
+use webstrata_corpus::graph::rank::{DAMPING, Preference, SelfLinks, SolveOptions, Solver, solve};
+
+/// Residual of both.
+const TIGHT: f64 = 1e-13;
+
+/// Numbers that look like chance, from 0 to less than 1: xorshift.
+struct Chance(u64);
+
+impl Chance {
+    fn number(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        (self.number() * f64::from(limit)) as u32
+    }
+}
+
+/// Ranks by the rival; as here a page without links gives its rank to all pages, and a link to oneself is a link as any other.
+fn theirs(pages: usize, links: &[(u32, u32)]) -> Vec<f64> {
+    let backwards =
+        VecGraph::from_arcs(links.iter().map(|&(from, to)| (to as usize, from as usize)).chain([(pages - 1, pages - 1)]));
+    let mut rank = PageRank::new(&backwards);
+    rank.mode(Mode::StronglyPreferential);
+    rank.run(preds::L1Norm::try_from(TIGHT * DAMPING / (1.0 - DAMPING)).unwrap());
+    rank.rank().to_vec()
+}
+
+fn compare(pages: usize, mut links: Vec<(u32, u32)>) {
+    // Both have the last page link to itself: the rival learns from it how many pages there are.
+    links.push((pages as u32 - 1, pages as u32 - 1));
+    let theirs = theirs(pages, &links);
+    let graph = Graph::from_links(pages, links).unwrap();
+    for solver in [Solver::Jacobi, Solver::GaussSeidel] {
+        let options = SolveOptions { solver, tolerance: TIGHT, self_links: SelfLinks::Keep, ..SolveOptions::default() };
+        let ours = solve(&graph, &Preference::Uniform, &options).unwrap();
+        let distance: f64 = ours.values.iter().zip(&theirs).map(|(one, two)| (one - two).abs()).sum();
+        assert!(distance < 1e-9, "{pages} pages, {solver:?}: {distance:e}");
+        // Pages with the same rank may stand in any solver.
+        let mut best: Vec<usize> = (0..pages).collect();
+        best.sort_by(|&one, &two| theirs[two].total_cmp(&theirs[one]));
+        for (&their, (our, rank)) in best.iter().zip(ours.top(1000)) {
+            assert!((ours.values[their] - rank).abs() < 1e-12, "{pages} pages, {solver:?}: page {our} and page {their}");
+        }
+    }
+}
+
+#[test]
+fn graphs_of_chance() {
+    let mut random = Chance(7);
+    for (pages, links) in [(50u32, 200usize), (2_000, 3_000), (5_000, 60_000)] {
+        // Half of the pages at most have links, so many dangle; low numbers are linked to more often.
+        let link = |_| (random.below(pages / 2), (random.number().powi(3) * f64::from(pages)) as u32);
+        compare(pages as usize, (0..links).map(link).collect());
+    }
+}
+
+#[test]
+fn graphs_of_hosts() {
+    let mut random = Chance(8);
+    let (pages, host) = (6_000u32, 300);
+    let links = (0..50_000).map(|_| {
+        let from = random.below(pages);
+        let inside = random.number() < 0.94;
+        (from, if inside { from / host * host + random.below(host) } else { random.below(pages) })
+    });
+    compare(pages as usize, links.collect());
+}
