@@ -10,12 +10,14 @@ use webstrata::content::{Content, LinkOptions, Place, RenderOptions};
 use webstrata::decode::{DecodeOptions, EncodingEvidence};
 use webstrata::html::token::Repair;
 use webstrata::html::{Dom, Node, ParseOptions, Parser, Paths};
-use webstrata::label::{Preset, label_segments};
+use webstrata::label::Preset;
 use webstrata::segment::{Cut, Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions, Problem, Span};
 
 /// Caps that a small input hits.
-const TIGHT: Limits = Limits { bytes: 1500, depth: 12, nodes: 90, attributes: 2 };
+fn tight() -> Limits {
+    Limits::default().bytes(1500).depth(12).nodes(90).attributes(2)
+}
 
 /// What a server may say of a page; the last is no declaration at all.
 const TRANSPORTS: [&str; 4] = ["text/html; charset=gb18030", "charset=\"utf-16\"", "windows-1251", "text/html; charset="];
@@ -27,10 +29,10 @@ const FORCED: [&Encoding; 6] = [UTF_8, WINDOWS_1252, SHIFT_JIS, BIG5, ISO_2022_J
 pub(crate) fn decode(bytes: &[u8]) {
     decode_with(bytes, &DecodeOptions::default());
     for transport in TRANSPORTS {
-        decode_with(bytes, &DecodeOptions { transport: Some(transport), forced: None });
+        decode_with(bytes, &DecodeOptions::default().transport(transport));
     }
     for encoding in FORCED {
-        decode_with(bytes, &DecodeOptions { transport: None, forced: Some(encoding) });
+        decode_with(bytes, &DecodeOptions::default().forced(encoding));
     }
 }
 
@@ -64,8 +66,8 @@ pub(crate) fn parse(bytes: &[u8]) {
     let source = decoded.text.get(decoded.start..).unwrap_or_default();
     let options = [
         ParseOptions::default(),
-        ParseOptions { repair: Repair::Off, ..ParseOptions::default() },
-        ParseOptions { limits: TIGHT, repair: Repair::On },
+        ParseOptions::default().repair(Repair::Off),
+        ParseOptions::default().limits(tight()).repair(Repair::On),
     ];
     for options in options {
         let limits = options.limits.clone();
@@ -155,7 +157,7 @@ fn attributes(node: Node<'_>, limits: &Limits) {
 /// Any page gives blocks, segments, labels and content.
 pub(crate) fn extract(bytes: &[u8]) {
     page(&Page::parse(bytes));
-    page(&Page::parse_with(bytes, &PageOptions { limits: TIGHT, noscript: true, ..PageOptions::default() }));
+    page(&Page::parse_with(bytes, &PageOptions::default().limits(tight()).noscript(true)));
 }
 
 fn page(page: &Page<'_>) {
@@ -168,20 +170,21 @@ fn page(page: &Page<'_>) {
     }
     what_comes_out(page, source);
     lists(page, source);
+    let content = page.extract_with(&ExtractOptions::default().explain(true));
     for method in Method::ALL {
-        segments(&page.segments(method), source);
+        segments(&page.segments(method), &content, source);
     }
     for method in [Method::BfRulebased, Method::JustRules, Method::GetBlockSet] {
-        segments(&page.segments_by(&*method.segmenter(RuleSet::paper())), source);
+        segments(&page.segments_by(&*method.segmenter(RuleSet::paper())), &content, source);
     }
 }
 
 /// Content has Markdown; what metadata says lies in the source.
 fn what_comes_out(page: &Page<'_>, source: &str) {
     let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
-    let markdown = content.markdown(&RenderOptions { images: true, ..RenderOptions::default() });
-    assert!(content.labels().content().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
-    let metadata = page.metadata_with(&MetadataOptions { url: Some("https://example.org/2024/05/13/page") });
+    let markdown = content.markdown(&RenderOptions::default().images(true));
+    assert!(content.selection().blocks().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
+    let metadata = page.metadata_with(&MetadataOptions::default().url("https://example.org/2024/05/13/page"));
     let spans = metadata.title.iter().chain(&metadata.authors).filter_map(|value| value.span);
     for span in spans {
         assert!(span.start <= span.end && source.get(span.range()).is_some(), "metadata at {span} of {} bytes", source.len());
@@ -193,7 +196,7 @@ fn lists(page: &Page<'_>, source: &str) {
     let content = page.extract();
     for method in [Method::WordWrap, Method::BfRulebased] {
         let segments = page.segments(method);
-        let options = LinkOptions { base: Some("https://example.org/a/page"), segments: Some(&segments) };
+        let options = LinkOptions::default().base("https://example.org/a/page").segments(segments.as_segments());
         let is_there = |place: &Place| {
             let segment = place.segment.and_then(|number| segments.iter().nth(number));
             segment.is_some() && place.block < content.blocks().len()
@@ -244,25 +247,26 @@ fn blocks(blocks: Blocks<'_>, source: &str) {
 }
 
 fn content(content: &Content<'_>, source: &str) {
-    let (blocks, labels) = (content.blocks(), content.labels());
-    assert_eq!(labels.len(), blocks.len());
+    let blocks = content.blocks();
+    assert_eq!((content.labels().len(), content.selection().len()), (blocks.len(), blocks.len()));
     ordered(&content.spans(), &mut 0, source);
     let explanation = content.explain();
     for block in blocks.iter() {
         assert!(!explanation.why(block.index()).is_empty(), "block {} has a verdict without a reason", block.index());
     }
-    assert_eq!(content.text().is_empty(), labels.content().next().is_none());
+    assert_eq!(content.text().is_empty(), content.selection().blocks().next().is_none());
 }
 
-fn segments(segments: &Segments<'_>, source: &str) {
+fn segments(segments: &Segments<'_>, content: &Content<'_>, source: &str) {
     let blocks = segments.blocks();
-    let labels = label_segments(segments);
-    assert_eq!(labels.len(), segments.len());
+    let verdicts = content.label_segments(segments);
+    let explanation = content.explain();
+    assert_eq!(verdicts.len(), segments.len());
     assert_eq!(segments.is_empty(), blocks.is_empty());
     let mut reached = Cut::default();
     let mut before = 0;
     let (mut bytes, mut words) = (0, 0);
-    for (segment, label) in segments.iter().zip(&labels) {
+    for (segment, verdict) in segments.iter().zip(&verdicts) {
         let (from, to) = segment.range();
         assert!(from == reached && from < to, "every segment begins where the one before ends");
         reached = to;
@@ -272,7 +276,7 @@ fn segments(segments: &Segments<'_>, source: &str) {
         words += segment.counts().words;
         let _ = segment.text();
         assert!(segment.node().is_some_and(Node::is_element));
-        assert!((0.0..=1.0).contains(&label.score) && !label.why.is_empty());
+        assert!((0.0..=1.0).contains(&verdict.score) && !verdict.why(&explanation).is_empty());
     }
     if !blocks.is_empty() {
         assert_eq!((reached.block as usize, reached.at), (blocks.len(), 0), "the last segment ends with the last block");

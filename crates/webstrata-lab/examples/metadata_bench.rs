@@ -58,7 +58,7 @@ fn ours(tasks: &[Task]) -> Result<Vec<(Said, String)>, Failure> {
         .map(|task| {
             let bytes = std::fs::read(&task.file)?;
             let page = Page::parse(&bytes);
-            let found = Metadata::from_dom(page.dom(), &MetadataOptions { url: task.url.as_deref() });
+            let found = Metadata::from_dom(page.dom(), &MetadataOptions::default().url(task.url.as_deref()));
             let names: Vec<&str> = found.authors.iter().map(|author| author.value.as_str()).collect();
             let sources =
                 [found.title.as_ref().map(|v| v.source), found.authors.first().map(|v| v.source), found.date().map(|v| v.source)];

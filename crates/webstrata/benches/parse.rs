@@ -72,7 +72,7 @@ fn theirs(pages: &[String]) -> usize {
 }
 
 fn strict() -> Parser {
-    Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() })
+    Parser::new(ParseOptions::default().repair(Repair::Off))
 }
 
 /// A fast parser that loses words is no parser.

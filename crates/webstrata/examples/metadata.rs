@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (path, url) = line.split_once('\t').map_or((line.as_str(), None), |(path, url)| (path, Some(url)));
         let bytes = std::fs::read(path)?;
         let page = Page::parse(&bytes);
-        let m = Metadata::from_dom(page.dom(), &MetadataOptions { url: url.filter(|u| !u.is_empty()) });
+        let m = Metadata::from_dom(page.dom(), &MetadataOptions::default().url(url.filter(|u| !u.is_empty())));
         let object = json!({
             "file": path, "title": one(&m.title), "authors": many(&m.authors), "date": one(&m.date().cloned()), "published": one(&m.published), "modified": one(&m.modified),
             "language": one(&m.language), "site_name": one(&m.site_name), "description": one(&m.description), "canonical": one(&m.canonical),

@@ -32,18 +32,20 @@ pub mod html;
 pub mod label;
 mod limits;
 pub mod model;
+mod options;
 mod page;
 #[cfg(feature = "json")]
 pub mod record;
 pub mod segment;
+pub mod select;
 mod span;
 
-pub use content::ExtractOptions;
 pub use limits::{Limits, Problem};
 pub use page::{Page, PageOptions, Reader};
+pub use select::ExtractOptions;
 pub use span::Span;
 
 /// The examples of the README are tested with those of the library.
-#[cfg(all(doctest, feature = "select"))]
+#[cfg(all(doctest, feature = "selectors"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,6 +1,7 @@
 //! Caps on what one page may cost, and the record of what was cut or mended.
 
 use crate::html::Tag;
+use crate::options::setters;
 use std::fmt;
 
 /// Caps on one page. A page that hits one is cut there, keeps what it has, and says so in its problems.
@@ -10,11 +11,12 @@ use std::fmt;
 ///
 /// ```
 /// use webstrata::{Limits, Page, PageOptions, Problem};
-/// let options = PageOptions { limits: Limits { bytes: 20, ..Limits::default() }, ..PageOptions::default() };
+/// let options = PageOptions::default().limits(Limits::default().bytes(20));
 /// let page = Page::parse_with(b"<p>one two three four five six", &options);
 /// assert!(matches!(page.problems()[0], Problem::BytesCut { at: 20 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Longest source in bytes of UTF-8; the rest is not looked at. At most [`Limits::MAX_BYTES`].
     pub bytes: usize,
@@ -25,6 +27,8 @@ pub struct Limits {
     /// Most attributes kept of one tag.
     pub attributes: u32,
 }
+
+setters! { Limits { bytes: usize, depth: u16, nodes: u32, attributes: u32 } }
 
 impl Limits {
     /// No source may be longer: offsets are 32-bit.

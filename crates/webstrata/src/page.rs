@@ -2,13 +2,15 @@
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
-use crate::content::{Content, ExtractOptions};
+use crate::content::{Content, LabelledSegments};
 use crate::decode::{DecodeOptions, EncodingEvidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
 use crate::label::{Explanation, Input, Labeller, Labels};
 use crate::limits::{Limits, Problem};
+use crate::options::setters;
 use crate::segment::{Method, RuleSet, Segmenter, Segments};
+use crate::select::ExtractOptions;
 use crate::span::offset;
 use encoding_rs::Encoding;
 use std::sync::OnceLock;
@@ -17,12 +19,13 @@ use std::sync::OnceLock;
 ///
 /// ```
 /// use webstrata::{Page, PageOptions};
-/// let options = PageOptions { transport: Some("text/html; charset=windows-1251".into()), ..PageOptions::default() };
+/// let options = PageOptions::default().transport("text/html; charset=windows-1251".to_owned());
 /// let page = Page::parse_with(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2", &options);
 /// assert_eq!(page.dom().text(), "Привет");
 /// assert_eq!(page.encoding().name(), "windows-1251");
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct PageOptions {
     /// The `Content-Type` that the page came with, or its charset alone.
     pub transport: Option<String>,
@@ -37,6 +40,8 @@ pub struct PageOptions {
     /// How words are counted.
     pub words: WordOptions,
 }
+
+setters! { PageOptions { limits: Limits, repair: Repair, noscript: bool, words: WordOptions } into { transport: Option<String>, encoding: Option<&'static Encoding> } }
 
 /// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or mended is in [`Page::problems`].
 ///
@@ -136,13 +141,13 @@ impl<'a> Page<'a> {
         table.get_or_init(|| BlockTable::new(&self.dom, &BlockOptions { gaps, ..self.options })).with(&self.dom)
     }
 
-    /// The segments by a method, with the `html5` rule set.
+    /// The segments by a method with the `html5` rule set, each with a role, a score and a reason.
     #[must_use]
-    pub fn segments(&self, method: Method) -> Segments<'_> {
-        self.segments_by(&*method.segmenter(RuleSet::html5()))
+    pub fn segments(&self, method: Method) -> LabelledSegments<'_> {
+        LabelledSegments::new(self.segments_by(&*method.segmenter(RuleSet::html5())), self.input())
     }
 
-    /// The segments by any segmenter.
+    /// The segments by any segmenter, without verdicts.
     #[must_use]
     pub fn segments_by(&self, segmenter: &dyn Segmenter) -> Segments<'_> {
         let blocks = self.blocks_by(GapModel::Tags);
@@ -163,7 +168,7 @@ impl<'a> Page<'a> {
 
     /// The same verdicts, with their reasons.
     #[must_use]
-    pub fn explain(&self, labeller: &dyn Labeller) -> Explanation {
+    pub fn explain(&self, labeller: &dyn Labeller) -> Explanation<'static> {
         labeller.explain(&self.input())
     }
 

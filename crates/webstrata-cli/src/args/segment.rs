@@ -3,6 +3,7 @@
 use super::PageArgs;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
+use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method, RuleSet};
 
 const HELP: &str = "\
@@ -38,6 +39,9 @@ pub(crate) struct SegmentArgs {
     /// segment) to 1 (cut wherever it can be)
     #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1")]
     pub(crate) granularity: Granularity,
+    /// Method that decides which segments are content and what their roles are; see `webstrata extract --help`
+    #[arg(long, default_value_t = Preset::Strata)]
+    pub(crate) preset: Preset,
     /// Write a report instead: densities, gaps and segments of all methods that are given, as one HTML file for a browser
     ///
     /// What -o says about files and folders holds for it: several pages have a folder of reports.

@@ -5,7 +5,7 @@ use crate::config::Typed;
 use anyhow::{Context, Result, anyhow};
 use std::borrow::Cow;
 use std::fs;
-use webstrata::content::{Mode, Rules, SiteRules};
+use webstrata::select::{Mode, Rules, SiteRules};
 use webstrata::{ExtractOptions, Page};
 
 /// Decides what is asked of each page.
@@ -22,14 +22,8 @@ impl Choice {
             (_, true) => Mode::Recall,
             _ => Mode::Balanced,
         };
-        let rules = Rules { only: args.only_in.clone(), include: args.include.clone(), exclude: args.exclude.clone() };
-        let options = ExtractOptions {
-            mode,
-            comments: !args.no_comments,
-            tables: !args.no_tables,
-            rules,
-            ..ExtractOptions::from(args.preset)
-        };
+        let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
+        let options = ExtractOptions::from(args.preset).mode(mode).comments(!args.no_comments).tables(!args.no_tables).rules(rules);
         let sites = args.site_rules.as_ref().map(|path| {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read the rules for sites {}", path.display()))?;
             SiteRules::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
         format: args.format,
         choice: Choice::new(args, typed)?,
         model: args.model.as_deref().map(Trained::read).transpose()?,
-        render: RenderOptions { links: !args.no_links, images: args.images, ..RenderOptions::default() },
+        render: RenderOptions::default().links(!args.no_links).images(args.images),
         base_url: args.pages.base_url.clone(),
         with_metadata: args.with_metadata,
         only: args.only.clone(),
@@ -119,8 +119,8 @@ impl Extract {
         input.url.as_deref().or(self.base_url.as_deref())
     }
 
-    fn content<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>) -> Content<'p> {
-        let options = self.choice.for_page(page, url);
+    fn content<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>, explain: bool) -> Content<'p> {
+        let options = self.choice.for_page(page, url).into_owned().explain(explain);
         match &self.model {
             Some(model) => page.extract_by(&model.labeller, &options),
             None => page.extract_with(&options),
@@ -128,7 +128,7 @@ impl Extract {
     }
 
     fn metadata(&self, input: &Input, page: &Page<'_>) -> Metadata {
-        page.metadata_with(&MetadataOptions { url: self.url(input) })
+        page.metadata_with(&MetadataOptions::default().url(self.url(input)))
     }
 
     /// The page as a record: in `json` with all there is, in `jsonl` with what was asked for.
@@ -137,19 +137,17 @@ impl Extract {
         let all = self.format == ExtractFormat::Json;
         let name = input.name.to_string_lossy();
         let method = self.method.or(all.then_some(Method::Strata));
-        let options = RecordOptions {
-            id: &name,
-            url,
-            metadata: all || self.with_metadata,
-            readability: all || self.with_metadata,
-            segments: method.map(|method| (method, RuleSet::html5())),
-            blocks: all || self.explain,
-            why: all || self.explain,
-            features: all,
-            links: all || self.links,
-            images: all || self.images,
-            ..RecordOptions::default()
-        };
+        let options = RecordOptions::default()
+            .id(&name)
+            .url(url)
+            .metadata(all || self.with_metadata)
+            .readability(all || self.with_metadata)
+            .segments(method.map(|method| (method, RuleSet::html5())))
+            .blocks(all || self.explain)
+            .why(all || self.explain)
+            .features(all)
+            .links(all || self.links)
+            .images(all || self.images);
         if let Some(only) = &self.only {
             let mut record = PageRecord::of_metadata(page, &options);
             if let Only::Fields(fields) = only {
@@ -158,13 +156,13 @@ impl Extract {
             }
             return record;
         }
-        let content = self.content(page, url);
+        let content = self.content(page, url, options.needs_reasons());
         let mut record = PageRecord::new(page, &content, &options);
         if let Some(model) = &self.model {
             record.preset = Some(model.name.clone());
         }
         if let Some(readability) = &mut record.readability {
-            let render = RenderOptions { base: url.map(str::to_owned), images: true, ..RenderOptions::default() };
+            let render = RenderOptions::default().base(url.map(str::to_owned)).images(true);
             readability.content = Some(content.html(&render));
         }
         record
@@ -181,8 +179,8 @@ impl Job for Extract {
         }
         let url = self.url(input);
         let known = self.with_metadata.then(|| self.metadata(input, page));
-        let content = self.content(page, url);
-        let render = || RenderOptions { base: url.map(str::to_owned), ..self.render.clone() };
+        let content = self.content(page, url, false);
+        let render = || self.render.clone().base(url.map(str::to_owned));
         if self.format == ExtractFormat::Html {
             return Ok(html::document(page.title(), known.as_ref(), &content.html(&render())));
         }

@@ -37,7 +37,7 @@ impl Labeller for AnyModel {
         }
     }
 
-    fn explain(&self, input: &Input<'_>) -> Explanation {
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         match self {
             AnyModel::Blocks(model) => model.explain(input),
             AnyModel::Strata(model) => Strata::new(model).explain(input),

@@ -11,9 +11,10 @@ use crate::run::{self, Job, Summary};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use std::sync::Arc;
-use webstrata::Page;
+use webstrata::label::Preset;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::progress::escape_controls;
 
 /// Segments all pages.
@@ -21,7 +22,12 @@ pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
         let shape = Shape { extension: "html", between: "", one_file: false, array: false };
-        return run::run(&args.pages, Some(path), shape, Arc::new(Report { methods, granularity: args.granularity }));
+        return run::run(
+            &args.pages,
+            Some(path),
+            shape,
+            Arc::new(Report { methods, granularity: args.granularity, preset: args.preset }),
+        );
     }
     if args.method.len() > 1 && typed.has("method") {
         bail!("several methods go with --report FILE; give one --method");
@@ -29,7 +35,7 @@ pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
     let coloured = args.format == SegmentFormat::Text && args.pages.output.is_none() && color::stdout();
     let method = args.method.first().copied().unwrap_or(Method::Strata);
     let (rules, granularity) = (args.rules, args.granularity);
-    let job = Segments { format: args.format, method, rules, granularity, coloured };
+    let job = Segments { format: args.format, method, rules, granularity, preset: args.preset, coloured };
     run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
 }
 
@@ -37,11 +43,12 @@ pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
 struct Report {
     methods: Vec<(Method, RuleSet)>,
     granularity: Granularity,
+    preset: Preset,
 }
 
 impl Job for Report {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods, self.granularity))
+        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods, self.granularity, self.preset))
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -63,6 +70,7 @@ struct Segments {
     method: Method,
     rules: RuleSet,
     granularity: Granularity,
+    preset: Preset,
     coloured: bool,
 }
 
@@ -102,8 +110,10 @@ impl Job for Segments {
     fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
         let name = input.name.to_string_lossy();
         let segments = Some((self.method, self.rules));
-        let options = RecordOptions { id: &name, segments, granularity: self.granularity, ..RecordOptions::default() };
-        let record = PageRecord::of_segments(page, &options);
+        let options = RecordOptions::default().id(&name).text(false).spans(false);
+        let options = options.segments(segments).granularity(self.granularity);
+        let content = page.extract_with(&ExtractOptions::from(self.preset).explain(true));
+        let record = PageRecord::new(page, &content, &options);
         if self.format == SegmentFormat::Text {
             return Ok(self.text(&name, record.segments.as_deref().unwrap_or_default()));
         }

@@ -31,11 +31,11 @@ fn line(html: &mut Html, layer: &Layer<'_>) {
         .show(layer.pieces.start)
         .raw("\" dir=\"ltr\">")
         .raw(layer.class());
-    html.raw("\tscore ").show(format_args!("{:.2}", layer.label.score)).raw("\t").show(Words(counts.words as usize));
+    html.raw("\tscore ").show(format_args!("{:.2}", layer.verdict.score)).raw("\t").show(Words(counts.words as usize));
     html.raw("\t").show(percent(counts.link_words as usize, counts.words as usize)).raw(" linked\t");
     html.show(format_args!("{:.2}", counts.density().value())).raw(" words/line\t");
     spans(html, &layer.segment.spans());
-    html.raw("\t").text(&layer.path).raw("\t").text(&layer.label.why);
+    html.raw("\t").text(&layer.path).raw("\t").text(&layer.why);
 }
 
 fn spans(html: &mut Html, spans: &[Span]) {

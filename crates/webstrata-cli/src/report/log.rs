@@ -126,5 +126,5 @@ fn heading(html: &mut Html, layer: &Layer<'_>, first_of_row: bool) {
     html.raw("<b>").raw(layer.class()).raw("</b> <span>").show(Words(counts.words as usize)).raw(" · ");
     html.show(format_args!("{:.1}", counts.density().value())).raw("/line · ");
     html.show(percent(counts.link_words as usize, counts.words as usize)).raw(" linked");
-    html.raw("</span> <span class=\"y\">").text(&layer.label.why).raw("</span></button>");
+    html.raw("</span> <span class=\"y\">").text(&layer.why).raw("</span></button>");
 }

@@ -18,7 +18,7 @@ mod tests;
 use crate::markup::{Count, Html};
 use model::Model;
 use webstrata::Page;
-use webstrata::label::Role;
+use webstrata::label::{Preset, Role};
 use webstrata::segment::{Granularity, Method, RuleSet};
 
 const STYLE: &str = include_str!("report.css");
@@ -29,8 +29,8 @@ const STYLE_HASH: &str = "sha256-npynnVlD4mIl3Je4WVAzX+7VnR4fJ661lev4KGwNOYc=";
 const SCRIPT_HASH: &str = "sha256-iiWgpRCHkuzdd7tXhGi2FA9qSR82L7+bO2vXz2r3t0M=";
 
 /// The report on a page: the segments of all `methods`, the first of which the text shows when it is opened.
-pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity) -> String {
-    let model = Model::new(page, methods, granularity);
+pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, preset: Preset) -> String {
+    let model = Model::new(page, methods, granularity, preset);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
     head(&mut html, name, page);
     title(&mut html, name, page, &model);
@@ -81,7 +81,7 @@ fn title(html: &mut Html, name: &str, page: &Page<'_>, model: &Model<'_>) {
 
 /// The roles that occur, and the other marks.
 fn legend(html: &mut Html, model: &Model<'_>) {
-    let mut roles: Vec<Role> = model.columns.iter().flat_map(|column| &column.layers).map(|layer| layer.label.role).collect();
+    let mut roles: Vec<Role> = model.columns.iter().flat_map(|column| &column.layers).map(|layer| layer.verdict.role).collect();
     roles.sort_unstable_by_key(|role| *role as u8);
     roles.dedup();
     html.raw("<ul class=\"legend\" aria-label=\"Legend\">");

@@ -1,10 +1,12 @@
 //! What a report shows: the page's text in pieces that no method divides, and each method's segments over them.
 
-use webstrata::Page;
 use webstrata::block::{Blocks, GapModel};
+use webstrata::content::Content;
 use webstrata::html::Paths;
-use webstrata::label::{SegmentLabel, label_segments};
+use webstrata::label::{Explanation, Preset};
 use webstrata::segment::{Cut, Granularity, Method, RuleSet, Segment, Segmentation, Segments};
+use webstrata::select::SegmentVerdict;
+use webstrata::{ExtractOptions, Page};
 
 /// Width of a line of text in the profile; a gap is [`GAP`] wide. Whole numbers keep the drawing small.
 const LINE: usize = 2;
@@ -35,7 +37,8 @@ pub(super) struct Column<'p> {
 /// One segment of a method.
 pub(super) struct Layer<'p> {
     pub(super) segment: Segment<'p>,
-    pub(super) label: SegmentLabel,
+    pub(super) verdict: SegmentVerdict,
+    pub(super) why: String,
     /// Its pieces.
     pub(super) pieces: std::ops::Range<usize>,
     pub(super) path: String,
@@ -44,7 +47,7 @@ pub(super) struct Layer<'p> {
 impl Layer<'_> {
     /// Class of its role in the style sheet.
     pub(super) fn class(&self) -> &'static str {
-        self.label.role.name()
+        self.verdict.role.name()
     }
 }
 
@@ -60,7 +63,7 @@ pub(super) struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity) -> Self {
+    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, preset: Preset) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
         let divide = |(method, rules): &(Method, RuleSet)| page.segments_by(&*method.segmenter_at(*rules, granularity));
         let divided: Vec<Segments<'p>> = methods.iter().map(divide).collect();
@@ -81,10 +84,12 @@ impl<'p> Model<'p> {
         }
 
         let paths = Paths::new(page.dom());
+        let content = page.extract_with(&ExtractOptions::from(preset).explain(true));
+        let explanation = content.explain();
         let columns = divided.iter().zip(methods).map(|(segments, (method, rules))| Column {
             name: method.name(),
             rules: *rules,
-            layers: layers(segments, &cuts, &paths),
+            layers: layers(segments, &cuts, &paths, &content, &explanation),
         });
         let densest = blocks.iter().map(|block| block.density().value()).fold(0.0, f64::max);
         Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }
@@ -111,14 +116,21 @@ impl<'p> Model<'p> {
     }
 }
 
-fn layers<'p>(segments: &Segments<'p>, cuts: &[Cut], paths: &Paths) -> Vec<Layer<'p>> {
+fn layers<'p>(
+    segments: &Segments<'p>,
+    cuts: &[Cut],
+    paths: &Paths,
+    content: &Content<'_>,
+    explanation: &Explanation<'_>,
+) -> Vec<Layer<'p>> {
     let (mut result, mut piece) = (Vec::with_capacity(segments.len()), 0);
-    for (segment, label) in segments.iter().zip(label_segments(segments)) {
+    for (segment, verdict) in segments.iter().zip(content.label_segments(segments)) {
         let start = piece;
         let end = segment.range().1;
         piece += cuts[start..].iter().take_while(|&&cut| cut < end).count();
         let path = segment.node().map_or_else(String::new, |node| shortened(paths.path(node)));
-        result.push(Layer { segment, label, pieces: start..piece, path });
+        let why = verdict.why(explanation);
+        result.push(Layer { segment, verdict, why, pieces: start..piece, path });
     }
     result
 }

@@ -80,7 +80,7 @@ fn open(html: &mut Html, model: &Model<'_>, class: &'static str) {
 /// One method: its name to choose it by, and the drawing.
 fn strip(html: &mut Html, model: &Model<'_>, number: usize, column: &Column<'_>) {
     let words = |content: bool| -> usize {
-        let counted = column.layers.iter().filter(|layer| layer.label.content || !content);
+        let counted = column.layers.iter().filter(|layer| layer.verdict.content || !content);
         counted.map(|layer| layer.segment.counts().words as usize).sum()
     };
     html.raw("<div class=\"strip\"><label class=\"name\"><input type=\"radio\" name=\"method\" value=\"").show(number).raw("\"");

@@ -10,7 +10,7 @@ fn methods() -> Vec<(Method, RuleSet)> {
 }
 
 fn report(name: &str, page: &str) -> String {
-    html(name, &Page::parse(page.as_bytes()), &methods(), Granularity::default())
+    html(name, &Page::parse(page.as_bytes()), &methods(), Granularity::default(), Preset::Strata)
 }
 
 /// `sha256-…` as a content security policy names a script or a style sheet.
@@ -161,7 +161,7 @@ fn a_page_without_text_has_a_report_too() {
     for page in ["", "<p>", "<script>1</script>"] {
         assert!(report("a.html", page).contains("There is no text in this page."), "{page:?}");
     }
-    assert!(!html("a.html", &Page::parse(b"<p>one"), &[], Granularity::default()).is_empty(), "no method");
+    assert!(!html("a.html", &Page::parse(b"<p>one"), &[], Granularity::default(), Preset::Strata).is_empty(), "no method");
 }
 
 #[test]

@@ -217,12 +217,10 @@ fn page_options(args: &PageArgs) -> Result<PageOptions> {
             anyhow!("no encoding '{label}'; there are: {ENCODINGS} (and the other labels that the Web has for them)")
         })
     };
-    Ok(PageOptions {
-        encoding: args.encoding.as_ref().map(label).transpose()?,
-        limits: Limits { bytes: args.max_bytes.0, depth: args.max_depth, nodes: args.max_nodes, ..Limits::default() },
-        noscript: args.noscript,
-        ..PageOptions::default()
-    })
+    Ok(PageOptions::default()
+        .encoding(args.encoding.as_ref().map(label).transpose()?)
+        .limits(Limits::default().bytes(args.max_bytes.0).depth(args.max_depth).nodes(args.max_nodes))
+        .noscript(args.noscript))
 }
 
 /// A lock whose holder panicked is still a lock: what it guards is changed in single steps.

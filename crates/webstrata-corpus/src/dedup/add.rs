@@ -87,7 +87,7 @@ fn sign(item: Item, of: Of, (signer, reader): &mut (Signer, Reader)) -> Signed {
             // No page must end the run, whatever is wrong with us.
             let read = catch_unwind(AssertUnwindSafe(|| {
                 if document.charset.is_some() {
-                    let options = PageOptions { transport: document.charset.clone(), ..PageOptions::default() };
+                    let options = PageOptions::default().transport(document.charset.clone());
                     return of.text(&Page::parse_with(&document.bytes, &options));
                 }
                 let page = reader.read(&document.bytes);

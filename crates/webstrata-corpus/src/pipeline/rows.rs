@@ -40,7 +40,7 @@ impl Tools {
             Some(at) => self.readers[..=at].rotate_right(1),
             None => {
                 let transport = charset.map(str::to_owned);
-                let reader = Reader::new(PageOptions { transport: transport.clone(), ..options.clone() });
+                let reader = Reader::new(options.clone().transport(transport.clone()));
                 self.readers.truncate(READERS - 1);
                 self.readers.insert(0, (transport, reader));
             }
@@ -84,7 +84,7 @@ struct Wants {
 impl RowMaker {
     pub(super) fn new(options: &RunOptions, encoder: &Encoder) -> Self {
         RowMaker {
-            page: PageOptions { limits: options.limits.clone(), noscript: options.noscript, ..PageOptions::default() },
+            page: PageOptions::default().limits(options.limits.clone()).noscript(options.noscript),
             extract: ExtractOptions::from(options.preset),
             method: options.method,
             granularity: options.granularity,
@@ -166,7 +166,7 @@ impl RowMaker {
             row.signature = self.signer.as_ref().map(|signer| signer.sign(&row.text)).unwrap_or_default();
         }
         if self.wants.markdown {
-            row.markdown = content.markdown(&RenderOptions { base: row.url.clone(), ..RenderOptions::default() });
+            row.markdown = content.markdown(&RenderOptions::default().base(row.url.clone()));
         }
     }
 
@@ -204,7 +204,7 @@ fn host(address: &str) -> Option<String> {
 
 /// The rows of a page's links, and whether some were left out.
 fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments: &[SegmentRow]) -> (Vec<LinkRow>, bool) {
-    let listed = content.links(&LinkOptions { base: page.url.as_deref(), segments: Some(cut) });
+    let listed = content.links(&LinkOptions::default().base(page.url.as_deref()).segments(cut));
     let mut rows = Vec::with_capacity(listed.len().min(1 << 10));
     let mut room = MOST_LINKS;
     for link in listed {

@@ -1,25 +1,20 @@
-//! Rows of segments: what a segmenter cut, with the labeller's opinion of it.
-//!
-//! Segments and labels do not speak of the same blocks: segmenters cut between atoms, labellers judge lines. A segment has
-//! the blocks whose text it has the first byte of to the one that its last run is in.
+//! Rows of segments: what a segmenter cut, with the page library's verdicts.
 
 use crate::store::{Row, SegmentRow};
-use webstrata::block::Block;
 use webstrata::content::Content;
 use webstrata::html::Paths;
-use webstrata::label::Role;
 use webstrata::segment::{Segment, Segments};
+use webstrata::select::SegmentVerdict;
 
 /// Bytes that the segments of a page may take. Paths repeat what the page says once: a page of 1 MB can ask for gigabytes.
 const MOST: usize = 32 << 20;
 
 /// The rows of a page's segments, and whether some were left out.
 pub(super) fn rows(id: &str, segments: &Segments<'_>, paths: &Paths, content: &Content<'_>) -> (Vec<SegmentRow>, bool) {
-    let mut judge = Judge::new(content);
     let mut rows = Vec::with_capacity(segments.len().min(1 << 10));
     let mut room = MOST;
-    for (number, segment) in segments.iter().enumerate() {
-        let row = row(id, number, segment, paths, &mut judge);
+    for (number, (segment, verdict)) in segments.iter().zip(content.label_segments(segments)).enumerate() {
+        let row = row(id, number, segment, &verdict, paths);
         let Some(left) = room.checked_sub(row.size()) else { return (rows, true) };
         room = left;
         rows.push(row);
@@ -27,19 +22,17 @@ pub(super) fn rows(id: &str, segments: &Segments<'_>, paths: &Paths, content: &C
     (rows, false)
 }
 
-fn row(id: &str, number: usize, segment: Segment<'_>, paths: &Paths, judge: &mut Judge<'_, '_>) -> SegmentRow {
+fn row(id: &str, number: usize, segment: Segment<'_>, verdict: &SegmentVerdict, paths: &Paths) -> SegmentRow {
     let spans = segment.spans();
     let counts = segment.counts();
-    let range = spans.first().zip(spans.last());
-    let opinion = range.map_or_else(Opinion::default, |(first, last)| judge.opinion(first.start, last.start));
     SegmentRow {
         page: id.to_owned(),
         number: u32::try_from(number).unwrap_or(u32::MAX),
         spans: spans.iter().map(|span| [span.start, span.end]).collect(),
         path: segment.node().map_or_else(String::new, |node| paths.path(node)),
-        role: opinion.role.unwrap_or(Role::Boilerplate).name().to_owned(),
-        content: opinion.content,
-        score: thousandths(opinion.score),
+        role: verdict.role.name().to_owned(),
+        content: verdict.content,
+        score: verdict.score,
         words: counts.words,
         text_density: thousandths(counts.density().value() as f32),
         link_density: thousandths(counts.link_density() as f32),
@@ -52,63 +45,6 @@ pub(super) fn thousandths(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// What the labeller thinks of a segment.
-#[derive(Clone, Copy, Debug, Default)]
-struct Opinion {
-    role: Option<Role>,
-    content: bool,
-    score: f32,
-}
-
-/// Puts the opinions on blocks together to one on a segment. Segments must come in the order of the page.
-struct Judge<'c, 'p> {
-    content: &'c Content<'p>,
-    /// Where each block's text starts.
-    starts: Vec<u32>,
-    at: usize,
-}
-
-impl<'c, 'p> Judge<'c, 'p> {
-    fn new(content: &'c Content<'p>) -> Self {
-        let dom = content.blocks().dom();
-        let start = |block: Block<'_>| block.runs().next().and_then(|run| dom.node(run)).map_or(0, |run| run.span().start);
-        Judge { content, starts: content.blocks().iter().map(start).collect(), at: 0 }
-    }
-
-    fn block_of(&mut self, byte: u32) -> usize {
-        while self.starts.get(self.at + 1).is_some_and(|start| *start <= byte) {
-            self.at += 1;
-        }
-        self.at
-    }
-
-    /// The opinion on the blocks between two bytes, each counting for as many words as it has.
-    fn opinion(&mut self, first: u32, last: u32) -> Opinion {
-        let (first, last) = (self.block_of(first), self.block_of(last));
-        let labels = self.content.labels();
-        let (mut words, mut kept, mut probabilities) = (0.0, 0.0, 0.0);
-        let mut roles: Vec<(Role, f32)> = Vec::new();
-        for block in (first..=last).filter_map(|index| self.content.blocks().get(index)) {
-            let weight = block.counts().words.max(1) as f32;
-            let is_content = labels.verdict(block.index()).content;
-            let role = labels.role(block);
-            words += weight;
-            kept += if is_content { weight } else { 0.0 };
-            probabilities += weight * labels.probability(block.index()).unwrap_or(if is_content { 1.0 } else { 0.0 });
-            match roles.iter_mut().find(|(known, _)| *known == role) {
-                Some((_, sum)) => *sum += weight,
-                None => roles.push((role, weight)),
-            }
-        }
-        if words == 0.0 {
-            return Opinion::default();
-        }
-        // Of roles with the same words the first on the page.
-        let most = roles.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
-        Opinion { role: most.map(|(role, _)| role), content: 2.0 * kept > words, score: probabilities / words }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,7 +52,7 @@ mod tests {
     use webstrata::segment::Method;
 
     #[test]
-    fn segments_have_the_labellers_opinion() {
+    fn segments_have_the_verdict_of_the_labelling_method() {
         let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
         let html =
             format!("<nav class=menu><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><h1>Rain</h1><p>{text}</p>");

@@ -12,7 +12,7 @@ use super::som::{PageTree, PrunedSom, Som, SomOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use webstrata::Page;
-use webstrata::block::{BlockOptions, BlockTable, Blocks, GapModel};
+use webstrata::block::{BlockTable, Blocks, GapModel};
 use webstrata::label::strata::{SiteEvidence, SiteSignals};
 use webstrata::segment::GetBlockSet;
 
@@ -215,7 +215,7 @@ impl SiteJudge {
         if facts.pages < LEAST_PAGES {
             return shares;
         }
-        let table = BlockTable::new(blocks.dom(), &BlockOptions { gaps: GapModel::Tags, ..blocks.options() });
+        let table = BlockTable::new(blocks.dom(), &blocks.options().gaps(GapModel::Tags));
         let atoms = table.with(blocks.dom());
         let others = |count: u32, pages: u64| (count.saturating_sub(1) as f32 / pages.saturating_sub(1).max(1) as f32).min(1.0);
         let tree = PageTree::of(atoms);

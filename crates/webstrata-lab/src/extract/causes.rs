@@ -11,7 +11,8 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use std::fmt;
 use std::fs;
-use webstrata::label::{Labels, Role};
+use webstrata::label::Role;
+use webstrata::select::Selection;
 use webstrata::{ExtractOptions, Page};
 
 /// Why a page has a low score.
@@ -97,12 +98,12 @@ fn failure(gold: &GoldPage, options: &ExtractOptions) -> Option<Failure> {
     let mut vocabulary = Vocabulary::default();
     let wanted = vocabulary.read(text);
     let words: Vec<Vec<u32>> = page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect();
-    let laid = Laid { shares: shares(&words, &wanted), words, wanted, labels: content.labels() };
-    let score = laid.score(|block| content.labels().verdict(block).content);
+    let laid = Laid { shares: shares(&words, &wanted), words, wanted, selection: content.selection() };
+    let score = laid.score(|block| content.is_content(block));
     let role = |wrong: bool| {
         let differs = |at: &usize| laid.is_gold(*at) != laid.is_kept(*at) && laid.is_kept(*at) == wrong;
         let largest = (0..laid.words.len()).filter(differs).max_by_key(|&at| (laid.words[at].len(), std::cmp::Reverse(at)))?;
-        Some(content.labels().role(page.blocks().get(largest)?))
+        Some(content.role(page.blocks().get(largest)?))
     };
     Some(Failure {
         id: gold.id.clone(),
@@ -119,7 +120,7 @@ struct Laid<'l> {
     words: Vec<Vec<u32>>,
     shares: Vec<f32>,
     wanted: Vec<u32>,
-    labels: &'l Labels,
+    selection: &'l Selection,
 }
 
 impl Laid<'_> {
@@ -128,7 +129,7 @@ impl Laid<'_> {
     }
 
     fn is_kept(&self, block: usize) -> bool {
-        self.labels.verdict(block).content
+        self.selection.keeps(block)
     }
 
     fn score(&self, kept: impl Fn(usize) -> bool) -> Prf {

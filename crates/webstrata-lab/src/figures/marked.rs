@@ -36,11 +36,8 @@ impl View {
     /// A page as methods see it.
     #[must_use]
     pub fn parse<'p>(&self, marked: &'p MarkedPage) -> Page<'p> {
-        let words = WordOptions { line_width: self.width, ..WordOptions::default() };
-        Page::parse_with(
-            marked.html().as_bytes(),
-            &PageOptions { encoding: Some(encoding_rs::UTF_8), words, ..PageOptions::default() },
-        )
+        let words = WordOptions::default().line_width(self.width);
+        Page::parse_with(marked.html().as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8).words(words))
     }
 
     /// For every page that can be scored, in order: what `each` makes of it.

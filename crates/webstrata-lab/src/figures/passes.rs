@@ -19,10 +19,8 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
         ("bf-rulebased", FusionOptions::rule_based(RuleSet::paper())),
     ];
     let limits: Vec<u32> = (0..=PASSES).collect();
-    let candidates: Vec<FusionOptions> = methods
-        .iter()
-        .flat_map(|(_, options)| limits.iter().map(|&limit| FusionOptions { passes: Some(limit), ..*options }))
-        .collect();
+    let candidates: Vec<FusionOptions> =
+        methods.iter().flat_map(|(_, options)| limits.iter().map(|&limit| options.passes(limit))).collect();
     let scores = View::default().scores(pages, &candidates, |options| Box::new(Fusion::new(*options)));
     let sweep = |((method, _), scores): (&(&str, FusionOptions), &[Vec<Score>])| Sweep {
         method: (*method).to_owned(),

@@ -45,7 +45,7 @@ pub fn figures(pages: &[MarkedPage], variant: Variant) -> Vec<Figure> {
     let methods = variant.methods();
     let thetas: Vec<f64> = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS)).collect();
     let candidates: Vec<FusionOptions> =
-        methods.iter().flat_map(|(_, options)| thetas.iter().map(|&theta| FusionOptions { theta, ..*options })).collect();
+        methods.iter().flat_map(|(_, options)| thetas.iter().map(|&theta| options.theta(theta))).collect();
     let scores = View::default().scores(pages, &candidates, |options| Box::new(Fusion::new(*options)));
     let sweep = |((method, _), scores): (&(&str, FusionOptions), &[Vec<Score>])| Sweep {
         method: (*method).to_owned(),

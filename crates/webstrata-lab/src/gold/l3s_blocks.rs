@@ -110,7 +110,7 @@ impl AnnotatedPage {
     /// That page, parsed.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
-        Page::parse_with(self.html.as_bytes(), &PageOptions { encoding: Some(encoding_rs::UTF_8), ..PageOptions::default() })
+        Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
     }
 
     /// The label of the text at this byte of [`AnnotatedPage::html`].

@@ -128,7 +128,7 @@ impl MarkedPage {
     /// That page, parsed.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
-        Page::parse_with(self.html.as_bytes(), &PageOptions { encoding: Some(encoding_rs::UTF_8), ..PageOptions::default() })
+        Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
     }
 
     /// Number of marked blocks of both levels, those without text included.

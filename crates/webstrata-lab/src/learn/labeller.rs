@@ -164,7 +164,7 @@ impl Labeller for ModelLabeller {
         self.classes(input).into_iter().map(|class| self.verdict(class)).collect()
     }
 
-    fn explain(&self, input: &Input<'_>) -> Explanation {
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         let reasons = self.rows(input, |row| self.why(row));
         Explanation::from_reasons(self.label(input), &INFO, reasons)
     }

@@ -4,6 +4,7 @@ use super::word_boundary::{TagsBetween, Tail, across};
 use super::words::{Counter, WordOptions};
 use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Record, WordBoundary};
 use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, needs_decoding};
+use crate::options::setters;
 
 /// What separates two blocks.
 ///
@@ -29,9 +30,10 @@ pub enum GapModel {
 /// use webstrata::{block::{BlockOptions, BlockTable}, html::Dom};
 /// let dom = Dom::parse("<body><noscript>scripts are off</noscript>");
 /// assert_eq!(BlockTable::new(&dom, &BlockOptions::default()).with(&dom).len(), 0);
-/// assert_eq!(BlockTable::new(&dom, &BlockOptions { noscript: true, ..Default::default() }).with(&dom).len(), 1);
+/// assert_eq!(BlockTable::new(&dom, &BlockOptions::default().noscript(true)).with(&dom).len(), 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct BlockOptions {
     /// What separates them.
     pub gaps: GapModel,
@@ -40,6 +42,8 @@ pub struct BlockOptions {
     /// How words are counted.
     pub words: WordOptions,
 }
+
+setters! { BlockOptions { gaps: GapModel, noscript: bool, words: WordOptions } }
 
 /// Flags a run that white space separates from the previous one.
 pub(super) const SPACED: u32 = 1 << 31;

@@ -12,6 +12,7 @@
 use super::density::Density;
 use super::unspaced::{columns, is_unspaced};
 use crate::html::scan::{self, word};
+use crate::options::setters;
 
 /// How words of scripts without spaces are counted: a fixed number of columns of letters is a word.
 ///
@@ -41,16 +42,19 @@ impl Default for UnspacedTokens {
 ///
 /// ```
 /// use webstrata::{Page, PageOptions, block::WordOptions};
-/// let options = PageOptions { words: WordOptions { line_width: 10, ..Default::default() }, ..Default::default() };
+/// let options = PageOptions::default().words(WordOptions::default().line_width(10));
 /// assert_eq!(Page::parse_with(b"<p>three short lines", &options).blocks().get(0).unwrap().counts().lines, 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WordOptions {
     /// Line width in characters; 80 in the papers, results are stable from 80 to 110.
     pub line_width: u32,
     /// Scripts without spaces.
     pub unspaced: UnspacedTokens,
 }
+
+setters! { WordOptions { line_width: u32, unspaced: UnspacedTokens } }
 
 impl Default for WordOptions {
     fn default() -> Self {

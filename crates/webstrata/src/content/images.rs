@@ -25,7 +25,7 @@ const NEAR: usize = 4;
 /// let html = b"<figure><a href=/large><img src=ferry.jpg srcset='f1.jpg 1x, f2.jpg 2x' alt='The ferry' width=640 height=50%></a>\
 ///     <figcaption>The ferry leaves <b>Hallow Quay</b>.</figcaption></figure>";
 /// let page = Page::parse(html);
-/// let options = LinkOptions { base: Some("https://example.org/a/"), ..LinkOptions::default() };
+/// let options = LinkOptions::default().base("https://example.org/a/");
 /// let images = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).images(&options);
 /// assert_eq!(images[0].src.as_deref(), Some("https://example.org/a/ferry.jpg"));
 /// assert_eq!(images[0].largest.as_deref(), Some("https://example.org/a/f2.jpg"));

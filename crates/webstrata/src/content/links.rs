@@ -1,8 +1,10 @@
 //! The links of a page: where they lead, what they say, and in what they stand.
 
+use super::Content;
 use super::places::{Budget, LinkTrail, Place, Step, Walk};
-use super::{Content, address};
+use crate::html::address;
 use crate::html::{Dom, Facts, Folded, Node, NodeId, Tag, is_white};
+use crate::options::setters;
 use crate::segment::Segments;
 use crate::span::Span;
 
@@ -14,17 +16,20 @@ const RELATIONS: usize = 16;
 /// ```
 /// use webstrata::{Page, content::LinkOptions};
 /// let page = Page::parse(b"<a href=b.html>more</a>");
-/// let options = LinkOptions { base: Some("https://example.org/a/"), ..LinkOptions::default() };
+/// let options = LinkOptions::default().base("https://example.org/a/");
 /// let links = page.extract().links(&options);
 /// assert_eq!(links[0].target.as_deref(), Some("https://example.org/a/b.html"));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct LinkOptions<'a> {
     /// The page's address: what relative addresses are resolved against, unless the page has a `base` element.
     pub base: Option<&'a str>,
     /// Segments of the same page, to say which one a link or an image stands in.
     pub segments: Option<&'a Segments<'a>>,
 }
+
+setters! { LinkOptions<'a> {  } into { base: Option<&'a str>, segments: Option<&'a Segments<'a>> } }
 
 /// A link: an `a` or `area` element with an address.
 ///
@@ -33,7 +38,7 @@ pub struct LinkOptions<'a> {
 /// let html = b"<nav><a href=/><img alt=Home></a></nav><p>See <a rel='nofollow noopener' href=//example.com>this <b>page</b></a>, \
 ///     <a href='javascript:go()'>that</a>";
 /// let page = Page::parse(html);
-/// let options = LinkOptions { base: Some("https://example.org/a"), ..LinkOptions::default() };
+/// let options = LinkOptions::default().base("https://example.org/a");
 /// let links = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options);
 /// let texts: Vec<&str> = links.iter().map(|l| l.text.as_str()).collect();
 /// assert_eq!(texts, ["Home", "this page", "that"]);
@@ -205,7 +210,7 @@ mod tests {
     fn links(html: &str, base: Option<&str>) -> Vec<Link> {
         let page = Page::parse(html.as_bytes());
         let segments = page.segments(Method::TagGap);
-        let options = LinkOptions { base, segments: Some(&segments) };
+        let options = LinkOptions { base, segments: Some(segments.as_segments()) };
         page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options)
     }
 

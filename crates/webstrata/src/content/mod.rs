@@ -1,39 +1,28 @@
-//! Content: what a reader of the page is after, made from labelled blocks.
+//! Content: the text of a page that readers come for, made from labelled and selected blocks.
 
-mod address;
-mod choose;
 mod html;
 mod images;
 mod links;
 mod markdown;
 pub mod metadata;
-mod options;
 mod places;
 mod plain;
 mod render;
-#[cfg(feature = "select")]
-mod rules;
-#[cfg(feature = "site-rules")]
-mod site_rules;
+mod segments;
 mod srcset;
 
-pub use choose::{Mode, UnknownMode};
 pub use images::Image;
 pub use links::{Link, LinkOptions};
-pub use options::ExtractOptions;
 pub use places::Place;
 pub use plain::TextOptions;
 pub use render::{Document, Event, Part, RenderOptions, Style};
-#[cfg(feature = "select")]
-pub use rules::Rules;
-#[cfg(feature = "site-rules")]
-pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
+pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
 
-use crate::block::Blocks;
+use crate::block::{Block, Blocks};
 use crate::label::strata::Strata;
-use crate::label::{Explanation, Input, Labeller, Labels, Preset};
+use crate::label::{Explanation, Input, Labeller, Labels, Preset, Reasons, Role};
+use crate::select::{ExtractOptions, Selection, strata_for};
 use crate::span::Span;
-use choose::{Choice, mode};
 
 /// The content of a page.
 ///
@@ -44,32 +33,35 @@ use choose::{Choice, mode};
 /// let content = page.extract_with(&ExtractOptions::from(Preset::LargestContent));
 /// assert!(content.text().starts_with("Rain\nIt rained again"));
 /// assert_eq!(content.spans().len(), 2);
+/// assert!(!content.is_content(0) && content.is_content(1));
 /// assert!(content.explain().why(0).contains("boilerplate"));
 /// ```
 #[derive(Debug)]
 pub struct Content<'p> {
     input: Input<'p>,
     labels: Labels,
-    choice: Choice,
+    /// The reasons for the labels, if the options asked for them.
+    reasons: Option<Reasons>,
+    selection: Selection,
     options: ExtractOptions,
     method: Method<'p>,
 }
 
-/// What labels.
+/// The labelling method.
 #[derive(Clone, Copy, Debug)]
 enum Method<'p> {
-    /// A labeller of the caller's.
+    /// The caller's labeller.
     Given(&'p dyn Labeller),
-    /// The learned method, leaning as the mode asks.
-    Leaning(Strata<'static>),
+    /// The learned method with the balance of the mode.
+    Strata(Strata<'static>),
     Preset(Preset),
 }
 
 impl<'p> Method<'p> {
     fn new(labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
-        match (labeller, mode::leaning(options)) {
+        match (labeller, strata_for(options)) {
             (Some(labeller), _) => Method::Given(labeller),
-            (None, Some(strata)) => Method::Leaning(strata),
+            (None, Some(strata)) => Method::Strata(strata),
             (None, None) => Method::Preset(options.preset),
         }
     }
@@ -77,14 +69,15 @@ impl<'p> Method<'p> {
     fn labeller(&self) -> &dyn Labeller {
         match self {
             Method::Given(labeller) => *labeller,
-            Method::Leaning(strata) => strata,
+            Method::Strata(strata) => strata,
             Method::Preset(preset) => preset,
         }
     }
 
-    /// Did it lean as the mode asks? The learned method leaves pages with too many blocks to rules, which do not.
-    fn leaned(&self, labels: &Labels) -> bool {
-        matches!(self, Method::Leaning(_)) && labels.has_probabilities()
+    /// Whether the method itself has followed the mode. The learned method leaves pages with too many blocks to rules, which
+    /// do not.
+    fn follows_mode(&self, labels: &Labels) -> bool {
+        matches!(self, Method::Strata(_)) && labels.has_probabilities()
     }
 }
 
@@ -92,13 +85,17 @@ impl<'p> Content<'p> {
     /// The content by a labeller, or by the preset of the options.
     pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
         let method = Method::new(labeller, options);
-        let mut labels = method.labeller().label(&input);
-        let leaned = method.leaned(&labels);
-        let choice = choose::choose(&input, &mut labels, options, leaned);
-        Content { labels, choice, input, options: options.clone(), method }
+        let (labels, reasons) = if options.explain {
+            let (labels, reasons) = method.labeller().explain(&input).into_parts();
+            (labels, Some(reasons))
+        } else {
+            (method.labeller().label(&input), None)
+        };
+        let selection = Selection::new(&input, &labels, options, method.follows_mode(&labels));
+        Content { input, labels, reasons, selection, options: options.clone(), method }
     }
 
-    /// What was asked for.
+    /// The options of the extraction.
     #[must_use]
     pub fn options(&self) -> &ExtractOptions {
         &self.options
@@ -110,31 +107,51 @@ impl<'p> Content<'p> {
         self.input.blocks
     }
 
-    /// The verdict on each block: the method's, and what mode and rules made of it. A block is content when some of
-    /// its text is.
+    /// The verdicts of the method. What the options make of them is the [`selection`](Self::selection).
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// Why each block has its verdict. Computed when asked for: the method runs again and keeps its reasons.
+    /// The blocks and text runs that are kept.
     #[must_use]
-    pub fn explain(&self) -> Explanation {
-        let mut explanation = self.method.labeller().explain(&self.input);
-        choose::explain(&self.choice, &self.labels, &self.options, &mut explanation);
-        explanation
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// Whether block `index` is content, wholly or in part.
+    #[must_use]
+    pub fn is_content(&self, index: usize) -> bool {
+        self.selection.keeps(index)
+    }
+
+    /// The role of a block, given the selection.
+    #[must_use]
+    pub fn role(&self, block: Block<'_>) -> Role {
+        self.labels.role_as(block, self.is_content(block.index()))
+    }
+
+    /// Why each block is content or not. With [`ExtractOptions::explain`] the reasons were recorded when the method ran;
+    /// otherwise the method runs once more.
+    #[must_use]
+    pub fn explain(&self) -> Explanation<'_> {
+        let explanation = match &self.reasons {
+            Some(reasons) => Explanation::borrowed(&self.labels, reasons),
+            None => self.method.labeller().explain(&self.input),
+        };
+        explanation.with_selection(self.selection.reasons(&self.options))
     }
 
     /// Byte ranges of the content in the page's source, in order.
     #[must_use]
     pub fn spans(&self) -> Vec<Span> {
         let dom = self.blocks().dom();
-        self.labels.content().flat_map(|index| self.kept_runs(index)).map(|run| dom.span_of(Blocks::run_node(run))).collect()
+        self.selection.blocks().flat_map(|index| self.kept_runs(index)).map(|run| dom.span_of(Blocks::run_node(run))).collect()
     }
 
-    /// The runs of a block, without those that rules left out.
+    /// The runs of a block, without those that the selection leaves out.
     fn kept_runs(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
         let runs = self.blocks().runs_of(index).iter().copied();
-        runs.filter(|&run| !self.choice.leaves_out(Blocks::run_node(run)))
+        runs.filter(|&run| !self.selection.leaves_out(Blocks::run_node(run)))
     }
 }

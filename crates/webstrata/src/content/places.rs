@@ -13,7 +13,7 @@ use crate::segment::{Cut, Segments};
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::{Preset, Role}, segment::Method};
 /// let page = Page::parse(b"<h1>Rain</h1><p>It rained in <a href=/valley>the valley</a> again.</p>");
 /// let segments = page.segments(Method::JustRules);
-/// let options = LinkOptions { segments: Some(&segments), ..LinkOptions::default() };
+/// let options = LinkOptions::default().segments(segments.as_segments());
 /// let place = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options)[0].place.unwrap();
 /// assert_eq!((place.block, place.segment, place.role, place.content), (1, Some(1), Role::Body, true));
 /// ```
@@ -145,12 +145,11 @@ impl<'c, 'p> Walk<'c, 'p> {
 
     fn place(&self, run: Run) -> Option<Place> {
         let block = self.content.blocks().get(run.block as usize)?;
-        let verdict = self.content.labels().verdict(block.index());
         Some(Place {
             block: block.index(),
             segment: run.segment.map(|segment| segment as usize),
-            role: self.content.labels().role(block),
-            content: verdict.content && !self.content.choice.leaves_out(run.node),
+            role: self.content.role(block),
+            content: self.content.is_content(block.index()) && !self.content.selection.leaves_out(run.node),
         })
     }
 }

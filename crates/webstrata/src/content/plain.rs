@@ -2,6 +2,7 @@
 
 use super::Content;
 use super::render::{Document, Event, Part, RenderOptions};
+use crate::options::setters;
 
 /// How plain text is written.
 ///
@@ -14,12 +15,15 @@ use super::render::{Document, Event, Part, RenderOptions};
 /// assert_eq!(content.text_with(&TextOptions::BARE), "one\ntwo\na\nb\nc\nd");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextOptions {
     /// Do items of lists start with `- ` or their number?
     pub bullets: bool,
     /// Is a row of a table a line, its cells parted by ` | `?
     pub tables: bool,
 }
+
+setters! { TextOptions { bullets: bool, tables: bool } }
 
 impl TextOptions {
     /// Nothing but the words of the page: what scores are computed on.

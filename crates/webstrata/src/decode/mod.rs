@@ -33,6 +33,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
+use crate::options::setters;
 use bom::Utf8Audit;
 use detect::Detection;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -56,18 +57,21 @@ const CONVINCING_SEQUENCES: usize = 4;
 /// ```
 /// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
 ///
-/// let options = DecodeOptions { transport: Some("text/html; charset=euc-kr"), forced: None };
+/// let options = DecodeOptions::default().transport("text/html; charset=euc-kr");
 /// let page = decode(b"<p>\xBE\xC8\xB3\xE7", &options);
 /// assert_eq!(page.text, "<p>안녕");
 /// assert_eq!(page.evidence, EncodingEvidence::Transport);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct DecodeOptions<'h> {
     /// The HTTP `Content-Type`, whole or just its charset label.
     pub transport: Option<&'h str>,
     /// The encoding to use whatever the bytes and declarations say.
     pub forced: Option<&'static Encoding>,
 }
+
+setters! { DecodeOptions<'h> {  } into { transport: Option<&'h str>, forced: Option<&'static Encoding> } }
 
 /// Why an encoding was chosen.
 ///

@@ -3,6 +3,7 @@
 //! [`token`] and the tree builder behind [`Parser`] follow the HTML standard wherever a page's text,
 //! links and blocks depend on it, in time linear in the input; [`Dom`] documents the departures.
 
+pub(crate) mod address;
 mod doctype;
 mod dom;
 pub mod entity;
@@ -16,7 +17,7 @@ mod tree;
 
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
 pub(crate) use dom::{Attributes, Folded, decode_run, flag, is_white, needs_decoding};
-#[cfg(feature = "select")]
+#[cfg(feature = "selectors")]
 pub use dom::{Selector, SelectorError};
 pub(crate) use tag::{HIDDEN, INLINE};
 pub use tag::{Tag, TagSet};

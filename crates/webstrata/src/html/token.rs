@@ -82,7 +82,7 @@ pub enum TokenizerState {
 ///
 /// ```
 /// use webstrata::html::{ParseOptions, Parser, token::Repair};
-/// let mut literal = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
+/// let mut literal = Parser::new(ParseOptions::default().repair(Repair::Off));
 /// assert_eq!(literal.parse("<textarea>all of <p>this").nodes().count(), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

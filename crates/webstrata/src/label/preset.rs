@@ -214,16 +214,16 @@ impl Labeller for Pipeline {
         }
         let mut trail = Trail::without_reasons(input.blocks.len());
         let units = self.run(input, &mut trail);
-        Labels::new(input, &units, &trail)
+        Labels::new(input.blocks.len(), &units, &trail)
     }
 
-    fn explain(&self, input: &Input<'_>) -> Explanation {
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         if let Some(strata) = &self.learned {
             return strata.explain(input);
         }
         let mut trail = Trail::with_reasons(input.blocks.len());
         let units = self.run(input, &mut trail);
-        Explanation::new(Labels::new(input, &units, &trail), &units, trail)
+        Explanation::new(Labels::new(input.blocks.len(), &units, &trail), &units, trail)
     }
 }
 
@@ -236,7 +236,7 @@ impl Labeller for Preset {
         self.pipeline().label(input)
     }
 
-    fn explain(&self, input: &Input<'_>) -> Explanation {
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         self.pipeline().explain(input)
     }
 }

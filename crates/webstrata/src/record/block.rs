@@ -4,6 +4,7 @@ use super::{FeatureRecord, Pair, RecordOptions, pairs, thousandths};
 use crate::block::{Block, Features};
 use crate::content::Content;
 use crate::html::{Facts, Paths};
+use crate::label::Explanation;
 use serde::{Deserialize, Serialize};
 
 /// One block of a page.
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// use webstrata::{ExtractOptions, Page, label::Preset, record::{PageRecord, RecordOptions}};
 /// let page = Page::parse(b"<p>one two<p hidden>three");
 /// let content = page.extract_with(&ExtractOptions::from(Preset::MinWords(2)));
-/// let options = RecordOptions { blocks: true, why: true, ..RecordOptions::default() };
+/// let options = RecordOptions::default().blocks(true).why(true);
 /// let blocks = PageRecord::new(&page, &content, &options).blocks.unwrap();
 /// assert_eq!((blocks[0].text.as_str(), blocks[0].path.as_str(), blocks[0].content), ("one two", "/html/body/p[1]", true));
 /// assert_eq!(blocks[0].why.as_deref(), Some("min-words: content: words 2 >= 2"));
@@ -54,25 +55,26 @@ pub(super) fn names(facts: Facts) -> Vec<String> {
     facts.to_string().split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-pub(super) fn records(content: &Content<'_>, paths: &Paths, options: &RecordOptions<'_>) -> Vec<BlockRecord> {
-    let explanation = options.why.then(|| content.explain());
+pub(super) fn records(
+    content: &Content<'_>,
+    paths: &Paths,
+    options: &RecordOptions<'_>,
+    explanation: Option<&Explanation<'_>>,
+) -> Vec<BlockRecord> {
     let features = options.features.then(|| Features::new(content.blocks()));
-    let record = |block: Block<'_>| {
-        let verdict = content.labels().verdict(block.index());
-        BlockRecord {
-            spans: pairs(&block.spans()),
-            path: paths.path(block.node()),
-            text: block.text(),
-            content: verdict.content,
-            role: content.labels().role(block).name().to_owned(),
-            probability: content.labels().probability(block.index()).map(thousandths),
-            why: explanation.as_ref().map(|explanation| explanation.why(block.index())),
-            words: block.counts().words,
-            link_words: block.counts().link_words,
-            text_density: block.density().value(),
-            facts: names(block.facts()),
-            features: features.as_ref().map(|features| FeatureRecord::new(features.row(block.index()))),
-        }
+    let record = |block: Block<'_>| BlockRecord {
+        spans: pairs(&block.spans()),
+        path: paths.path(block.node()),
+        text: block.text(),
+        content: content.is_content(block.index()),
+        role: content.role(block).name().to_owned(),
+        probability: content.labels().probability(block.index()).map(thousandths),
+        why: explanation.map(|explanation| explanation.why(block.index())),
+        words: block.counts().words,
+        link_words: block.counts().link_words,
+        text_density: block.density().value(),
+        facts: names(block.facts()),
+        features: features.as_ref().map(|features| FeatureRecord::new(features.row(block.index()))),
     };
     content.blocks().iter().map(record).collect()
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
 /// let page = Page::parse(b"<p><a rel=NoFollow href=//example.com/>one</a>");
-/// let options = RecordOptions { url: Some("https://example.org/a"), links: true, ..RecordOptions::default() };
+/// let options = RecordOptions::default().url("https://example.org/a").links(true);
 /// let link = &PageRecord::new(&page, &page.extract(), &options).links.unwrap()[0];
 /// assert_eq!((link.text.as_str(), link.path.as_str(), link.same_host), ("one", "/html/body/p/a", Some(false)));
 /// assert_eq!((link.rel[0].as_str(), link.block, link.span), ("nofollow", Some(0), [3, 39]));
@@ -60,7 +60,7 @@ pub struct LinkRecord {
 /// ```
 /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
 /// let page = Page::parse(b"<p>The ferry: <img src=ferry.jpg alt=Ferry width=640>");
-/// let options = RecordOptions { url: Some("https://example.org/a"), images: true, ..RecordOptions::default() };
+/// let options = RecordOptions::default().url("https://example.org/a").images(true);
 /// let image = &PageRecord::new(&page, &page.extract(), &options).images.unwrap()[0];
 /// assert_eq!(image.src.as_deref(), Some("https://example.org/ferry.jpg"));
 /// assert_eq!((image.alt.as_deref(), image.width, image.block), (Some("Ferry"), Some(640), Some(0)));

@@ -197,8 +197,8 @@ impl ReadabilityRecord {
     pub fn new(metadata: &Metadata, content: &Content<'_>, text: Option<&str>) -> Self {
         let known = metadata.readability();
         let text = text.map_or_else(|| content.text(), str::to_owned);
-        let is_paragraph = |block: &Block<'_>| content.labels().role(*block) == Role::Body;
-        let paragraph = || content.labels().content().filter_map(|i| content.blocks().get(i)).find(is_paragraph);
+        let is_paragraph = |block: &Block<'_>| content.role(*block) == Role::Body;
+        let paragraph = || content.selection().blocks().filter_map(|i| content.blocks().get(i)).find(is_paragraph);
         ReadabilityRecord {
             title: known.title,
             byline: known.byline,

@@ -48,7 +48,7 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
 /// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.");
 /// let content = page.extract();
-/// let options = RecordOptions { id: "rain.html", url: Some("https://example.org/"), links: true, ..RecordOptions::default() };
+/// let options = RecordOptions::default().id("rain.html").url("https://example.org/").links(true);
 /// let record = PageRecord::new(&page, &content, &options);
 /// assert_eq!(record.title.as_deref(), Some("Rain"));
 /// assert_eq!(record.links.as_ref().unwrap()[0].target.as_deref(), Some("https://example.org/valley"));
@@ -153,34 +153,15 @@ impl PageRecord {
         let segments = options.segments.map(by);
         let paths = options.needs_paths().then(|| Paths::new(page.dom()));
         let Some(paths) = paths else { return record };
-        if let Some(segments) = &segments {
-            record.segments = Some(segment::records(segments, &paths, Some(content)));
+        let explanation = options.needs_reasons().then(|| content.explain());
+        if let Some((segments, explanation)) = segments.as_ref().zip(explanation.as_ref()) {
+            record.segments = Some(segment::records(segments, &paths, content, explanation));
         }
-        record.blocks = options.blocks.then(|| block::records(content, &paths, options));
+        record.blocks =
+            options.blocks.then(|| block::records(content, &paths, options, explanation.as_ref().filter(|_| options.why)));
         let listed = LinkOptions { base: options.url, segments: segments.as_ref() };
         record.links = options.links.then(|| links::links(content, &listed, &paths));
         record.images = options.images.then(|| links::images(content, &listed, &paths));
-        record
-    }
-
-    /// The record of a page with its segments alone: no method decides what is content. Of the options, those that have to do
-    /// with content do not count.
-    ///
-    /// ```
-    /// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
-    /// let page = Page::parse(b"<h1>Rain</h1><p>It rained.");
-    /// let options = RecordOptions { segments: Some((Method::JustRules, RuleSet::html5())), ..RecordOptions::default() };
-    /// let record = PageRecord::of_segments(&page, &options);
-    /// assert_eq!(record.method.as_deref(), Some("just-rules"));
-    /// assert_eq!(record.segments.unwrap()[1].text, "It rained.");
-    /// ```
-    #[must_use]
-    pub fn of_segments(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
-        let mut record = PageRecord::of_page(page, options);
-        if let Some((method, rules)) = options.segments {
-            let segments = page.segments_by(&*method.segmenter_at(rules, options.granularity));
-            record.segments = Some(segment::records(&segments, &Paths::new(page.dom()), None));
-        }
         record
     }
 

@@ -1,45 +1,64 @@
-//! What goes into a record.
+//! Options of records.
 
 use crate::content::RenderOptions;
+use crate::options::setters;
 use crate::segment::{Granularity, Method, RuleSet};
 
-/// What goes into a record. The default is cheap: text and byte ranges.
+/// Options of a record. The default is cheap: text and byte ranges.
 ///
 /// ```
 /// use webstrata::record::RecordOptions;
-/// let options = RecordOptions { blocks: true, why: true, ..RecordOptions::default() };
+/// let options = RecordOptions::default().blocks(true).why(true);
 /// assert!(options.text && options.spans && !options.links);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RecordOptions<'a> {
-    /// What the page is called.
+    /// The name of the page: a file name or an address.
     pub id: &'a str,
-    /// The page's address: relative addresses are resolved against it, and it may name a date.
+    /// The page's address. Relative addresses are resolved against it, and it may contain a date.
     pub url: Option<&'a str>,
-    /// The content as plain text.
+    /// Whether to include the content as plain text.
     pub text: bool,
-    /// Byte ranges of the content.
+    /// Whether to include the byte ranges of the content.
     pub spans: bool,
-    /// The content as Markdown, made with these options; where they have no base, that is `url`.
+    /// Options of the content as Markdown, if it is to be included. Their base defaults to `url`.
     pub markdown: Option<RenderOptions>,
-    /// What the page says about itself.
+    /// Whether to include metadata.
     pub metadata: bool,
-    /// The same, and the content, under Readability's names.
+    /// Whether to include metadata and content under Readability's names.
     pub readability: bool,
-    /// The segments by a method.
+    /// The method of the segments, if they are to be included.
     pub segments: Option<(Method, RuleSet)>,
-    /// How fine the method strata cuts.
+    /// The granularity of the method `strata`.
     pub granularity: Granularity,
-    /// All blocks.
+    /// Whether to include all blocks.
     pub blocks: bool,
-    /// The reasons of their verdicts: the method runs again.
+    /// Whether blocks have the reasons for their verdicts. Segments always have them.
     pub why: bool,
-    /// Their 67 features, about 2 KB a block.
+    /// Whether blocks have their 67 features, about 2 KB per block.
     pub features: bool,
-    /// All links.
+    /// Whether to include all links.
     pub links: bool,
-    /// All images.
+    /// Whether to include all images.
     pub images: bool,
+}
+
+setters! {
+    RecordOptions<'a> {
+        id: &'a str,
+        text: bool,
+        spans: bool,
+        metadata: bool,
+        readability: bool,
+        granularity: Granularity,
+        blocks: bool,
+        why: bool,
+        features: bool,
+        links: bool,
+        images: bool,
+    }
+    into { url: Option<&'a str>, markdown: Option<RenderOptions>, segments: Option<(Method, RuleSet)> }
 }
 
 impl Default for RecordOptions<'_> {
@@ -68,6 +87,19 @@ impl RecordOptions<'_> {
         let render = self.markdown.clone()?;
         let base = render.base.or_else(|| self.url.map(str::to_owned));
         Some(RenderOptions { base, ..render })
+    }
+
+    /// Whether a record with these options has reasons. Content for such a record should be extracted with
+    /// [`ExtractOptions::explain`](crate::ExtractOptions::explain), or the method runs twice.
+    ///
+    /// ```
+    /// use webstrata::record::RecordOptions;
+    /// assert!(!RecordOptions::default().needs_reasons());
+    /// assert!(RecordOptions::default().blocks(true).why(true).needs_reasons());
+    /// ```
+    #[must_use]
+    pub fn needs_reasons(&self) -> bool {
+        self.segments.is_some() || (self.blocks && self.why)
     }
 
     pub(super) fn needs_paths(&self) -> bool {

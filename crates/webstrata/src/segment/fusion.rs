@@ -17,6 +17,7 @@
 
 use super::{RuleSet, Segmentation, Segmenter};
 use crate::block::{Blocks, Counts, Threshold};
+use crate::options::setters;
 
 /// Is the smoothing rule applied?
 ///
@@ -41,6 +42,7 @@ pub enum Smoothing {
 /// assert_eq!(FusionOptions::paper().rules.unwrap().name, "paper");
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FusionOptions {
     /// Largest slope delta of blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
     pub theta: f64,
@@ -51,6 +53,8 @@ pub struct FusionOptions {
     /// Most passes; none: until nothing is fused.
     pub passes: Option<u32>,
 }
+
+setters! { FusionOptions { theta: f64, smoothing: Smoothing } into { rules: Option<RuleSet>, passes: Option<u32> } }
 
 impl FusionOptions {
     /// BF-plain.

@@ -17,7 +17,7 @@ pub use getblockset::GetBlockSet;
 pub use rules::{JustRules, RuleSet, UnknownRules};
 pub use strata::{Granularity, Hierarchy, Strata, UnknownGranularity};
 pub use taggap::TagGap;
-pub use view::{Segment, Segments};
+pub use view::{Segment, Segments, SegmentsIter};
 pub use wordwrap::WordWrap;
 
 use crate::block::Blocks;
@@ -32,7 +32,7 @@ use std::str::FromStr;
 /// let segmentation = TagGap.segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(segmentation.len(), 2);
 /// ```
-pub trait Segmenter {
+pub trait Segmenter: fmt::Debug + Send + Sync {
     /// The name that users call it by.
     fn name(&self) -> &'static str;
     /// Divides the blocks; `blocks` are those of [`crate::block::GapModel::Tags`].
@@ -103,6 +103,11 @@ impl Segmentation {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Start and end of segment `index`.
+    pub(crate) fn range(&self, index: usize) -> Option<(Cut, Cut)> {
+        Some((*self.cuts.get(index)?, *self.cuts.get(index + 1)?))
     }
 
     /// Start and end of each segment.

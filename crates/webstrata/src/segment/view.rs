@@ -4,6 +4,7 @@ use super::{Cut, Segmentation};
 use crate::block::{Blocks, Counter, Counts, WordBoundary};
 use crate::html::{Folded, Node};
 use crate::span::Span;
+use std::borrow::Cow;
 
 /// A segmentation together with the page it divides.
 ///
@@ -33,15 +34,23 @@ impl<'p> Segments<'p> {
         self.segmentation.len()
     }
 
-    /// Is there none?
+    /// Whether there are no segments: the page has no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.segmentation.is_empty()
     }
 
     /// The segments in document order.
-    pub fn iter(&self) -> impl Iterator<Item = Segment<'p>> + '_ {
-        self.segmentation.ranges().map(|(from, to)| Segment { blocks: self.blocks, from, to })
+    #[must_use]
+    pub fn iter(&self) -> SegmentsIter<'_, 'p> {
+        SegmentsIter { segments: Cow::Borrowed(self), next: 0 }
+    }
+
+    /// Segment `index`.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Segment<'p>> {
+        let (from, to) = self.segmentation.range(index)?;
+        Some(Segment { blocks: self.blocks, from, to })
     }
 
     /// The blocks that were divided.
@@ -50,6 +59,48 @@ impl<'p> Segments<'p> {
         self.blocks
     }
 }
+
+impl<'s, 'p> IntoIterator for &'s Segments<'p> {
+    type Item = Segment<'p>;
+    type IntoIter = SegmentsIter<'s, 'p>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'p> IntoIterator for Segments<'p> {
+    type Item = Segment<'p>;
+    type IntoIter = SegmentsIter<'p, 'p>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        SegmentsIter { segments: Cow::Owned(self), next: 0 }
+    }
+}
+
+/// Iterator over [`Segments`].
+#[derive(Clone, Debug)]
+pub struct SegmentsIter<'s, 'p> {
+    segments: Cow<'s, Segments<'p>>,
+    next: usize,
+}
+
+impl<'p> Iterator for SegmentsIter<'_, 'p> {
+    type Item = Segment<'p>;
+
+    fn next(&mut self) -> Option<Segment<'p>> {
+        let segment = self.segments.get(self.next)?;
+        self.next += 1;
+        Some(segment)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.segments.len().saturating_sub(self.next);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for SegmentsIter<'_, '_> {}
 
 /// One segment of a page.
 ///
@@ -95,6 +146,13 @@ impl<'p> Segment<'p> {
             (run, Span::new(whole.start.max(start), whole.end.min(end)))
         };
         runs[first..].iter().map(inside).take_while(move |(_, span)| span.start < end)
+    }
+
+    /// Its first and its last byte range, without the ones between.
+    pub(crate) fn first_and_last_span(self) -> Option<(Span, Span)> {
+        let mut spans = self.block_numbers().flat_map(|number| self.runs(number)).map(|(_, span)| span);
+        let first = spans.next()?;
+        Some((first, spans.last().unwrap_or(first)))
     }
 
     /// Byte ranges of its text in the page's source, in order; they never overlap, neither with each other nor with those

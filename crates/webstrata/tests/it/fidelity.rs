@@ -185,8 +185,8 @@ fn run(files: &[PathBuf]) -> Sums {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let work = || {
-        let mut parser = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
-        let mut mending = Parser::new(ParseOptions { repair: Repair::On, ..ParseOptions::default() });
+        let mut parser = Parser::new(ParseOptions::default().repair(Repair::Off));
+        let mut mending = Parser::new(ParseOptions::default().repair(Repair::On));
         let mut symbols = Symbols::default();
         let mut sums = Sums::default();
         while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {

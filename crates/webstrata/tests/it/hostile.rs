@@ -36,6 +36,8 @@ fn quadratic_work_is_noticed() {
 fn segment(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes);
     let paths = webstrata::html::Paths::new(page.dom());
+    let content = page.extract_with(&ExtractOptions::default().explain(true));
+    let explanation = content.explain();
     let mut size = 0;
     for method in Method::ALL {
         let segments = page.segments(method);
@@ -43,7 +45,7 @@ fn segment(bytes: &[u8]) -> usize {
             size += segment.text().len() + segment.spans().len() + segment.counts().words as usize;
             size += segment.node().map_or(0, |node| paths.path(node).len());
         }
-        size += webstrata::label::label_segments(&segments).len();
+        size += content.label_segments(&segments).iter().map(|verdict| verdict.why(&explanation).len()).sum::<usize>();
     }
     size
 }

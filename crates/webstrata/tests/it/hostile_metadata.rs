@@ -7,7 +7,7 @@ use webstrata::html::Dom;
 
 #[test]
 fn metadata_of_hostile_pages_is_linear() {
-    let options = MetadataOptions { url: Some("https://www.dailyrock.example/2024/05/13/rain") };
+    let options = MetadataOptions::default().url("https://www.dailyrock.example/2024/05/13/rain");
     assert_all_linear(METADATA_KINDS.iter().map(|kind| {
         check_linear(kind.name, kind.n, kind.page, |bytes, timer| {
             let dom = Dom::parse(std::str::from_utf8(bytes).unwrap());

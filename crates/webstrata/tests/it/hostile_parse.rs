@@ -20,7 +20,7 @@ fn parse(parser: &mut Parser, page: &str) -> usize {
 }
 
 fn check(repair: Repair) {
-    let parser = || Parser::new(ParseOptions { repair, ..ParseOptions::default() });
+    let parser = || Parser::new(ParseOptions::default().repair(repair));
     assert_all_linear(KINDS.iter().map(|kind| {
         // Shared by all runs: its buffers have grown after the first.
         let parser = RefCell::new(parser());

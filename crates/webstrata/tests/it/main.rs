@@ -17,7 +17,7 @@ mod markdown;
 mod provenance;
 #[cfg(feature = "json")]
 mod record;
-#[cfg(feature = "select")]
+#[cfg(feature = "selectors")]
 mod selection;
 mod strata_labels;
 mod strata_segments;

@@ -1,8 +1,9 @@
 //! What is kept: modes, rules, comments, tables, code and copies, and that text, spans, verdicts and reasons agree on it.
 
 use std::path::Path;
-use webstrata::content::{Content, Mode, Rules, TextOptions};
+use webstrata::content::{Content, TextOptions};
 use webstrata::label::Preset;
+use webstrata::select::{Mode, Rules};
 use webstrata::{ExtractOptions, Page};
 
 const LONG: &str =
@@ -25,14 +26,14 @@ fn agree(content: &Content<'_>) {
     }
     let explanation = content.explain();
     assert_eq!(explanation.labels(), content.labels());
-    for block in content.blocks().iter().filter(|block| !content.labels().verdict(block.index()).content) {
+    for block in content.blocks().iter().filter(|block| !content.is_content(block.index())) {
         let why = explanation.why(block.index());
         assert!(!why.rsplit("; ").next().unwrap().contains(": content"), "{why}");
     }
 }
 
 fn rules(only: &[&str], include: &[&str], exclude: &[&str]) -> ExtractOptions {
-    ExtractOptions { rules: Rules::parse(only, include, exclude).unwrap(), ..Preset::Article.into() }
+    ExtractOptions::from(Preset::Article).rules(Rules::parse(only, include, exclude).unwrap())
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn rules_overrule_the_method() {
 #[test]
 fn a_rule_may_cut_a_word() {
     let html = "<p>snow<b>ball</b>fight</p><p>x</p>";
-    let options = ExtractOptions { rules: Rules::parse(&[], &[], &["b"]).unwrap(), ..Preset::KeepEverything.into() };
+    let options = ExtractOptions::from(Preset::KeepEverything).rules(Rules::parse(&[], &[], &["b"]).unwrap());
     assert_eq!(text(html, &options), "snow fight\nx");
 }
 
@@ -62,11 +63,11 @@ fn comments_and_tables_go_when_they_are_not_wanted() {
         "<article><h1>Rain</h1><p>{LONG}</p><table><tr><th>day<th>mm<tr><td>Monday<td>14</table></article>\
          <section id=comments><p class=comment-body>{LONG} Indeed.</p></section>"
     );
-    let all = ExtractOptions { duplicates: true, ..Preset::KeepEverything.into() };
+    let all = ExtractOptions::from(Preset::KeepEverything).duplicates(true);
     let kept = text(&html, &all);
     assert!(kept.contains("day | mm\nMonday | 14") && kept.contains("Indeed"), "{kept}");
-    assert!(!text(&html, &ExtractOptions { comments: false, ..all.clone() }).contains("Indeed"));
-    assert!(!text(&html, &ExtractOptions { tables: false, ..all }).contains("Monday"));
+    assert!(!text(&html, &all.clone().comments(false)).contains("Indeed"));
+    assert!(!text(&html, &all.tables(false)).contains("Monday"));
 }
 
 #[test]
@@ -97,9 +98,9 @@ fn modes_narrow_and_widen() {
         let Ok(bytes) = std::fs::read(entry.unwrap().path().join("page.html")) else { continue };
         let page = Page::parse(&bytes);
         let kept = |mode: Mode| {
-            let content = page.extract_with(&ExtractOptions { mode, duplicates: true, ..Preset::Article.into() });
+            let content = page.extract_with(&ExtractOptions::from(Preset::Article).mode(mode).duplicates(true));
             agree(&content);
-            content.labels().content().collect::<Vec<usize>>()
+            content.selection().blocks().collect::<Vec<usize>>()
         };
         let [balanced, precise, recalled] = Mode::ALL.map(kept);
         assert!(precise.iter().all(|block| balanced.contains(block)));

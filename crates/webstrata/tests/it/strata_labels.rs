@@ -1,9 +1,9 @@
 //! The learned method on pages of our own: what holds whatever the model has learned.
 
 use std::path::Path;
-use webstrata::content::Mode;
 use webstrata::label::strata::{ContentModel, PageType, Strata, shipped_file};
 use webstrata::label::{Labeller, Preset};
+use webstrata::select::Mode;
 use webstrata::{ExtractOptions, Page};
 
 fn pages() -> Vec<(String, Vec<u8>)> {
@@ -61,7 +61,7 @@ fn labels_and_reasons_agree() {
 #[test]
 fn modes_keep_less_and_more() {
     let words = |bytes: &[u8], mode| {
-        let options = ExtractOptions { mode, ..ExtractOptions::default() };
+        let options = ExtractOptions::default().mode(mode);
         Page::parse(bytes).extract_with(&options).text().split_whitespace().count()
     };
     for (name, bytes) in pages() {
@@ -106,12 +106,12 @@ fn modes_count_where_the_rules_stand_in() {
     let page = Page::parse(html.as_bytes());
     let by_mode = |preset: Preset| {
         Mode::ALL.map(|mode| {
-            let content = page.extract_with(&ExtractOptions { mode, ..preset.into() });
+            let content = page.extract_with(&ExtractOptions::from(preset).mode(mode));
             let explanation = content.explain();
             assert_eq!(explanation.labels(), content.labels());
             let count =
                 (0..content.labels().len()).filter(|block| explanation.why(*block).contains(&format!("; mode {mode}: "))).count();
-            (content.labels().content().collect::<Vec<_>>(), count)
+            (content.selection().blocks().collect::<Vec<_>>(), count)
         })
     };
     let kept = by_mode(Preset::Strata);

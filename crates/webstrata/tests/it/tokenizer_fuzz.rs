@@ -83,7 +83,7 @@ struct Fates {
 fn fates(tables: bool) -> Fates {
     let bounds = Bounds::new(40_000, 20, 0x736f_7570);
     let mut random = Random::new(bounds.seed);
-    let mut parser = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
+    let mut parser = Parser::new(ParseOptions::default().repair(Repair::Off));
     let mut symbols = Symbols::default();
     let mut fates = Fates::default();
     let show = std::env::var_os("WEBSTRATA_FUZZ_SHOW").is_some();
@@ -204,9 +204,9 @@ fn laws_of_the_tree_hold_on_random_soup() {
     let bounds = Bounds::new(60_000, 20, 0x6c_6177);
     let mut random = Random::new(bounds.seed);
     let plain = ParseOptions::default();
-    let strict = ParseOptions { repair: Repair::Off, ..ParseOptions::default() };
-    let small = ParseOptions { limits: Limits { depth: 8, nodes: 20, attributes: 2, bytes: 300 }, repair: Repair::On };
-    let shallow = ParseOptions { limits: Limits { depth: 9, ..Limits::default() }, repair: Repair::Off };
+    let strict = ParseOptions::default().repair(Repair::Off);
+    let small = ParseOptions::default().limits(Limits::default().depth(8).nodes(20).attributes(2).bytes(300)).repair(Repair::On);
+    let shallow = ParseOptions::default().limits(Limits::default().depth(9)).repair(Repair::Off);
     let mut parsers = [plain, strict, small, shallow].map(|options| (options.limits.clone(), Parser::new(options)));
     let mut count = 0;
     while !bounds.done(count) {

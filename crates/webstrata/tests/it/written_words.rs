@@ -187,7 +187,7 @@ enum Against {
 /// What is wrong with the text that is written for a page, and what it had to be laid against.
 fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
     // The reference does not mend elements without an end tag.
-    let page = Page::parse_with(bytes, &PageOptions { repair: Repair::Off, ..PageOptions::default() });
+    let page = Page::parse_with(bytes, &PageOptions::default().repair(Repair::Off));
     let text = page.extract_with(&ExtractOptions::from(preset)).text_with(&TextOptions::BARE);
     let against = |letters: &Letters| {
         let mut from = 0;

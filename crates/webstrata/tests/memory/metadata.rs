@@ -11,7 +11,7 @@ const BASE: usize = 32 << 20;
 
 #[test]
 fn metadata_of_hostile_pages_is_bounded() {
-    let options = MetadataOptions { url: Some("https://www.dailyrock.example/2024/05/13/rain") };
+    let options = MetadataOptions::default().url("https://www.dailyrock.example/2024/05/13/rain");
     let mut bad = Vec::new();
     for kind in METADATA_KINDS {
         let page = (kind.page)(2 * kind.n);

@@ -41,7 +41,7 @@ const PIECES: &[(&str, usize)] = &[
 ];
 
 fn check(name: &str, page: &str, bad: &mut Vec<String>) {
-    let options = RenderOptions { images: true, ..RenderOptions::default() };
+    let options = RenderOptions::default().images(true);
     for (writer, write) in WRITERS {
         let memory = page.len()
             + peak(|| {

@@ -20,7 +20,7 @@ fn pages() -> Vec<String> {
 fn a_warm_parser_allocates_nothing() {
     let pages = pages();
     for repair in [Repair::On, Repair::Off] {
-        let mut parser = Parser::new(ParseOptions { repair, ..ParseOptions::default() });
+        let mut parser = Parser::new(ParseOptions::default().repair(repair));
         for round in 0..2 {
             for (n, page) in pages.iter().enumerate() {
                 let before = calls();

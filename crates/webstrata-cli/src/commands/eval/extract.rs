@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use webstrata::ExtractOptions;
-use webstrata::content::Mode;
 use webstrata::label::Preset;
+use webstrata::select::Mode;
 use webstrata_corpus::progress::Progress;
 use webstrata_corpus::progress::error;
 use webstrata_lab::extract::run::{Answers, Candidate, LabellerCandidate, Outcome};
@@ -92,13 +92,13 @@ fn candidates(args: &EvalExtractArgs, models: &[Named]) -> Vec<Box<dyn Answers>>
     let mut candidates: Vec<Box<dyn Answers>> = Vec::new();
     for preset in presets {
         for &mode in &modes {
-            let options = ExtractOptions { mode, ..preset.into() };
+            let options = ExtractOptions::from(preset).mode(mode);
             candidates.push(Box::new(Candidate { name: named(&preset.to_string(), mode), options }));
         }
     }
     for Named { name, labeller } in models {
         for &mode in &modes {
-            let options = ExtractOptions { mode, ..ExtractOptions::default() };
+            let options = ExtractOptions::default().mode(mode);
             candidates.push(Box::new(LabellerCandidate { name: named(name, mode), labeller: Box::new(labeller.clone()), options }));
         }
     }

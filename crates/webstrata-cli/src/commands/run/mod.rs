@@ -94,7 +94,7 @@ fn options(args: &RunArgs, known: Option<Arc<KnownSites>>) -> RunOptions {
         method: args.method,
         granularity: args.granularity,
         noscript: args.noscript,
-        limits: Limits { bytes: args.max_bytes.0, nodes: args.max_nodes, depth: args.max_depth, ..Limits::default() },
+        limits: Limits::default().bytes(args.max_bytes.0).nodes(args.max_nodes).depth(args.max_depth),
         timeout: args.timeout.0,
         shard_pages: args.shard_pages,
         shard_bytes: args.shard_bytes.0 as u64,

@@ -1,6 +1,6 @@
 //! Text that Markdown would read as more than text, with backslashes before it.
 
-use crate::content::address::percent;
+use crate::html::address::percent;
 
 /// Where a stretch of text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]

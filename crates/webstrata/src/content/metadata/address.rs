@@ -1,7 +1,7 @@
 //! Addresses of metadata: which references count, hosts, and dates in paths.
 
 use super::date::Date;
-use crate::content::address;
+use crate::html::address;
 
 /// Scheme, authority and path of an absolute address.
 fn parts(base: &str) -> Option<(&str, &str, &str)> {

@@ -35,22 +35,26 @@ pub use readability::Readability;
 pub use source::{Source, Value};
 
 use crate::html::Dom;
+use crate::options::setters;
 
 /// What is known of a page beside its source.
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
 /// use webstrata::html::Dom;
-/// let options = MetadataOptions { url: Some("https://example.com/2024/05/13/rain") };
+/// let options = MetadataOptions::default().url("https://example.com/2024/05/13/rain");
 /// let metadata = Metadata::from_dom(&Dom::parse("<link rel=canonical href=/rain>"), &options);
 /// assert_eq!(metadata.canonical.unwrap().value, "https://example.com/rain");
 /// assert_eq!(metadata.published.unwrap().value.to_string(), "2024-05-13");
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct MetadataOptions<'a> {
     /// The page's address. References are resolved against it, and it may name a date.
     pub url: Option<&'a str>,
 }
+
+setters! { MetadataOptions<'a> {  } into { url: Option<&'a str> } }
 
 /// What a page says about itself.
 ///

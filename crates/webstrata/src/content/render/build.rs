@@ -9,7 +9,8 @@ use super::numbering::MAX_NUMBER;
 use super::output::Output;
 use super::{Document, Event, Part, RenderOptions, Style, code, math};
 use crate::block::INLINE_OBJECTS;
-use crate::content::{Content, address};
+use crate::content::Content;
+use crate::html::address;
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, flag};
 use crate::span::Span;
 

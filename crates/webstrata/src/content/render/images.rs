@@ -4,8 +4,8 @@ use super::Event;
 use super::build::Walk;
 use super::frame::{Frame, Pending};
 use super::marks::visible;
-use crate::content::address;
 use crate::html::Node;
+use crate::html::address;
 
 /// Images in a row, with no text between them, that are kept.
 const MAX_IMAGES: usize = 64;

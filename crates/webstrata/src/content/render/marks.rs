@@ -26,7 +26,7 @@ impl Marks {
     pub(super) fn new(content: &Content<'_>) -> Self {
         let blocks = content.blocks();
         let mut marks = Marks(vec![0; blocks.dom().len()]);
-        let mut kept = content.labels().content().peekable();
+        let mut kept = content.selection.blocks().peekable();
         for block in blocks.iter() {
             let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
             let long = if block.counts().words > HEADING_WORDS { LONG } else { 0 };
@@ -35,7 +35,7 @@ impl Marks {
                 let node = Blocks::run_node(run);
                 spaced |= if Blocks::run_is_spaced(run) { SPACED } else { 0 };
                 // What a rule left out leaves its space behind, and does not end the line.
-                if kind == CONTENT && content.choice.leaves_out(node) {
+                if kind == CONTENT && content.selection.leaves_out(node) {
                     spaced = SPACED;
                     continue;
                 }

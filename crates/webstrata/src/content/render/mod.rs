@@ -19,6 +19,7 @@ mod output;
 mod table;
 
 use super::Content;
+use crate::options::setters;
 
 /// What a document is made with.
 ///
@@ -26,11 +27,12 @@ use super::Content;
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
 /// let page = Page::parse(b"<p>See <a href=more.html>more</a>.");
 /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
-/// let options = RenderOptions { base: Some("https://example.org/a/b.html".into()), ..RenderOptions::default() };
+/// let options = RenderOptions::default().base("https://example.org/a/b.html".to_owned());
 /// assert_eq!(content.markdown(&options), "See [more](https://example.org/a/more.html).\n");
-/// assert_eq!(content.markdown(&RenderOptions { links: false, ..options }), "See more.\n");
+/// assert_eq!(content.markdown(&options.links(false)), "See more.\n");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RenderOptions {
     /// Address of the page: what relative addresses are resolved against.
     pub base: Option<String>,
@@ -39,6 +41,8 @@ pub struct RenderOptions {
     /// Are images kept? They are where the text before and behind them is content.
     pub images: bool,
 }
+
+setters! { RenderOptions { links: bool, images: bool } into { base: Option<String> } }
 
 impl Default for RenderOptions {
     fn default() -> Self {

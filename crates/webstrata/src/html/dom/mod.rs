@@ -3,7 +3,7 @@
 mod attribute;
 mod node;
 mod path;
-#[cfg(feature = "select")]
+#[cfg(feature = "selectors")]
 mod select;
 mod text;
 mod walk;
@@ -13,7 +13,7 @@ pub(crate) use attribute::{Attr, Attributes};
 pub use node::Facts;
 pub(crate) use node::{Record, flag};
 pub use path::Paths;
-#[cfg(feature = "select")]
+#[cfg(feature = "selectors")]
 pub use select::{Selector, SelectorError};
 pub(crate) use text::{Folded, decode_run, is_white, needs_decoding};
 pub use walk::Node;

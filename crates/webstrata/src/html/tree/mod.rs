@@ -29,6 +29,7 @@ use super::scan::skip_white;
 use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup_at};
 use super::token::{Doctype, RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use crate::limits::{Limits, Problem};
+use crate::options::setters;
 use crate::span::offset;
 use formatting::Active;
 use stack::{FOREIGN, INTEGRATION, Position, Stack};
@@ -39,18 +40,21 @@ use std::borrow::Cow;
 /// ```
 /// use webstrata::html::{ParseOptions, Parser, token::Repair};
 /// let source = "<title>A page<body><p>text</p>";
-/// let mut strict = Parser::new(ParseOptions { repair: Repair::Off, ..ParseOptions::default() });
+/// let mut strict = Parser::new(ParseOptions::default().repair(Repair::Off));
 /// assert_eq!(strict.parse(source).title().as_deref(), Some("A page<body><p>text</p>"));
 /// let mut repairing = Parser::new(ParseOptions::default());
 /// assert_eq!(repairing.parse(source).title().as_deref(), Some("A page"));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ParseOptions {
     /// Resource limits.
     pub limits: Limits,
     /// Whether unclosed raw-text elements are repaired.
     pub repair: Repair,
 }
+
+setters! { ParseOptions { limits: Limits, repair: Repair } }
 
 /// A parser that reuses its buffers: return a page with [`Parser::recycle`] when you are done with it,
 /// and parsing the next one allocates nothing (once the buffers are large enough).

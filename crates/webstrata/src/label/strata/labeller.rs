@@ -7,9 +7,10 @@ use super::page_type::PageType;
 use super::roles::told;
 use super::select::best;
 use super::site::SiteEvidence;
+use crate::label::labels::Learned;
 use crate::label::title::TitleMatch;
 use crate::label::unit::{Marks, Trail, Unit};
-use crate::label::{Explanation, Input, Labeller, Labels, Learned, Preset, Stage, StageInfo, Verdict};
+use crate::label::{Explanation, Input, Labeller, Labels, Preset, Stage, StageInfo, Verdict};
 use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
 
@@ -254,7 +255,7 @@ impl Labeller for Strata<'_> {
         self.judge(input).labels(input)
     }
 
-    fn explain(&self, input: &Input<'_>) -> Explanation {
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         if input.blocks.len() > BLOCKS {
             return Preset::Article.explain(input);
         }

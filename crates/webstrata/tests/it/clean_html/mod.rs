@@ -20,7 +20,7 @@ use webstrata::{ExtractOptions, Page, PageOptions};
 
 /// Checks one page; says what is wrong with it.
 fn check(bytes: &[u8], preset: Preset, options: &RenderOptions, noscript: bool) -> Result<(), String> {
-    let page = Page::parse_with(bytes, &PageOptions { noscript, ..PageOptions::default() });
+    let page = Page::parse_with(bytes, &PageOptions::default().noscript(noscript));
     let content = page.extract_with(&ExtractOptions::from(preset));
     let document = content.document(options);
     let html = document.html();
@@ -46,12 +46,12 @@ fn difference(want: &str, got: &str) -> String {
 }
 
 fn all() -> RenderOptions {
-    RenderOptions { images: true, ..RenderOptions::default() }
+    RenderOptions::default().images(true)
 }
 
 #[test]
 fn attacks_do_not_get_through() {
-    let based = RenderOptions { base: Some("https://example.org/dir/page.html".into()), ..all() };
+    let based = all().base("https://example.org/dir/page.html".to_owned());
     let mut pages = 0;
     for attack in attacks::all() {
         for (open, close) in attacks::CONTEXTS {
@@ -165,7 +165,7 @@ fn bundled_pages_are_clean() {
 #[test]
 fn golden_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/markdown");
-    let options = RenderOptions { base: Some("https://example.org/dir/page.html".into()), ..all() };
+    let options = all().base("https://example.org/dir/page.html".to_owned());
     let mut cases = 0;
     for case in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()) {
         let bytes = std::fs::read(case.join("page.html")).unwrap();

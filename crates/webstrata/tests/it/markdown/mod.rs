@@ -41,7 +41,7 @@ fn words_only(text: &str) -> String {
 fn lines(content: &Content<'_>) -> String {
     let mut text = String::new();
     let mut last = None;
-    for number in content.labels().content() {
+    for number in content.selection().blocks() {
         let block = content.blocks().get(number).unwrap();
         if let Some(last) = last {
             match block.boundary() {
@@ -60,7 +60,7 @@ fn lines(content: &Content<'_>) -> String {
 fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let page = Page::parse(bytes);
     let content = page.extract_with(&ExtractOptions::from(preset));
-    let document = content.document(&RenderOptions { images, ..RenderOptions::default() });
+    let document = content.document(&RenderOptions::default().images(images));
     let markdown = document.markdown();
     let math = document.events().any(|e| matches!(e, Event::Math { .. }));
     let (want, got) = (summary(&document), parsed(&markdown, math));
@@ -122,8 +122,7 @@ fn golden_files() {
     for case in testdata("markdown") {
         let bytes = std::fs::read(case.join("page.html")).unwrap();
         let page = Page::parse(&bytes);
-        let options =
-            RenderOptions { base: Some("https://example.org/dir/page.html".into()), images: true, ..RenderOptions::default() };
+        let options = RenderOptions::default().base("https://example.org/dir/page.html".to_owned()).images(true);
         let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).markdown(&options);
         let want = std::fs::read_to_string(case.join("expected.md")).unwrap_or_default();
         assert!(got == want, "{}:\n{got}\n--- instead of\n{want}", case.display());
@@ -151,7 +150,7 @@ fn only_content_is_written() {
         "It rained on the hills, too, and there people were a little surprised. ".repeat(6)
     );
     let page = Page::parse(html.as_bytes());
-    let options = RenderOptions { images: true, ..RenderOptions::default() };
+    let options = RenderOptions::default().images(true);
     let markdown = page.extract_with(&ExtractOptions::from(Preset::LargestContent)).markdown(&options);
     assert!(markdown.starts_with("# Rain\n\nIt rained") && markdown.contains("\n\n![x](x.png)\n\n- It rained"), "{markdown}");
     assert!(!markdown.contains("Home") && !markdown.contains("Terms") && !markdown.contains("logo"), "{markdown}");
@@ -180,9 +179,9 @@ fn copies_are_written_once() {
     let long = format!("<p>{}</p>", "word ".repeat(25));
     let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
     let page = Page::parse(html.as_bytes());
-    let content = page.extract_with(&ExtractOptions { duplicates: false, ..Preset::KeepEverything.into() });
+    let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything).duplicates(false));
     let text = content.text();
-    assert!(content.explain().why(3).ends_with("copies: not content: says again what block 0 says"));
+    assert!(content.explain().why(3).ends_with("duplicates: not content: repeats block 0"));
     let long = "word ".repeat(25);
     assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
 }
@@ -213,7 +212,7 @@ fn linear(name: &str, n: usize, page: impl Fn(usize) -> String) -> Result<(), St
     let write = |html: &[u8]| {
         let page = Page::parse(html);
         let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
-        let options = RenderOptions { images: true, ..RenderOptions::default() };
+        let options = RenderOptions::default().images(true);
         let size = content.markdown(&options).len() + content.text().len();
         assert!(size < html.len() * 400 + 1000, "{name}: {size} bytes");
         size

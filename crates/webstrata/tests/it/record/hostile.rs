@@ -53,7 +53,7 @@ fn lists(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes);
     let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let segments = page.segments(Method::BfRulebased);
-    let options = LinkOptions { base: Some("https://example.org/"), segments: Some(&segments) };
+    let options = LinkOptions::default().base("https://example.org/").segments(segments.as_segments());
     content.links(&options).len() + content.images(&options).len()
 }
 
@@ -61,8 +61,7 @@ fn record(bytes: &[u8]) -> String {
     let page = Page::parse(bytes);
     let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let segments = Some((Method::WordWrap, RuleSet::html5()));
-    let options =
-        RecordOptions { segments, blocks: true, why: true, links: true, images: true, metadata: true, ..RecordOptions::default() };
+    let options = RecordOptions::default().segments(segments).blocks(true).why(true).links(true).images(true).metadata(true);
     PageRecord::new(&page, &content, &options).to_json()
 }
 

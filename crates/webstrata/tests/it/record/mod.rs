@@ -30,27 +30,26 @@ fn validator() -> Validator {
 
 /// Everything that a record can have.
 fn all(id: &str) -> RecordOptions<'_> {
-    RecordOptions {
-        id,
-        url: Some("https://example.org/2024/05/13/page.html"),
-        text: true,
-        spans: true,
-        markdown: Some(RenderOptions { images: true, ..RenderOptions::default() }),
-        metadata: true,
-        readability: true,
-        segments: Some((Method::BfRulebased, RuleSet::html5())),
-        granularity: Granularity::Fine,
-        blocks: true,
-        why: true,
-        features: true,
-        links: true,
-        images: true,
-    }
+    RecordOptions::default()
+        .id(id)
+        .url("https://example.org/2024/05/13/page.html")
+        .text(true)
+        .spans(true)
+        .markdown(RenderOptions::default().images(true))
+        .metadata(true)
+        .readability(true)
+        .segments(Some((Method::BfRulebased, RuleSet::html5())))
+        .granularity(Granularity::Fine)
+        .blocks(true)
+        .why(true)
+        .features(true)
+        .links(true)
+        .images(true)
 }
 
 /// The least.
 fn none(id: &str) -> RecordOptions<'_> {
-    RecordOptions { id, text: false, spans: false, ..RecordOptions::default() }
+    RecordOptions::default().id(id).text(false).spans(false)
 }
 
 fn bundled() -> Vec<(String, Vec<u8>)> {
@@ -79,11 +78,11 @@ fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
     let content = page.extract_with(&ExtractOptions::from(preset));
     let mut full = PageRecord::new(page, &content, &all(id));
     full.html = Some("<p>set by the caller</p>".to_owned());
-    let segments = RecordOptions { segments: Some((Method::WordWrap, RuleSet::paper())), ..none(id) };
+    let segments = none(id).segments(Some((Method::WordWrap, RuleSet::paper())));
     [
         full,
         PageRecord::new(page, &content, &none(id)),
-        PageRecord::of_segments(page, &segments),
+        PageRecord::new(page, &content, &segments),
         PageRecord::of_metadata(page, &all(id)),
     ]
 }
@@ -115,7 +114,7 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
             }
         }
     }
-    let tight = PageOptions { limits: Limits { bytes: 2000, depth: 4, nodes: 60, attributes: 1 }, ..PageOptions::default() };
+    let tight = PageOptions::default().limits(Limits::default().bytes(2000).depth(4).nodes(60).attributes(1));
     for (name, bytes) in bundled() {
         for record in records(&name, &Page::parse_with(&bytes, &tight), Preset::Article) {
             seen.note(&check(&validator, &record));
@@ -234,7 +233,7 @@ fn records_agree_with_themselves() {
         let slice = |[start, end]: [u32; 2]| source.get(start as usize..end as usize).expect("a span is in the page");
         let mut reached = 0;
         for segment in &segments {
-            let [from, to] = segment.blocks.unwrap();
+            let [from, to] = segment.blocks;
             assert!(
                 from < to && to <= blocks.len() && (from == reached || from + 1 == reached),
                 "{name}: {from}..{to} behind {reached}"
@@ -249,7 +248,7 @@ fn records_agree_with_themselves() {
             let Some(block) = link.block else { continue };
             assert_eq!(Some(blocks[block].content), link.content);
             assert_eq!(Some(&blocks[block].role), link.role.as_ref());
-            let [from, to] = segments[link.segment.unwrap()].blocks.unwrap();
+            let [from, to] = segments[link.segment.unwrap()].blocks;
             assert!((from..to).contains(&block), "{name}: block {block} of the link to {} is not in {from}..{to}", link.href);
         }
         for image in record.images.unwrap() {

@@ -15,12 +15,12 @@ const SHOWN: [&str; 2] = ["http", "https"];
 
 /// The address of a link, resolved against `base` where there is one; none if it leads nowhere, or where only a browser
 /// that runs scripts would go.
-pub(super) fn target(base: Option<&str>, href: &str) -> Option<String> {
+pub(crate) fn target(base: Option<&str>, href: &str) -> Option<String> {
     passed(base, href, &LINKS)
 }
 
 /// The address of an image.
-pub(super) fn source(base: Option<&str>, src: &str) -> Option<String> {
+pub(crate) fn source(base: Option<&str>, src: &str) -> Option<String> {
     passed(base, src, &SHOWN)
 }
 
@@ -63,7 +63,7 @@ fn legal(address: &str) -> Cow<'_, str> {
 }
 
 /// Appends a character in percents.
-pub(super) fn percent(c: char, out: &mut String) {
+pub(crate) fn percent(c: char, out: &mut String) {
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {
         out.push('%');
         for digit in [byte >> 4, byte & 15] {
@@ -87,7 +87,7 @@ fn scheme(address: &str) -> Option<&str> {
 }
 
 /// The page's own base, as `<base href>` gives it, or that of the options.
-pub(super) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
+pub(crate) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
     let place = |address: &&str| scheme(address).is_some_and(|s| SHOWN.iter().any(|shown| s.eq_ignore_ascii_case(shown)));
     let given = given.map(str::trim).filter(place).filter(|g| g.len() <= MAX_BYTES);
     let own = element.and_then(|href| source(given, href)).filter(|href| place(&href.as_str()));
@@ -95,7 +95,7 @@ pub(super) fn base(given: Option<&str>, element: Option<&str>) -> Option<String>
 }
 
 /// A relative reference against an absolute address.
-pub(super) fn resolve(base: &str, reference: &str) -> String {
+pub(crate) fn resolve(base: &str, reference: &str) -> String {
     let Some(scheme) = scheme(base) else { return reference.to_owned() };
     let rest = &base[scheme.len() + 1..];
     let base_end = rest.find('#').unwrap_or(rest.len());
@@ -147,7 +147,7 @@ fn without_dots(path: &str) -> String {
 }
 
 /// Host of an absolute address, without user and port.
-pub(super) fn host(address: &str) -> Option<&str> {
+pub(crate) fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
     let place = authority.rsplit('@').next().unwrap_or(authority);

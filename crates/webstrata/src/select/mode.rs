@@ -1,12 +1,11 @@
-//! Precision or recall: a second method is asked, and its answer narrows or widens the first one's.
+//! Precision or recall: the verdicts of a second method narrow or widen those of the first.
 //!
 //! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven that were
-//! tried beside `article` it gives most either way: on a third of wcxb precision goes from .868 to .885 and recall from .721
-//! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it knows
-//! probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
+//! tried with `article` it gains most either way: on a third of wcxb precision goes from .868 to .885 and recall from .721
+//! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it
+//! predicts probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
 
-use super::{Choice, Overruling};
-use crate::content::ExtractOptions;
+use super::{Change, ExtractOptions, Selection};
 use crate::label::strata::{self, Strata};
 use crate::label::{Input, Labeller, Labels, Preset};
 use std::fmt;
@@ -14,10 +13,10 @@ use std::str::FromStr;
 
 const SECOND: Preset = Preset::DensityMin;
 
-/// What matters more: that all that is kept is content, or that all content is kept.
+/// Whether precision or recall matters more.
 ///
 /// ```
-/// use webstrata::content::Mode;
+/// use webstrata::select::Mode;
 /// assert_eq!("recall".parse(), Ok(Mode::Recall));
 /// assert_eq!(Mode::default().to_string(), "balanced");
 /// assert!("both".parse::<Mode>().is_err());
@@ -28,9 +27,9 @@ pub enum Mode {
     /// The method's own verdicts.
     #[default]
     Balanced,
-    /// Rather lose content than keep boilerplate.
+    /// Loses content rather than keep boilerplate.
     Precision,
-    /// Rather keep boilerplate than lose content.
+    /// Keeps boilerplate rather than lose content.
     Recall,
 }
 
@@ -38,7 +37,7 @@ impl Mode {
     /// All modes.
     pub const ALL: [Mode; 3] = [Mode::Balanced, Mode::Precision, Mode::Recall];
 
-    /// Its name.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,14 +54,14 @@ impl fmt::Display for Mode {
     }
 }
 
-/// A mode's name that is not known.
+/// The name of a mode is not known.
 ///
 /// ```
-/// use webstrata::content::Mode;
-/// assert_eq!("x".parse::<Mode>().unwrap_err().to_string(), "no mode 'x'; there are: balanced precision recall");
+/// use webstrata::select::Mode;
+/// assert_eq!("x".parse::<Mode>().unwrap_err().to_string(), "no mode 'x'; use balanced, precision or recall");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mode '{0}'; there are: balanced precision recall")]
+#[error("no mode '{0}'; use balanced, precision or recall")]
 pub struct UnknownMode(String);
 
 impl FromStr for Mode {
@@ -73,8 +72,8 @@ impl FromStr for Mode {
     }
 }
 
-/// The learned method leaning as the mode asks, where it is the preset: it knows by how much each block is content.
-pub(in crate::content) fn leaning(options: &ExtractOptions) -> Option<Strata<'static>> {
+/// The learned method with the balance of the mode, if it is the preset.
+pub(crate) fn strata_for(options: &ExtractOptions) -> Option<Strata<'static>> {
     let strata = (options.preset == Preset::Strata).then(|| Strata::shipped().ok()).flatten()?;
     Some(match options.mode {
         Mode::Balanced => strata,
@@ -83,8 +82,8 @@ pub(in crate::content) fn leaning(options: &ExtractOptions) -> Option<Strata<'st
     })
 }
 
-/// Narrows or widens the verdicts. The block that says the page's title stays what it is: it is short everywhere.
-pub(super) fn apply(mode: Mode, input: &Input<'_>, labels: &mut Labels, choice: &mut Choice) {
+/// Narrows or widens the selection. The block with the page's title is not dropped: it is short on every page.
+pub(super) fn apply(mode: Mode, input: &Input<'_>, labels: &Labels, selection: &mut Selection) {
     if mode == Mode::Balanced {
         return;
     }
@@ -96,8 +95,7 @@ pub(super) fn apply(mode: Mode, input: &Input<'_>, labels: &mut Labels, choice: 
             _ => verdict.content && (second.verdict(index).content || verdict.title),
         };
         if content != verdict.content {
-            labels.set(index, content);
-            choice.note(index, Overruling::Mode);
+            selection.set(index, content, Some(Change::Mode));
         }
     }
 }

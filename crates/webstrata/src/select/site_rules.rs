@@ -1,21 +1,22 @@
-//! A file of rules for sites: which hosts, and what is known about their pages. TOML, read by hand over the spans of a
-//! maintained parser, so that every complaint names its line and column.
+//! Files of extraction rules by host. TOML, interpreted over the spans of a maintained parser so that every error names its
+//! line and column.
 
-use super::{ExtractOptions, Mode, Rules, address};
-use crate::html::Selector;
+use super::areas::Override;
+use super::{ExtractOptions, Mode, Rules};
+use crate::html::{Selector, address};
 use crate::label::Preset;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Rules for the pages of one pattern of hosts.
+/// The rules for one host pattern.
 ///
 /// ```
-/// use webstrata::{ExtractOptions, content::SiteRules};
+/// use webstrata::{ExtractOptions, select::SiteRules};
 /// let rules = SiteRules::parse("[site.'example.org']\nexclude = ['.ad']\ncomments = false").unwrap();
 /// let site = rules.for_host("example.org").unwrap();
 /// assert_eq!((site.pattern(), site.line()), ("example.org", 1));
 /// let options = site.apply(ExtractOptions::default());
-/// assert!(!options.comments && options.tables && options.rules.exclude.len() == 1);
+/// assert!(!options.comments && options.tables && options.rules.len() == 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SiteRule {
@@ -29,41 +30,39 @@ pub struct SiteRule {
 }
 
 impl SiteRule {
-    /// The hosts that it is for.
+    /// The host pattern.
     #[must_use]
     pub fn pattern(&self) -> &str {
         &self.pattern
     }
 
-    /// The line of the file that it starts in, from 1.
+    /// The line of the file in which the rule starts, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// `options` with what the rule says, and the rule's selectors behind those that are there.
+    /// Returns `options` with the settings of this rule; its selectors are appended to those of `options`.
     #[must_use]
     pub fn apply(&self, mut options: ExtractOptions) -> ExtractOptions {
         options.preset = self.preset.unwrap_or(options.preset);
         options.mode = self.mode.unwrap_or(options.mode);
         options.comments = self.comments.unwrap_or(options.comments);
         options.tables = self.tables.unwrap_or(options.tables);
-        options.rules.only.extend_from_slice(&self.rules.only);
-        options.rules.include.extend_from_slice(&self.rules.include);
-        options.rules.exclude.extend_from_slice(&self.rules.exclude);
+        options.rules.extend(&self.rules);
         options
     }
 }
 
-/// What is wrong with a file of rules, and where.
+/// An error in a file of rules.
 ///
 /// ```
-/// use webstrata::content::SiteRules;
+/// use webstrata::select::SiteRules;
 /// let error = SiteRules::parse("[site.'example.org']\nexlude = ['.ad']").unwrap_err();
 /// assert_eq!((error.line, error.column), (2, 1));
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 2, column 1: no key 'exlude'; there are: only include exclude preset mode comments tables"
+///     "line 2, column 1: unknown key 'exlude'; known keys: only include exclude preset mode comments tables"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,18 +72,18 @@ pub struct SiteRulesError {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// What is wrong, and what to do.
+    /// The error, and the remedy.
     pub what: String,
 }
 
 /// A file of rules for sites.
 ///
-/// A pattern is a host (`example.org`, which stands for `www.example.org` too), all hosts below one (`*.example.org`),
-/// or every host (`*`). The most exact pattern decides alone. The keys of a site: lists of CSS selectors `only`, `include` and
-/// `exclude` (see [`Rules`]), `preset`, `mode`, `comments`, `tables`.
+/// A pattern is a host (`example.org`, which includes `www.example.org`), all hosts below one (`*.example.org`), or every
+/// host (`*`). Only the most specific pattern applies. The keys of a site are lists of CSS selectors `only`, `include` and
+/// `exclude` (see [`Rules`]), and `preset`, `mode`, `comments` and `tables`.
 ///
 /// ```
-/// use webstrata::content::SiteRules;
+/// use webstrata::select::SiteRules;
 /// let rules = SiteRules::parse(
 ///     "[site.'*']\ntables = false\n[site.'*.example.org']\nonly = ['article']\n[site.'example.org']\npreset = 'canola'",
 /// );
@@ -106,15 +105,17 @@ impl SiteRules {
     /// Reads a file of rules.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, with line and column.
+    /// Returns the first error, with line and column.
     pub fn parse(text: &str) -> Result<SiteRules, SiteRulesError> {
-        let place = Place(text);
+        let place = Locator(text);
         let file = DeTable::parse(text)
             .map_err(|error| place.error(error.span().map_or(0, |span| span.start), error.message().replace('\n', "; ")))?;
         let mut sites = Vec::new();
         for (key, value) in file.get_ref() {
             if key.get_ref() != "site" {
-                return Err(place.error(key.span().start, format!("no key '{}'; rules stand below [site.\"HOST\"]", key.get_ref())));
+                return Err(
+                    place.error(key.span().start, format!("unknown key '{}'; rules belong below [site.\"HOST\"]", key.get_ref()))
+                );
             }
             for (pattern, site) in place.table(value)? {
                 sites.push(place.site(pattern, site)?);
@@ -123,7 +124,7 @@ impl SiteRules {
         sites.sort_by(|a, b| a.pattern.cmp(&b.pattern));
         if let Some(pair) = sites.windows(2).find(|pair| pair[0].pattern == pair[1].pattern) {
             let (line, other) = (pair[0].line.max(pair[1].line), pair[0].line.min(pair[1].line));
-            let what = format!("the host {} has rules in line {other} already", pair[0].pattern);
+            let what = format!("host {} already has rules, in line {other}", pair[0].pattern);
             return Err(SiteRulesError { line, column: 1, what });
         }
         Ok(SiteRules { sites })
@@ -138,10 +139,10 @@ impl SiteRules {
         self.get(&host).or_else(|| self.get(bare)).or_else(|| above.into_iter().next()).or_else(|| self.get("*"))
     }
 
-    /// The rule for the host of an address, if there is one. An address without a host has the rule for every host.
+    /// The rule for the host of an address, if there is one. An address without a host gets the rule for every host.
     ///
     /// ```
-    /// let rules = webstrata::content::SiteRules::parse("[site.'example.org']\ntables = false").unwrap();
+    /// let rules = webstrata::select::SiteRules::parse("[site.'example.org']\ntables = false").unwrap();
     /// assert!(rules.for_url("https://me@www.example.org:8080/a?b").is_some());
     /// assert!(rules.for_url("https://example.net/example.org").is_none());
     /// ```
@@ -154,17 +155,17 @@ impl SiteRules {
         self.sites.binary_search_by(|site| site.pattern.as_str().cmp(pattern)).ok().map(|at| &self.sites[at])
     }
 
-    /// All rules, by pattern.
+    /// All rules, sorted by pattern.
     pub fn iter(&self) -> impl Iterator<Item = &SiteRule> {
         self.sites.iter()
     }
 }
 
-/// Finds lines and columns.
+/// The text of the file, to turn byte offsets into lines and columns.
 #[derive(Clone, Copy)]
-struct Place<'t>(&'t str);
+struct Locator<'t>(&'t str);
 
-impl Place<'_> {
+impl Locator<'_> {
     fn error(self, at: usize, what: String) -> SiteRulesError {
         let before = self.0.get(..at).unwrap_or(self.0);
         let line = before.matches('\n').count() + 1;
@@ -173,7 +174,7 @@ impl Place<'_> {
     }
 
     fn wrong<T>(self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Result<T, SiteRulesError> {
-        Err(self.error(value.span().start, format!("{wanted} is wanted here, not a {}", value.get_ref().type_str())))
+        Err(self.error(value.span().start, format!("expected {wanted}, found {}", value.get_ref().type_str())))
     }
 
     fn table<'v, 'i>(self, value: &'v Spanned<DeValue<'i>>) -> Result<&'v DeTable<'i>, SiteRulesError> {
@@ -209,7 +210,8 @@ impl Place<'_> {
         let at = pattern.span().start;
         let host = pattern.get_ref().to_ascii_lowercase();
         if !is_pattern(&host) {
-            let what = format!("'{host}' is no host; write example.org, *.example.org for all hosts below it, or * for every host");
+            let what =
+                format!("'{host}' is not a host; write example.org, *.example.org for all hosts below it, or * for every host");
             return Err(self.error(at, what));
         }
         let line = self.error(at, String::new()).line;
@@ -217,21 +219,21 @@ impl Place<'_> {
             SiteRule { pattern: host, line, preset: None, mode: None, comments: None, tables: None, rules: Rules::default() };
         for (key, value) in self.table(site)? {
             match key.get_ref().as_ref() {
-                "only" => rule.rules.only = self.selectors(value)?,
-                "include" => rule.rules.include = self.selectors(value)?,
-                "exclude" => rule.rules.exclude = self.selectors(value)?,
+                "only" => rule.rules.set(Override::Only, self.selectors(value)?),
+                "include" => rule.rules.set(Override::Include, self.selectors(value)?),
+                "exclude" => rule.rules.set(Override::Exclude, self.selectors(value)?),
                 "preset" => rule.preset = Some(self.named(value)?),
                 "mode" => rule.mode = Some(self.named(value)?),
                 "comments" => rule.comments = Some(self.switch(value)?),
                 "tables" => rule.tables = Some(self.switch(value)?),
-                other => return Err(self.error(key.span().start, format!("no key '{other}'; there are: {KEYS}"))),
+                other => return Err(self.error(key.span().start, format!("unknown key '{other}'; known keys: {KEYS}"))),
             }
         }
         Ok(rule)
     }
 }
 
-/// Is it a host, or all hosts below one, or all?
+/// Whether a text is a host, all hosts below one, or `*`.
 fn is_pattern(text: &str) -> bool {
     let host = text.strip_prefix("*.").unwrap_or(text);
     text == "*"
@@ -243,28 +245,28 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn complains(text: &str, line: usize, column: usize, part: &str) {
+    fn fails(text: &str, line: usize, column: usize, part: &str) {
         let error = SiteRules::parse(text).unwrap_err();
         assert_eq!((error.line, error.column), (line, column), "{error}");
         assert!(error.what.contains(part), "{error}");
     }
 
     #[test]
-    fn complaints_name_their_place() {
-        complains("[site.'a.org'\n", 1, 14, "");
-        complains("\n[sites.'a.org']\n", 2, 2, "no key 'sites'");
-        complains("site = 3", 1, 8, "a table is wanted here, not a integer");
-        complains("[site]\n'http://a.org' = {}", 2, 1, "is no host");
-        complains("[site.'a.org']\nexclude = ['.x',\n  'a:hover']", 3, 3, ":hover");
-        complains("[site.'a.org']\nexclude = [1]", 2, 12, "a string");
-        complains("[site.'a.org']\ntables = 'no'", 2, 10, "true or false");
-        complains("[site.'a.org']\npreset = 'artikel'", 2, 10, "no preset 'artikel'");
-        complains("[site.'a.org']\nmode = 'both'", 2, 8, "no mode 'both'");
-        complains("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "line 1 already");
+    fn errors_name_their_place() {
+        fails("[site.'a.org'\n", 1, 14, "");
+        fails("\n[sites.'a.org']\n", 2, 2, "unknown key 'sites'");
+        fails("site = 3", 1, 8, "expected a table, found integer");
+        fails("[site]\n'http://a.org' = {}", 2, 1, "is not a host");
+        fails("[site.'a.org']\nexclude = ['.x',\n  'a:hover']", 3, 3, ":hover");
+        fails("[site.'a.org']\nexclude = [1]", 2, 12, "a string");
+        fails("[site.'a.org']\ntables = 'no'", 2, 10, "true or false");
+        fails("[site.'a.org']\npreset = 'artikel'", 2, 10, "no preset 'artikel'");
+        fails("[site.'a.org']\nmode = 'both'", 2, 8, "no mode 'both'");
+        fails("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "already has rules, in line 1");
     }
 
     #[test]
-    fn the_most_exact_pattern_decides() {
+    fn the_most_specific_pattern_applies() {
         let rules = SiteRules::parse("[site]\n'*.b.c' = {}\n'*.c' = {}\n'www.d.c' = {}\n'd.c' = {}").unwrap();
         let found = |host: &str| rules.for_host(host).map(SiteRule::pattern);
         assert_eq!(found("a.b.c"), Some("*.b.c"));
@@ -278,6 +280,6 @@ mod tests {
     fn selectors_are_lists_or_one() {
         let rules = SiteRules::parse("[site.'*']\nonly = 'main'\ninclude = ['.a', '.b']\nmode = 'recall'").unwrap();
         let options = rules.for_host("x").unwrap().apply(ExtractOptions::default());
-        assert_eq!((options.rules.only.len(), options.rules.include.len(), options.mode), (1, 2, Mode::Recall));
+        assert_eq!((options.rules.len(), options.mode), (3, Mode::Recall));
     }
 }

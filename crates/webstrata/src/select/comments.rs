@@ -1,69 +1,69 @@
-//! Where the comments of readers stand: elements whose class or id says so.
+//! Readers' comments, found by the class or id of elements.
 //!
-//! A name counts when it speaks of comments and of nothing but their form: `comment-list`, `comments_area`, `disqus_thread`,
-//! but not `no-comments` or `comments-link`. An element that holds the page's heading or its `main` is no comment,
-//! whatever its name says (`<body class=comments>`).
+//! A name counts if it consists of words for comments and words for layout: `comment-list`, `comments_area` and
+//! `disqus_thread` do, `no-comments` and `comments-link` do not. An element that contains the page's heading or its `main` is
+//! no comment, whatever its name (`<body class=comments>`).
 
-use super::{Area, Cause};
+use super::areas::{Area, Cause};
 use crate::html::{Dom, Node, Tag};
 use crate::label::strata::COMMENT_WORDS;
 
-/// A word that says "comments here" and is not among the evidence of the learned method.
-const GLUED: &str = "usercomments";
+/// A word for comments that is not a feature of the learned method.
+const COMPOUND: &str = "usercomments";
 
-/// Words that may stand beside them and only say what the element is.
-const FORM: [&str; 51] = [
+/// Words for layout, which may accompany words for comments.
+const LAYOUT: [&str; 51] = [
     "area", "areas", "article", "blog", "body", "bodies", "box", "block", "card", "children", "container", "content", "count",
     "depth", "element", "entry", "even", "facebook", "fb", "feed", "field", "form", "group", "holder", "inner", "item", "items",
     "layout", "list", "main", "module", "odd", "page", "panel", "parent", "post", "reader", "region", "root", "section", "single",
     "stream", "text", "thread", "the", "user", "view", "wp", "wrap", "wrapper", "widget",
 ];
 
-/// Longer names are not read: nobody writes them.
-const LONGEST: usize = 80;
+/// Longer names, in bytes, are ignored: nobody writes them.
+const MAX_NAME: usize = 80;
 
-/// Adds the outermost elements that hold comments.
+/// Adds the outermost elements that contain comments.
 pub(super) fn find(dom: &Dom<'_>, areas: &mut Vec<Area>) {
-    let chief: Vec<u32> = dom.nodes().filter(|n| matches!(n.tag(), Tag::H1 | Tag::MAIN)).map(Node::number).collect();
+    let headings: Vec<u32> = dom.nodes().filter(|n| matches!(n.tag(), Tag::H1 | Tag::MAIN)).map(Node::number).collect();
     let mut number = 0;
     while (number as usize) < dom.len() {
         let node = Node::new(dom, number);
         number += 1;
-        if !node.is_element() || !says_comments(node) {
+        if !node.is_element() || !is_comment(node) {
             continue;
         }
-        let area = Area::of(node, Cause::Comments);
-        let at = chief.partition_point(|&chief| chief < area.start);
-        if chief.get(at).is_none_or(|&chief| chief >= area.end) {
+        let area = Area::new(node, Cause::Comments);
+        let at = headings.partition_point(|&heading| heading < area.start);
+        if headings.get(at).is_none_or(|&heading| heading >= area.end) {
             areas.push(area);
             number = area.end;
         }
     }
 }
 
-fn says_comments(node: Node<'_>) -> bool {
+fn is_comment(node: Node<'_>) -> bool {
     node.attributes().any(|attribute| match attribute.name() {
-        name if name.eq_ignore_ascii_case("id") => is_comments(&attribute.value()),
-        name if name.eq_ignore_ascii_case("class") => attribute.value().split_ascii_whitespace().any(is_comments),
+        name if name.eq_ignore_ascii_case("id") => names_comments(&attribute.value()),
+        name if name.eq_ignore_ascii_case("class") => attribute.value().split_ascii_whitespace().any(names_comments),
         name if name.eq_ignore_ascii_case("itemtype") => attribute.value().trim_end_matches('/').ends_with("schema.org/Comment"),
         _ => false,
     })
 }
 
-/// Is a name made of words for comments and their form, and of at least one of the former?
-fn is_comments(name: &str) -> bool {
-    if name.len() > LONGEST {
+/// Whether a name consists of words for comments and for layout, with at least one of the former.
+fn names_comments(name: &str) -> bool {
+    if name.len() > MAX_NAME {
         return false;
     }
     let mut any = false;
     words(name).all(|word| {
-        let comments = COMMENT_WORDS.iter().chain([&GLUED]).any(|known| word.eq_ignore_ascii_case(known));
+        let comments = COMMENT_WORDS.iter().chain([&COMPOUND]).any(|known| word.eq_ignore_ascii_case(known));
         any |= comments;
-        comments || FORM.iter().any(|known| word.eq_ignore_ascii_case(known)) || word.bytes().all(|byte| byte.is_ascii_digit())
+        comments || LAYOUT.iter().any(|known| word.eq_ignore_ascii_case(known)) || word.bytes().all(|byte| byte.is_ascii_digit())
     }) && any
 }
 
-/// The words of a name: parted by signs, digits and capitals behind small letters.
+/// The words of a name, separated by punctuation, digits and capitals after small letters.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {
@@ -71,12 +71,12 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
         let first = rest.chars().next()?;
         let mut last = first;
         let end = rest.char_indices().find(|&(_, c)| {
-            let parted = !c.is_alphanumeric() || (c.is_uppercase() && last.is_lowercase()) || c.is_numeric() != last.is_numeric();
+            let ends = !c.is_alphanumeric() || (c.is_uppercase() && last.is_lowercase()) || c.is_numeric() != last.is_numeric();
             last = c;
-            parted
+            ends
         });
-        let (word, behind) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
-        rest = behind;
+        let (word, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = after;
         Some(word)
     })
 }
@@ -101,13 +101,13 @@ mod tests {
             "yorumlar",
             "komentarzeBox",
         ] {
-            assert!(is_comments(name), "{name}");
+            assert!(names_comments(name), "{name}");
         }
         for name in [
             "", "no-comments", "comments-link", "commentary", "list", "post", "4711", "hide-comments", "commentCountBadge", "éé",
             "respond",
         ] {
-            assert!(!is_comments(name), "{name}");
+            assert!(!names_comments(name), "{name}");
         }
     }
 

@@ -1,18 +1,18 @@
-//! Code and tables of data are kept whole or not at all. Methods judge their lines and cells one by one, and half a program
-//! or a lonely cell is no use to anyone.
+//! Code and data tables are kept whole or not at all. Methods judge their lines and cells one by one, but half a program or
+//! a single cell is useless.
 
-use super::{Area, Areas, Cause, Choice, Overruling, tables};
+use super::areas::{Area, Areas, Cause};
+use super::{Change, Selection, tables};
 use crate::block::{Blocks, Context};
 use crate::html::{Node, Tag};
-use crate::label::Labels;
 
-/// Overrules the verdicts on the blocks of each piece where they differ: the words of the larger part decide.
-pub(super) fn keep(blocks: Blocks<'_>, labels: &mut Labels, choice: &mut Choice) {
+/// Makes the blocks of each piece agree: the larger part, by words, decides.
+pub(super) fn apply(blocks: Blocks<'_>, selection: &mut Selection) {
     let mut pieces = pieces(blocks);
     let first_run = |index: usize| blocks.runs_of(index).first().map(|&run| Blocks::run_node(run));
     let mut at = 0;
     while let Some(run) = first_run(at) {
-        let Some(end) = pieces.round(run).map(|area| area.end) else {
+        let Some(end) = pieces.around(run).map(|area| area.end) else {
             at += 1;
             continue;
         };
@@ -20,15 +20,14 @@ pub(super) fn keep(blocks: Blocks<'_>, labels: &mut Labels, choice: &mut Choice)
         let (mut content, mut other) = (0u64, 0u64);
         while first_run(at).is_some_and(|run| run < end) {
             let words = blocks.get(at).map_or(0, |block| u64::from(block.counts().words));
-            *(if labels.verdict(at).content { &mut content } else { &mut other }) += words;
+            *(if selection.keeps(at) { &mut content } else { &mut other }) += words;
             at += 1;
         }
         let keeps = content >= other;
         if content > 0 && other > 0 {
             for index in first..at {
-                if labels.verdict(index).content != keeps {
-                    labels.set(index, keeps);
-                    choice.note(index, Overruling::Whole);
+                if selection.keeps(index) != keeps {
+                    selection.set(index, keeps, Some(Change::Atomic));
                 }
             }
         }
@@ -36,7 +35,7 @@ pub(super) fn keep(blocks: Blocks<'_>, labels: &mut Labels, choice: &mut Choice)
     }
 }
 
-/// The outermost `pre` and tables of data. Most pages have neither, and their blocks say so.
+/// The outermost `pre` elements and data tables. The blocks of most pages show that there are none.
 fn pieces(blocks: Blocks<'_>) -> Areas {
     let (mut code, mut cells) = (false, false);
     for record in blocks.records() {
@@ -46,9 +45,9 @@ fn pieces(blocks: Blocks<'_>) -> Areas {
     let mut areas = Vec::new();
     let dom = blocks.dom();
     if code {
-        // Nobody asks for the cause of a piece.
+        // The cause of a piece is never read.
         let pre = dom.records().iter().enumerate().filter(|(_, record)| record.tag == Tag::PRE);
-        areas.extend(pre.map(|(id, _)| Area::of(Node::new(dom, id as u32), Cause::Tables)));
+        areas.extend(pre.map(|(id, _)| Area::new(Node::new(dom, id as u32), Cause::Tables)));
     }
     if cells {
         tables::find(dom, &mut areas);

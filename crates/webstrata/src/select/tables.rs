@@ -1,13 +1,13 @@
-//! Which tables are data. The rest lay pages out, and what they hold is as good as any other text.
+//! Data tables. The other tables are layout, and their text is like any other.
 //!
-//! The same question as in `render/table.rs`, asked of the tree instead of the content: two rows and two columns,
-//! cells that hold lines of text and neither headings nor tables, and no cell as long as an article.
+//! The test of `render/table.rs`, applied to the tree instead of the content: two rows and two columns, cells with lines of
+//! text but neither headings nor tables, and no cell as long as an article.
 
-use super::{Area, Cause};
+use super::areas::{Area, Cause};
 use crate::html::{Dom, Node, Tag};
 
-/// A cell with more bytes of text than this is a place in a layout.
-const CELL_BYTES: u32 = 700;
+/// A cell with more bytes of text than this is part of a layout.
+const MAX_CELL_BYTES: u32 = 700;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Open {
@@ -27,7 +27,7 @@ impl Open {
     }
 }
 
-/// Adds the outermost tables of data.
+/// Adds the outermost data tables.
 pub(super) fn find(dom: &Dom<'_>, areas: &mut Vec<Area>) {
     let mut open: Vec<Open> = Vec::new();
     for (number, record) in dom.records().iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn find(dom: &Dom<'_>, areas: &mut Vec<Area>) {
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::PRE | Tag::BLOCKQUOTE => table.rich = true,
             Tag::TEXT => {
                 table.bytes_of_cell = table.bytes_of_cell.saturating_add(record.to - record.from);
-                table.rich |= table.bytes_of_cell > CELL_BYTES;
+                table.rich |= table.bytes_of_cell > MAX_CELL_BYTES;
             }
             _ => {}
         }
@@ -70,7 +70,7 @@ pub(super) fn find(dom: &Dom<'_>, areas: &mut Vec<Area>) {
 
 fn close(dom: &Dom<'_>, table: Open, areas: &mut Vec<Area>) {
     if table.is_data() {
-        areas.push(Area::of(Node::new(dom, table.node), Cause::Tables));
+        areas.push(Area::new(Node::new(dom, table.node), Cause::Tables));
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn data_is_told_from_layout() {
+    fn data_tables_differ_from_layout_tables() {
         assert_eq!(data("<table><tr><td>a<td>b<tr><td>c<td>d</table>"), ["a b c d"]);
         assert_eq!(data("<table><tr><td>menu<td>text</table>"), [""; 0]);
         assert_eq!(data("<table><tr><td><h1>x</h1><td>b<tr><td>c<td>d</table>"), [""; 0]);

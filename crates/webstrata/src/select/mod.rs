@@ -1,0 +1,172 @@
+//! Selection: which blocks and text runs are kept, given a method's verdicts and the caller's options.
+//!
+//! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
+//! every block on which it differs has a cause. In order: a mode other than balanced asks a second method (`mode.rs`); code
+//! and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
+//! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
+//! or drop a part of a block; last, text that is kept twice is kept once (`duplicates.rs`).
+//!
+//! Segments get their verdicts here, too, from the blocks that they contain (`segments.rs`).
+
+mod areas;
+mod atomic_blocks;
+mod comments;
+mod duplicates;
+mod mode;
+mod options;
+mod rules;
+mod segments;
+#[cfg(feature = "site-rules")]
+mod site_rules;
+mod tables;
+
+pub(crate) use mode::strata_for;
+pub use mode::{Mode, UnknownMode};
+pub use options::ExtractOptions;
+pub use rules::Rules;
+pub use segments::SegmentVerdict;
+pub(crate) use segments::label_segments;
+#[cfg(feature = "site-rules")]
+pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
+
+use crate::label::{Input, Labels};
+use crate::span::offset;
+use areas::{Cause, Override, Overrides};
+
+/// What is kept of a page: blocks, and the text runs inside them that are left out.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, label::Preset};
+/// let text = "It rained again in the valley, and nobody who lives there can remember when that last happened, not in years. ";
+/// let html = format!("<p>{text}</p><p>{text}</p>");
+/// let page = Page::parse(html.as_bytes());
+/// let content = page.extract_with(&ExtractOptions::from(Preset::MinWords(5)));
+/// assert_eq!(content.labels().content().collect::<Vec<_>>(), [0, 1]); // the method's verdicts
+/// assert_eq!(content.selection().blocks().collect::<Vec<_>>(), [0]); // the second block is a duplicate
+/// assert!(content.explain().why(1).ends_with("duplicates: not content: repeats block 0"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Whether each block is kept.
+    kept: Vec<bool>,
+    /// Text nodes, ascending, that are left out of blocks that are kept.
+    left_out: Vec<u32>,
+    /// Blocks on which the selection differs from the verdicts, in the order of decisions.
+    changes: Vec<(u32, Change)>,
+}
+
+/// Why the selection differs from a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Mode,
+    Atomic,
+    Outside,
+    Override(Override, Cause),
+    /// The block repeats this one.
+    Duplicate(u32),
+}
+
+impl Selection {
+    /// Applies `options` to the verdicts of a method. `mode_applied` says that the method itself has followed the mode.
+    pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
+        let kept = labels.iter().map(|verdict| verdict.content).collect();
+        let mut selection = Selection { kept, left_out: Vec::new(), changes: Vec::new() };
+        if !mode_applied {
+            mode::apply(options.mode, input, labels, &mut selection);
+        }
+        atomic_blocks::apply(input.blocks, &mut selection);
+        let mut overrides = Overrides::new(input.blocks.dom(), options);
+        if !overrides.is_empty() {
+            overrides.apply(input.blocks, &mut selection);
+        }
+        if !options.duplicates {
+            duplicates::drop(input.blocks, &mut selection);
+        }
+        selection
+    }
+
+    /// Whether block `index` is kept, wholly or in part.
+    #[must_use]
+    pub fn keeps(&self, index: usize) -> bool {
+        self.kept.get(index).copied().unwrap_or(false)
+    }
+
+    /// Indices of the blocks that are kept, ascending.
+    pub fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
+        self.kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(index, _)| index)
+    }
+
+    /// Number of blocks of the page.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Whether the page has no blocks.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Whether this text node is left out of a block that is kept.
+    pub(crate) fn leaves_out(&self, run: u32) -> bool {
+        !self.left_out.is_empty() && self.left_out.binary_search(&run).is_ok()
+    }
+
+    /// Decides on block `index`, and notes why if the decision is not the one so far.
+    fn set(&mut self, index: usize, kept: bool, change: Option<Change>) {
+        if let Some(decision) = self.kept.get_mut(index) {
+            *decision = kept;
+            self.changes.extend(change.map(|change| (offset(index), change)));
+        }
+    }
+
+    /// The causes of all changes in words, by block, ascending.
+    pub(crate) fn reasons(&self, options: &ExtractOptions) -> Vec<(usize, String)> {
+        let mut changes = self.changes.clone();
+        // Stable: the changes of one block stay in the order of decisions.
+        changes.sort_by_key(|(index, _)| *index);
+        let mut reasons: Vec<(usize, String)> = Vec::new();
+        for (index, change) in changes {
+            let index = index as usize;
+            let reason = change.reason(options, self.keeps(index));
+            match reasons.last_mut() {
+                Some((last, text)) if *last == index => {
+                    text.push_str("; ");
+                    text.push_str(&reason);
+                }
+                _ => reasons.push((index, reason)),
+            }
+        }
+        reasons
+    }
+}
+
+impl Change {
+    fn keeps(self) -> bool {
+        matches!(self, Change::Override(Override::Only | Override::Include, _))
+    }
+
+    /// The cause in words. A block may be kept although a part of it is left out.
+    fn reason(self, options: &ExtractOptions, kept: bool) -> String {
+        let verdict = match (self.keeps(), kept) {
+            (true, _) => "content",
+            (false, true) => "left out in part",
+            (false, false) => "not content",
+        };
+        match self {
+            Change::Mode if kept => format!("mode {}: content: the second method keeps it", options.mode),
+            Change::Mode => format!("mode {}: not content: the second method does not keep it", options.mode),
+            Change::Atomic if kept => "atomic: content: most of the code or table around it is".to_owned(),
+            Change::Atomic => "atomic: not content: most of the code or table around it is not".to_owned(),
+            Change::Duplicate(of) => format!("duplicates: not content: repeats block {of}"),
+            Change::Outside => format!("rule: {verdict}: outside the elements that the rules keep"),
+            Change::Override(_, Cause::Comments) => format!("no comments: {verdict}: inside readers' comments"),
+            Change::Override(_, Cause::Tables) => format!("no tables: {verdict}: inside a data table"),
+            Change::Override(kind, Cause::Rule(number)) => {
+                let css = options.rules.of_kind(kind).get(number as usize).map(ToString::to_string).unwrap_or_default();
+                format!("rule: {verdict}: {} `{css}`", kind.name())
+            }
+        }
+    }
+}
