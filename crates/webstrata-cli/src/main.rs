@@ -9,6 +9,8 @@ mod inputs;
 mod interrupt;
 mod markup;
 mod output;
+#[cfg(test)]
+mod reference;
 mod report;
 mod run;
 
@@ -65,11 +67,8 @@ fn carry_out() -> anyhow::Result<Summary> {
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Graph(args) => commands::graph::run(&args).map(fine),
         Command::Rank(args) => commands::rank::run(&args).map(fine),
-        Command::Eval(args) => commands::eval::run(&args),
-        Command::Train(args) => commands::train::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
-        Command::Reference => commands::documentation::reference().map(fine),
     }
 }
 

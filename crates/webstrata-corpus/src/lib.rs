@@ -14,6 +14,7 @@ pub mod graph;
 pub mod input;
 pub mod io;
 pub mod links;
+mod model_file;
 pub mod pipeline;
 #[cfg(feature = "progress-bar")]
 pub mod progress;
@@ -21,3 +22,4 @@ pub mod site;
 pub mod store;
 
 pub use document::{Document, Origin};
+pub use model_file::{ModelFileError, read_model};

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use webstrata::block::GapModel;
 use webstrata::content::TextOptions;
 use webstrata::label::strata::{SiteEvidence, Strata};
+use webstrata::label::trained::classifier::Svm;
 use webstrata::segment::GetBlockSet;
 use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::site::blocks::{Maxima, SiteBlock, block_set};
@@ -29,7 +30,7 @@ use webstrata_lab::extract::score::PageScore;
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
 use webstrata_lab::learn::column::Column;
 use webstrata_lab::learn::dataset::{Classes, Dataset};
-use webstrata_lab::learn::svm::{Svm, SvmOptions};
+use webstrata_lab::learn::svm::{self, SvmOptions};
 use webstrata_lab::metrics::words::Vocabulary;
 use webstrata_lab::strata::align::shares;
 use webstrata_lab::table::Table;
@@ -273,7 +274,7 @@ fn l_extractor(
     let machines: Vec<Svm> = (0..5)
         .map(|fold| {
             let others: Vec<u32> = (0..rows.len() as u32).filter(|&row| rows[row as usize].3 % 5 != fold).collect();
-            Svm::fit(&data, &others, &SvmOptions::default())
+            svm::fit(&data, &others, &SvmOptions::default())
         })
         .collect();
     for (number, (gold, texts, wanted, of_page)) in pages.iter().enumerate() {

@@ -4,7 +4,7 @@
 //! `cargo run --release -p webstrata --example answers -- PRESET [--batch LIST]`
 //!
 //! The answer is `{"file", "text", "seconds"}`. Timed is what users do, from the bytes to the text as `extract` writes it, with a
-//! [`Reader`] that reuses its buffers; reading the file and writing JSON are left out. "text" is the bare text that `webstrata eval
+//! [`Reader`] that reuses its buffers; reading the file and writing JSON are left out. "text" is the bare text that `webstrata-lab eval
 //! extract` scores, made again untimed, so that what was timed can be laid against what was scored. With `--batch` the pages of a
 //! list are read into memory and gone over once; then each line of input, a number of passes, is answered with
 //! `{"seconds", "length"}` of a pass.

@@ -1,4 +1,4 @@
-"""Sets at hand, and what the answers are worth: all are scored by `webstrata eval extract`."""
+"""Sets at hand, and what the answers are worth: all are scored by `webstrata-lab eval extract`."""
 
 import csv
 import dataclasses
@@ -46,7 +46,7 @@ def read_set(folder, every, limit, into):
             continue
         if usable:
             gold.setdefault(page["id"], (page, line))
-    # What is broken is left out here; `webstrata eval extract` on the set names it.
+    # What is broken is left out here; `webstrata-lab eval extract` on the set names it.
     gold = list(gold.values())
     gold = gold[::every]
     if limit and len(gold) > limit:
@@ -71,7 +71,7 @@ def is_page(file):
 
 
 def score(webstrata, folder, methods, measured):
-    """Figures and scores of pages by method, as `webstrata eval extract` gives them."""
+    """Figures and scores of pages by method, as `webstrata-lab eval extract` gives them."""
     command = [str(webstrata), "eval", "extract", str(folder), "--format", "json", "--progress", "never"]
     answered = [method for method in methods if measured[method.name].answers]
     for method in answered:
@@ -81,7 +81,7 @@ def score(webstrata, folder, methods, measured):
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
     # 1 says that some pages failed; they are named by the measurement already.
     if ran.returncode not in (0, 1):
-        raise Failed(f"`webstrata eval extract` ended with {ran.returncode}: {ran.stderr.strip()}")
+        raise Failed(f"`webstrata-lab eval extract` ended with {ran.returncode}: {ran.stderr.strip()}")
     found = {method["name"]: method for method in json.loads(ran.stdout)["sets"][0]["methods"]}
     for method in answered:
         if method.ours:

@@ -17,7 +17,7 @@ Examples:
   webstrata extract --only title,author,date page.html     what the page says about itself
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
-  webstrata extract --model mine.model page.html           by a model of your own (`webstrata train`)
+  webstrata extract --model mine.model page.html           with your own model (see `webstrata-lab train`)
 
 Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
 blogs by rules alone; boilerpipe-default, largest-content, canola and num-words-rules for any page;
@@ -38,7 +38,7 @@ pub(crate) struct ExtractArgs {
     /// Method that decides what is content
     #[arg(long, default_value_t = Preset::Strata, help_heading = "Content")]
     pub(crate) preset: Preset,
-    /// Decide with a trained model in place of a preset (see `webstrata train strata` and `webstrata train blocks`)
+    /// Use a trained model instead of a preset (see `webstrata-lab train`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
     /// Less, and surer to be content

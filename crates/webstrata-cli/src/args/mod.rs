@@ -1,9 +1,6 @@
 //! What can be typed.
 
 mod dedup;
-mod eval;
-mod eval_blocks;
-mod eval_figures;
 mod extract;
 mod graph;
 mod pages;
@@ -11,13 +8,9 @@ mod rank;
 mod run;
 mod segment;
 mod site;
-mod train;
 mod values;
 
 pub(crate) use dedup::DedupArgs;
-pub(crate) use eval::{EvalArgs, EvalCommand, EvalExtractArgs, EvalFormat, EvalOutputArgs, EvalSegmentArgs, Marks};
-pub(crate) use eval_blocks::EvalBlocksArgs;
-pub(crate) use eval_figures::EvalFiguresArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use graph::GraphArgs;
 pub(crate) use pages::{PageArgs, When};
@@ -28,7 +21,6 @@ pub(crate) use rank::{
 pub(crate) use run::RunArgs;
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
-pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 pub(crate) use values::Only;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -64,17 +56,10 @@ pub(crate) enum Command {
     Graph(Box<GraphArgs>),
     /// Link structure: PageRank of edge lists, runs and graphs; backlinks
     Rank(Box<RankArgs>),
-    /// How good methods are: presets and rivals against gold standards
-    Eval(Box<EvalArgs>),
-    /// Models from labelled pages, for `extract --model`
-    Train(Box<TrainArgs>),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),
     /// Manual pages, into a folder
     Man(ManArgs),
-    /// This reference as Markdown: what docs/cli.md is made with
-    #[command(hide = true)]
-    Reference,
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,6 @@
 //! `webstrata extract`: main content of pages.
 
 use super::choice::Choice;
-use super::model;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
 use crate::config::Typed;
 use crate::format::front_matter::front_matter;
@@ -15,8 +14,10 @@ use std::sync::Arc;
 use webstrata::Page;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::content::{Content, RenderOptions};
+use webstrata::label::TrainedModel;
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::segment::{Method, RuleSet};
+use webstrata_corpus::read_model;
 
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
@@ -95,13 +96,13 @@ struct Extract {
 struct Trained {
     /// As records name it.
     name: String,
-    labeller: model::AnyModel,
+    labeller: TrainedModel,
 }
 
 impl Trained {
     fn read(path: &Path) -> Result<Self> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        Ok(Trained { name: format!("model:{file}"), labeller: model::read(path)? })
+        Ok(Trained { name: format!("model:{file}"), labeller: read_model(path)? })
     }
 }
 

@@ -3,13 +3,10 @@
 mod choice;
 pub(crate) mod dedup;
 pub(crate) mod documentation;
-pub(crate) mod eval;
 pub(crate) mod extract;
 pub(crate) mod graph;
-mod model;
 pub(crate) mod rank;
 pub(crate) mod run;
 pub(crate) mod segment;
 pub(crate) mod site;
 mod threads;
-pub(crate) mod train;

@@ -1,6 +1,6 @@
 //! The configuration file: found, read, checked, overruled.
 
-use crate::common::{Ran, article, folder, run, webstrata};
+use crate::common::{Ran, article, folder, program, run};
 use std::fs;
 use std::path::Path;
 
@@ -69,7 +69,7 @@ fn the_file_is_looked_for_where_it_is_said() {
     fs::write(here.path().join("webstrata.toml"), "[extract]\nformat = \"jsonl\"\n").unwrap();
     fs::write(here.path().join("mine.toml"), "[extract]\nformat = \"jsonl\"\n").unwrap();
     let starts = |args: &[&str], variable: Option<&str>, xdg: &str| {
-        let mut command = webstrata(here.path(), args);
+        let mut command = program(here.path(), args);
         command.env("XDG_CONFIG_HOME", here.path().join(xdg));
         if let Some(value) = variable {
             command.env("WEBSTRATA_CONFIG", value);

@@ -1,6 +1,6 @@
 //! `webstrata run`: the same bytes however it went, and a clear word when it cannot go on.
 
-use crate::common::{article, folder, run, webstrata};
+use crate::common::{article, folder, program, run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -153,7 +153,7 @@ fn killed_runs_go_on() {
         let args = arguments(&out, &["--quiet"]);
         // Twice in each folder: behind the first kill there is something to go on with.
         for _ in 0..2 {
-            let mut child = webstrata(here.path(), &args).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = program(here.path(), &args).stderr(Stdio::null()).spawn().unwrap();
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             std::thread::sleep(whole.mul_f64((state >> 40) as f64 / (1u64 << 24) as f64));
             child.kill().unwrap(); // SIGKILL
@@ -227,7 +227,7 @@ fn another_input_or_other_settings_are_refused() {
 fn an_interrupted_run_says_how_to_go_on() {
     let here = crawl_folder(3000);
     let args = arguments("out", &[]);
-    let child = webstrata(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let checkpoints = here.path().join("out/checkpoints");
     for _ in 0..3000 {
         if fs::read_dir(&checkpoints).is_ok_and(|mut entries| entries.next().is_some()) {

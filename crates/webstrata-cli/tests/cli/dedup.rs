@@ -1,6 +1,6 @@
 //! `webstrata dedup`: rows, filtered copies, indexes that are added to, and runs that are killed.
 
-use crate::common::{files, folder, run, webstrata};
+use crate::common::{files, folder, program, run};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs;
@@ -218,7 +218,7 @@ fn a_killed_run_goes_on() {
         let start = |name: &str| {
             let args = args(name);
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
-            webstrata(here.path(), &args).stderr(Stdio::piped()).spawn().unwrap()
+            program(here.path(), &args).stderr(Stdio::piped()).spawn().unwrap()
         };
         let begun = Instant::now();
         assert!(start("want").wait().unwrap().success());

@@ -1,6 +1,6 @@
 //! What goes wrong: what is said, which code comes back, what goes on.
 
-use crate::common::{article, bundled, files, folder, over_all, run, run_with, testdata, webstrata};
+use crate::common::{article, bundled, files, folder, over_all, program, run, run_with, testdata};
 use serde_json::Value;
 use std::fs;
 use std::process::Stdio;
@@ -63,7 +63,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
 fn a_reader_that_goes_away_is_no_error() {
     let names: Vec<String> = bundled().into_iter().cycle().take(200).collect();
     for options in [vec!["extract", "--format", "jsonl", "--explain"], vec!["segment", "--method", "taggap"], vec!["extract"]] {
-        let mut command = webstrata(&testdata(), &over_all(&options, &names));
+        let mut command = program(&testdata(), &over_all(&options, &names));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
@@ -77,7 +77,7 @@ fn nobody_reading_the_complaints_does_not_change_the_code() {
     for (args, code) in
         [(["extract", "missing.html", "a.html"], 1), (["extract", "x.html", "y.html"], 3), (["extract", "--explain", "a.html"], 2)]
     {
-        let mut child = webstrata(here.path(), &args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program(here.path(), &args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stderr.take());
         assert_eq!(child.wait().unwrap().code(), Some(code), "{args:?}");
     }
@@ -88,7 +88,7 @@ fn nobody_reading_the_complaints_does_not_change_the_code() {
 fn a_full_disk_is_reported() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = webstrata(here.path(), &["extract", "a.html"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let output = program(here.path(), &["extract", "a.html"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
 }
@@ -137,7 +137,7 @@ fn names_do_nothing_to_the_terminal() {
 fn colours_are_for_terminals() {
     let here = folder(&[]);
     let stderr = |args: &[&str], no_color: bool| {
-        let mut command = webstrata(here.path(), args);
+        let mut command = program(here.path(), args);
         if no_color {
             command.env("NO_COLOR", "1");
         }

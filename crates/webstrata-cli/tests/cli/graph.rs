@@ -1,6 +1,6 @@
 //! `webstrata graph`, on what `webstrata run` has written.
 
-use crate::common::webstrata;
+use crate::common::program;
 use std::fs;
 use webstrata_corpus::archive::{Packing, WarcWriter};
 
@@ -18,7 +18,7 @@ fn run() -> tempfile::TempDir {
         archive.page(url, "2024-05-01T12:00:00Z", "text/html; charset=utf-8", page.as_bytes()).unwrap();
     }
     fs::write(folder.path().join("a.warc.gz"), archive.into_inner()).unwrap();
-    let done = webstrata(folder.path(), &["run", "a.warc.gz", "--out", "run"]).output().unwrap();
+    let done = program(folder.path(), &["run", "a.warc.gz", "--out", "run"]).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder
 }
@@ -27,7 +27,7 @@ fn run() -> tempfile::TempDir {
 fn links_become_a_graph() {
     let folder = run();
     let graph = |arguments: &[&str]| {
-        let done = webstrata(folder.path(), &["graph", "run", "--out", "graph"]).args(arguments).output().unwrap();
+        let done = program(folder.path(), &["graph", "run", "--out", "graph"]).args(arguments).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap()
     };
@@ -48,7 +48,7 @@ fn links_become_a_graph() {
 #[test]
 fn a_folder_without_a_run_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let done = webstrata(folder.path(), &["graph", "nothing", "--out", "graph"]).output().unwrap();
+    let done = program(folder.path(), &["graph", "nothing", "--out", "graph"]).output().unwrap();
     assert_eq!(done.status.code(), Some(2));
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(said.contains("nothing") && said.contains("webstrata run"), "{said}");

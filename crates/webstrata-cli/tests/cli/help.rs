@@ -1,4 +1,4 @@
-//! What the program says about itself: help, completions, manual pages, the reference.
+//! Help, completions and manual pages.
 
 use crate::common::{files, folder, run};
 use std::fs;
@@ -75,9 +75,8 @@ fn manual_pages_know_every_option() {
     let here = folder(&[]);
     run(here.path(), &["man", "man1"]).quiet();
     let pages = [
-        "completions", "dedup", "eval-blocks", "eval-extract", "eval-figures", "eval-segment", "eval", "extract", "graph", "man",
-        "rank-add", "rank-backlinks", "rank-build", "rank-compare", "rank-facets", "rank-generate", "rank-pagerank", "rank-topics",
-        "rank", "run", "segment", "site", "train-blocks", "train-strata", "train",
+        "completions", "dedup", "extract", "graph", "man", "rank-add", "rank-backlinks", "rank-build", "rank-compare",
+        "rank-facets", "rank-generate", "rank-pagerank", "rank-topics", "rank", "run", "segment", "site",
     ]
     .map(|name| format!("webstrata-{name}.1"));
     assert_eq!(files(&here.path().join("man1")), [pages.as_slice(), &["webstrata.1".to_owned()]].concat());
@@ -90,17 +89,4 @@ fn manual_pages_know_every_option() {
     }
     let one = run(here.path(), &["man"]).quiet().stdout;
     assert!(one.contains(".TH webstrata 1") && one.contains("extract"), "{one}");
-}
-
-/// The reference in docs/ is the one that the program makes. WEBSTRATA_BLESS=1 writes it anew.
-#[test]
-fn the_reference_is_current() {
-    let here = folder(&[]);
-    let made = run(here.path(), &["reference"]).quiet().stdout;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
-    if std::env::var_os("WEBSTRATA_BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == made, "docs/cli.md is not current; run the tests with WEBSTRATA_BLESS=1 and look at the difference");
 }

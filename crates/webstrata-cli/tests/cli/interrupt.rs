@@ -1,7 +1,7 @@
 //! Interrupted runs leave whole files and nothing else.
 #![cfg(unix)]
 
-use crate::common::{article, files, folder, webstrata};
+use crate::common::{article, files, folder, program};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Starts a run over a pipe that never delivers and many pages, waits until `ready`, and sends it a signal.
 fn interrupted(here: &Path, args: &[&str], signal: &str, ready: impl Fn() -> bool) -> Output {
-    let child = webstrata(here, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = program(here, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..3000 {
         if ready() {
             break;
@@ -72,7 +72,7 @@ fn an_interrupted_file_is_not_there() {
 fn an_interrupted_output_ends_behind_a_page() {
     let here = many();
     let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html"];
-    let mut child = webstrata(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let mut text = vec![0];
     stdout.read_exact(&mut text).unwrap(); // it is under way
@@ -94,7 +94,7 @@ fn a_run_that_cannot_write_is_ended() {
         article("mill") + &"<p>Nobody in the village had asked who owned it, and for many years it stood there.</p>".repeat(20_000);
     fs::write(here.path().join("in/000.html"), big).unwrap();
     let args = ["extract", "--preset", "keep-everything", "--timeout", "0", "in", "pipe.html"];
-    let mut child = webstrata(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // it is under way
     send(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -1,6 +1,6 @@
 //! Caps on pages: bytes, nodes, depth, time.
 
-use crate::common::{article, folder, run, run_with, spans, webstrata};
+use crate::common::{article, folder, program, run, run_with, spans};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -101,7 +101,7 @@ fn a_slow_pipe_has_its_time() {
     let path = here.path().join("pipe.html");
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     for (pause, code) in [(0, 0), (60_000, 3)] {
-        let child = webstrata(here.path(), &["extract", "--timeout", "3", "pipe.html"])
+        let child = program(here.path(), &["extract", "--timeout", "3", "pipe.html"])
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
             .spawn()
@@ -122,7 +122,7 @@ fn a_slow_pipe_has_its_time() {
 fn standard_input_may_take_its_time() {
     use std::io::Write;
     let here = folder(&[]);
-    let mut child = webstrata(here.path(), &["extract", "--timeout", "0.1", "-"])
+    let mut child = program(here.path(), &["extract", "--timeout", "0.1", "-"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()

@@ -1,13 +1,14 @@
 //! The program as its users meet it: arguments, exit codes, what is on standard output and what on standard error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs, reason = "a test program")]
 
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_webstrata");
+
 mod common;
 mod config;
 mod crawl;
 mod dedup;
-mod eval;
 mod failures;
-mod figures;
 mod formats;
 mod graph;
 mod guide;
@@ -15,6 +16,7 @@ mod help;
 mod inputs;
 mod interrupt;
 mod limits;
+mod model;
 mod outputs;
 mod rank;
 #[cfg(feature = "distributed")]
@@ -23,6 +25,4 @@ mod rank_topics;
 mod report;
 mod rules;
 mod site;
-mod train;
-mod train_strata;
 mod transcripts;

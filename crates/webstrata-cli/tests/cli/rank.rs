@@ -1,13 +1,13 @@
 //! `webstrata rank`: what scripts rely on, and what is said of bad input.
 
-use crate::common::webstrata;
+use crate::common::program;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 fn rank(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let done = webstrata(folder, &["rank"]).args(arguments).output().unwrap();
+    let done = program(folder, &["rank"]).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (done.status.code(), text(done.stdout), text(done.stderr))
 }

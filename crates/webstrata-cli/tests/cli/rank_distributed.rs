@@ -1,6 +1,6 @@
 //! `webstrata rank pagerank --hosts`: several processes on this machine, also when one of them is killed.
 
-use crate::common::{run, webstrata};
+use crate::common::{program, run};
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn hosts(folder: &Path, count: usize) -> Vec<String> {
 
 fn start(folder: &Path, process: usize, arguments: &[&str]) -> Child {
     let number = process.to_string();
-    let mut command = webstrata(folder, &["rank", "pagerank"]);
+    let mut command = program(folder, &["rank", "pagerank"]);
     command.args(arguments).args(["--hosts", "hosts", "--process", &number]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -1,6 +1,6 @@
 //! `webstrata rank topics`, `compare` and `facets`: what is written, that it agrees, and what is said of bad input.
 
-use crate::common::webstrata;
+use crate::common::program;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 fn rank(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let done = webstrata(folder, &["rank"]).args(arguments).output().unwrap();
+    let done = program(folder, &["rank"]).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (done.status.code(), text(done.stdout), text(done.stderr))
 }
@@ -141,7 +141,7 @@ fn pages_and_lists_have_facets() {
     assert!(code == Some(0) && said.contains("1 pages have no rank"), "{said}");
     let shares: Vec<&str> = out.lines().collect();
     assert!(shares[0] == "facet\tshare" && shares.contains(&"life\t0.5000"), "{out}");
-    let mut search = webstrata(here.path(), &["rank", "facets", "--ranks", "ranks.tsv", "--list", "-", "-q"])
+    let mut search = program(here.path(), &["rank", "facets", "--ranks", "ranks.tsv", "--list", "-", "-q"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,6 +1,6 @@
 //! `site`: what comes out for a crawl of two sites, that nothing is lost when it is killed, and what it says when it cannot work.
 
-use crate::common::{folder, run, webstrata};
+use crate::common::{folder, program, run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -94,7 +94,7 @@ fn killed_at_any_moment_it_goes_on() {
         let _ = fs::remove_dir_all(here.path().join("out"));
         // Twice in a row, at moments spread over the run.
         for moment in [seed * 37 % 100, seed * 61 % 100] {
-            let mut child = webstrata(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = program(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * f64::from(moment) / 100.0));
             if child.try_wait().unwrap().is_none() {
                 kills += 1;

@@ -4,12 +4,12 @@ use super::score::{Figures, Judged};
 use super::set::BlockSet;
 use crate::gold::l3s_blocks::LabelledPage;
 use crate::learn::dataset::Classes;
-use crate::learn::labeller::ModelLabeller;
 use rayon::prelude::*;
 use std::sync::Arc;
 use webstrata::Page;
 use webstrata::block::Block;
 use webstrata::label::Preset;
+use webstrata::label::trained::ModelLabeller;
 
 /// What judges blocks.
 #[derive(Clone, Debug)]

@@ -41,7 +41,7 @@ pub enum BlockSetError {
     #[error(
         "{} has no labelled blocks: they are in annotated/<id>.html beside html/ and gold.jsonl, the page with its text in \
          <span class=\"x-nc-selN\"> (1 headline, 2 full text, 3 supplemental, 4 related, 5 comments); \
-         by gold texts a set is measured with `webstrata eval extract`", folder.display()
+         by gold texts a set is measured with `webstrata-lab eval extract`", folder.display()
     )]
     NoBlocks {
         /// The folder.

@@ -1,12 +1,15 @@
-//! Any learner behind one shape: rows in, a class and a score for each class out.
+//! Any learner behind one interface: labelled rows in, a classifier out.
 
 use super::dataset::Dataset;
-use super::oner::{OneR, OneROptions};
-use super::svm::{Svm, SvmOptions};
-use super::tree::{Tree, TreeOptions};
-use super::zeror::{ZeroR, heaviest};
+use super::oner::{self, OneROptions};
+use super::svm::{self, SvmOptions};
+use super::tree::{self, Tree, TreeOptions};
+use super::zeror;
+use webstrata::block::GapModel;
+pub use webstrata::label::trained::classifier::Classifier;
+use webstrata::label::trained::model::{BlockModel, Card};
 
-/// What learns, and how.
+/// A learner with its parameters.
 ///
 /// ```
 /// use webstrata_lab::learn::{classifier::Learner, tree::TreeOptions};
@@ -14,15 +17,15 @@ use super::zeror::{ZeroR, heaviest};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
-    /// The heaviest class.
+    /// The heaviest class, always.
     ZeroR,
-    /// One feature.
+    /// One feature, cut into intervals.
     OneR(OneROptions),
-    /// A tree in the manner of C4.5.
+    /// A decision tree in the style of C4.5.
     Tree(TreeOptions),
     /// A linear support vector machine.
     Svm(SvmOptions),
-    /// A tree that is given: nothing is learnt but its scores.
+    /// A given tree: only its scores are learned.
     Fixed(Tree),
 }
 
@@ -40,69 +43,29 @@ impl Learner {
     }
 
     /// Learns from some rows.
+    ///
+    /// ```
+    /// use webstrata_lab::learn::{classifier::Learner, column::Column, dataset::{Classes, Dataset}, oner::OneROptions};
+    /// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 20), 1, 0)).collect();
+    /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
+    /// let classifier = Learner::OneR(OneROptions::weka()).fit(&data, &data.rows());
+    /// assert_eq!((classifier.answer(&[3.0]), classifier.leaves()), (0, Some(2)));
+    /// ```
     #[must_use]
     pub fn fit(&self, data: &Dataset, rows: &[u32]) -> Classifier {
         match self {
-            Learner::ZeroR => Classifier::ZeroR(ZeroR::fit(data, rows)),
-            Learner::OneR(options) => Classifier::OneR(OneR::fit(data, rows, options)),
-            Learner::Tree(options) => Classifier::Tree(Tree::fit(data, rows, options)),
-            Learner::Svm(options) => Classifier::Svm(Svm::fit(data, rows, options)),
-            Learner::Fixed(tree) => Classifier::Tree(tree.weighed(data, rows)),
+            Learner::ZeroR => Classifier::ZeroR(zeror::fit(data, rows)),
+            Learner::OneR(options) => Classifier::OneR(oner::fit(data, rows, options)),
+            Learner::Tree(options) => Classifier::Tree(tree::fit(data, rows, options)),
+            Learner::Svm(options) => Classifier::Svm(svm::fit(data, rows, options)),
+            Learner::Fixed(tree) => Classifier::Tree(tree::reweigh(tree, data, rows)),
         }
     }
 }
 
-/// What was learnt.
-///
-/// ```
-/// use webstrata_lab::learn::{classifier::Learner, column::Column, dataset::{Classes, Dataset}, oner::OneROptions};
-/// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 20), 1, 0)).collect();
-/// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
-/// let classifier = Learner::OneR(OneROptions::weka()).fit(&data, &data.rows());
-/// assert_eq!((classifier.answer(&[3.0]), classifier.leaves()), (0, Some(2)));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum Classifier {
-    /// The heaviest class.
-    ZeroR(ZeroR),
-    /// One feature.
-    OneR(OneR),
-    /// A tree.
-    Tree(Tree),
-    /// A linear support vector machine.
-    Svm(Svm),
-}
-
-impl Classifier {
-    /// The class of a row.
-    #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
-        match self {
-            Classifier::ZeroR(zeror) => heaviest(zeror.shares()),
-            Classifier::OneR(rule) => rule.answer(row),
-            Classifier::Tree(tree) => tree.answer(row),
-            Classifier::Svm(machine) => machine.answer(row),
-        }
-    }
-
-    /// A score for each class: its share where the row ends, or its distance from a plane.
-    #[must_use]
-    pub fn scores(&self, row: &[f32]) -> Vec<f64> {
-        match self {
-            Classifier::ZeroR(zeror) => zeror.shares().to_vec(),
-            Classifier::OneR(rule) => rule.scores(row),
-            Classifier::Tree(tree) => tree.scores(row),
-            Classifier::Svm(machine) => machine.scores(row),
-        }
-    }
-
-    /// Leaves of a tree, intervals of a rule.
-    #[must_use]
-    pub fn leaves(&self) -> Option<usize> {
-        match self {
-            Classifier::OneR(rule) => Some(rule.intervals().len()),
-            Classifier::Tree(tree) => Some(tree.leaves()),
-            Classifier::ZeroR(_) | Classifier::Svm(_) => None,
-        }
-    }
+/// A model of a classifier that was learned from a data set; class 0 is boilerplate, all others are content.
+#[must_use]
+pub fn model(data: &Dataset, gaps: GapModel, classifier: Classifier, card: Card) -> BlockModel {
+    let classes = data.class_names().iter().enumerate().map(|(class, name)| (*name, class > 0));
+    BlockModel::new(gaps, classes, data.columns().to_vec(), classifier, card)
 }

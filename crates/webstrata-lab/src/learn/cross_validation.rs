@@ -9,13 +9,13 @@
 
 use super::classifier::Learner;
 use super::dataset::Dataset;
-use super::random::Random;
 use crate::metrics::blocks::{Confusion, area_under_roc};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+pub use webstrata::label::trained::model::Scores;
+use webstrata_corpus::io::Random;
 
 /// What stays together in a fold.
 ///
@@ -59,23 +59,6 @@ impl FromStr for By {
             .find(|by| by.to_string() == text)
             .ok_or_else(|| UnknownBy(text.chars().take(40).collect()))
     }
-}
-
-/// Scores over all classes, each class weighted by its words: the columns of the thesis' table 4.9.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scores {
-    /// Precision.
-    pub precision: f64,
-    /// Recall.
-    pub recall: f64,
-    /// F1: the mean of the classes' F1, not that of the means.
-    pub f1: f64,
-    /// False positive rate.
-    pub false_positives: f64,
-    /// Area under the ROC curve by the classifier's scores.
-    pub area: f64,
-    /// Area under the ROC curve when all that is known is the answer: what Weka gives for rules and support vector machines.
-    pub area_of_answers: f64,
 }
 
 /// By row: the number of its fold.

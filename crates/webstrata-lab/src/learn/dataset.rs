@@ -7,7 +7,7 @@ use super::column::Column;
 use crate::gold::l3s_blocks::{L3sBlocks, Label};
 use std::collections::BTreeMap;
 use webstrata::Page;
-use webstrata::block::{Blocks, Features, Frequencies, GapModel, Neighbour};
+use webstrata::block::{Blocks, Features, Frequencies, GapModel};
 
 /// Which classes the labels are taken for; see [`crate::gold::l3s_blocks`] for the reasons.
 ///
@@ -250,7 +250,7 @@ impl LabelledBlocks {
         for page in &self.pages {
             for (block, &label) in page.labels.iter().enumerate().filter(|(block, _)| page.words[*block] > 0) {
                 for (column, values) in columns.iter().zip(&mut data.values) {
-                    values.push(value(*column, &page.features, Frequencies(&page.frequencies), block));
+                    values.push(column.value(&page.features, Frequencies(&page.frequencies), block));
                 }
                 data.class.push(classes.of(label));
                 data.weights.push(f64::from(page.words[block]));
@@ -259,16 +259,6 @@ impl LabelledBlocks {
             }
         }
         data
-    }
-}
-
-/// The value of a column for a block.
-pub(super) fn value(column: Column, features: &Features, frequencies: Frequencies<'_>, block: usize) -> f32 {
-    match column {
-        Column::Local(feature, of) => features.get(block, feature, of),
-        Column::Frequency(Neighbour::Previous) => block.checked_sub(1).map_or(0, |before| frequencies.get(before)) as f32,
-        Column::Frequency(Neighbour::Current) => frequencies.get(block) as f32,
-        Column::Frequency(Neighbour::Next) => frequencies.get(block + 1) as f32,
     }
 }
 
@@ -295,7 +285,7 @@ mod tests {
     use super::*;
     use crate::gold::l3s_blocks::{AnnotatedPage, LabelledPage};
     use crate::gold::set::GoldPage;
-    use webstrata::block::Feature;
+    use webstrata::block::{Feature, Neighbour};
 
     fn page(url: &str, html: &str) -> LabelledPage {
         let gold = GoldPage { id: url.into(), url: Some(url.into()), ..GoldPage::default() };

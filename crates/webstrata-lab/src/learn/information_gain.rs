@@ -17,7 +17,7 @@ pub enum Weighting {
 }
 
 impl Weighting {
-    pub(super) fn of(self, data: &Dataset, row: usize) -> f64 {
+    pub(super) fn weight(self, data: &Dataset, row: usize) -> f64 {
         match self {
             Weighting::Words => data.weight(row),
             Weighting::Blocks => 1.0,
@@ -53,7 +53,7 @@ pub fn information_gain(data: &Dataset, weighting: Weighting) -> Vec<Gain> {
         .iter()
         .enumerate()
         .map(|(at, &column)| {
-            let groups = groups(data, at, &rows, |row| weighting.of(data, row));
+            let groups = groups(data, at, &rows, |row| weighting.weight(data, row));
             let cuts = cuts(&groups, data.classes());
             Gain { column, gain: gain(&groups, &cuts, data.classes()), intervals: cuts.len() + 1 }
         })

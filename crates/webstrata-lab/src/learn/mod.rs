@@ -13,19 +13,16 @@
 
 pub mod boost;
 pub mod classifier;
-pub mod column;
 pub mod cross_validation;
 pub mod dataset;
 pub mod discretise;
 pub mod information_gain;
-pub mod labeller;
-pub mod model;
-mod model_file;
 pub mod oner;
 pub mod published;
-pub(crate) mod random;
 pub mod svm;
 pub mod tables;
 pub mod train;
 pub mod tree;
 pub mod zeror;
+
+pub use webstrata::label::trained::column;

@@ -1,29 +1,29 @@
-//! 1R: one feature, cut into intervals, one class an interval (Holte: Very simple classification rules perform well on most commonly
+//! 1R: one feature, cut into intervals, one class per interval (Holte: Very simple classification rules perform well on most commonly
 //! used datasets, Machine Learning 11, 1993).
 //!
-//! The values of a feature are gone through in ascending order. An interval grows until some class has the minimum in it, and on
-//! while the values that follow are all of that class; equal values are never parted. Neighbours of the same class
-//! become one. Of all features the one with the least error on the training rows is taken, the first one on a tie.
+//! The values of a feature are visited in ascending order. An interval grows until some class reaches the minimum, and further
+//! while the following values are all of that class; equal values are never separated. Neighbouring intervals of the same class
+//! are merged. The feature with the lowest error on the training rows wins, the first one on a tie.
 //!
-//! Holte's minimum is 6 examples, and Weka's `OneR` has it as its default. Weka's version takes no notice of weights: a block is one example
+//! Holte's minimum is 6 examples, which is also the default of Weka's `OneR`. Weka ignores weights: a block is one example
 //! ([`OneROptions::weka`]). That the thesis used it shows in one rule, average word length, which has 178 partitions there and
 //! 170 here; by words, with the minimum of a leaf ([`OneROptions::words`]), it has 21.
 
 use super::dataset::Dataset;
 use super::discretise::{Group, groups};
 use super::information_gain::Weighting;
-use super::zeror::{heaviest, shares};
+use webstrata::label::trained::classifier::{Interval, OneR, heaviest};
 
-/// How 1R learns.
+/// Parameters of 1R.
 ///
 /// ```
 /// assert_eq!(webstrata_lab::learn::oner::OneROptions::weka().min_bucket, 6.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneROptions {
-    /// Least weight of the commonest class of an interval; the last interval may have less.
+    /// Minimum weight of the most common class of an interval; the last interval may have less.
     pub min_bucket: f64,
-    /// What a row counts for.
+    /// Weight of a row.
     pub weighting: Weighting,
 }
 
@@ -34,90 +34,36 @@ impl OneROptions {
         OneROptions { min_bucket: 6.0, weighting: Weighting::Blocks }
     }
 
-    /// A thousand words, as many as a leaf of the thesis' trees has.
+    /// A thousand words, the minimum of a leaf of the thesis' trees.
     #[must_use]
     pub fn words() -> Self {
         OneROptions { min_bucket: 1000.0, weighting: Weighting::Words }
     }
 }
 
-/// One interval of values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Interval {
-    /// Values up to here, but not this one, belong to it; infinite for the last.
-    pub below: f32,
-    /// Weight of each class in it.
-    pub weights: Vec<f64>,
-}
-
-/// A rule.
+/// Learns a rule from some rows of a data set with at least one column.
 ///
 /// ```
-/// use webstrata_lab::learn::{column::Column, dataset::{Classes, Dataset}, oner::{OneR, OneROptions}};
+/// use webstrata_lab::learn::{column::Column, dataset::{Classes, Dataset}, oner::{self, OneROptions}};
 /// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 15), 1, 0)).collect();
 /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
-/// let rule = OneR::fit(&data, &data.rows(), &OneROptions::weka());
+/// let rule = oner::fit(&data, &data.rows(), &OneROptions::weka());
 /// assert_eq!((rule.intervals().len(), rule.intervals()[0].below), (2, 14.5));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct OneR {
-    column: usize,
-    intervals: Vec<Interval>,
-}
-
-impl OneR {
-    /// Learns from some rows of a data set with at least one column.
-    #[must_use]
-    pub fn fit(data: &Dataset, rows: &[u32], options: &OneROptions) -> Self {
-        let mut best = OneR { column: 0, intervals: vec![Interval { below: f32::INFINITY, weights: data.distribution(rows) }] };
-        let mut least = f64::INFINITY;
-        for column in 0..data.columns().len() {
-            let intervals = intervals(&groups(data, column, rows, |row| options.weighting.of(data, row)), options.min_bucket);
-            let error: f64 = intervals.iter().map(|i| i.weights.iter().sum::<f64>() - i.weights[heaviest(&i.weights)]).sum();
-            if error < least && !intervals.is_empty() {
-                (best, least) = (OneR { column, intervals }, error);
-            }
+#[must_use]
+pub fn fit(data: &Dataset, rows: &[u32], options: &OneROptions) -> OneR {
+    let mut best = OneR::constant(data.distribution(rows));
+    let mut min_error = f64::INFINITY;
+    for column in 0..data.columns().len() {
+        let intervals = intervals(&groups(data, column, rows, |row| options.weighting.weight(data, row)), options.min_bucket);
+        let error: f64 = intervals.iter().map(|i| i.weights.iter().sum::<f64>() - i.weights[heaviest(&i.weights)]).sum();
+        if error < min_error
+            && let Some(rule) = OneR::from_parts(column, intervals)
+        {
+            (best, min_error) = (rule, error);
         }
-        best
     }
-
-    /// A rule from its parts: intervals must ascend, and the last one must have no end.
-    pub(super) fn from_parts(column: usize, intervals: Vec<Interval>) -> Option<Self> {
-        let ascending = intervals.windows(2).all(|pair| pair[0].below < pair[1].below);
-        let ends = intervals.last().is_some_and(|last| last.below == f32::INFINITY);
-        (ascending && ends).then_some(OneR { column, intervals })
-    }
-
-    /// The column that it looks at.
-    #[must_use]
-    pub fn column(&self) -> usize {
-        self.column
-    }
-
-    /// Its intervals, ascending.
-    #[must_use]
-    pub fn intervals(&self) -> &[Interval] {
-        &self.intervals
-    }
-
-    /// The interval of a value.
-    #[must_use]
-    pub fn interval(&self, value: f32) -> &Interval {
-        let at = self.intervals.partition_point(|interval| interval.below <= value);
-        &self.intervals[at.min(self.intervals.len() - 1)]
-    }
-
-    /// The class of a row.
-    #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
-        heaviest(&self.interval(row[self.column]).weights)
-    }
-
-    /// Share of each class in the row's interval.
-    #[must_use]
-    pub fn scores(&self, row: &[f32]) -> Vec<f64> {
-        shares(&self.interval(row[self.column]).weights)
-    }
+    best
 }
 
 fn intervals(groups: &[Group], min_bucket: f64) -> Vec<Interval> {
@@ -176,7 +122,7 @@ mod tests {
         let options = OneROptions { min_bucket: 3.0, ..OneROptions::weka() };
         let learn = |rows: &[(Vec<f32>, u8, u32, u32)]| {
             let data = data("words", rows);
-            let rule = OneR::fit(&data, &data.rows(), &options);
+            let rule = fit(&data, &data.rows(), &options);
             let errors = rows.iter().filter(|row| rule.answer(&row.0) != usize::from(row.1)).count();
             (rule.intervals().iter().map(|i| i.below).collect::<Vec<_>>(), errors)
         };
@@ -187,10 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn the_better_feature_is_taken_and_weights_count() {
+    fn the_better_feature_wins_and_weights_count() {
         let rows: Vec<_> = (0..20).map(|x| (vec![(x % 3) as f32, x as f32], u8::from(x >= 8), 1 + x, 0)).collect();
         let data = data("words,density", &rows);
-        let rule = OneR::fit(&data, &data.rows(), &OneROptions { weighting: Weighting::Words, ..OneROptions::weka() });
+        let rule = fit(&data, &data.rows(), &OneROptions { weighting: Weighting::Words, ..OneROptions::weka() });
         assert_eq!((rule.column(), rule.intervals().len()), (1, 2));
         assert_eq!(rule.intervals()[0].weights, [36.0, 0.0]);
     }

@@ -29,7 +29,7 @@ fn split(column: usize, threshold: f32, low: usize, high: usize) -> Node {
 /// ```
 #[must_use]
 pub fn densitometric() -> Tree {
-    Tree::written(vec![
+    Tree::from_ordered_nodes(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
         split(LINKS_BEFORE, 5.0 / 9.0, 2, 11),
         split(HERE, 9.0, 3, 8),
@@ -57,7 +57,7 @@ pub fn densitometric() -> Tree {
 /// ```
 #[must_use]
 pub fn num_words() -> Tree {
-    Tree::written(vec![
+    Tree::from_ordered_nodes(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
         split(LINKS_BEFORE, 5.0 / 9.0, 2, 9),
         split(HERE, 16.0, 3, 8),
@@ -80,7 +80,6 @@ pub fn num_words() -> Tree {
 mod tests {
     use super::*;
     use crate::learn::column::Column;
-    use crate::learn::dataset::value;
     use webstrata::Page;
     use webstrata::block::{Features, Frequencies};
     use webstrata::label::Preset;
@@ -103,7 +102,7 @@ mod tests {
             let labels = page.label(&preset);
             let mut content = 0;
             for block in 0..features.len() {
-                let row: Vec<f32> = columns.iter().map(|column| value(*column, &features, Frequencies::default(), block)).collect();
+                let row: Vec<f32> = columns.iter().map(|column| column.value(&features, Frequencies::default(), block)).collect();
                 assert_eq!(tree.answer(&row) == 1, labels.verdict(block).content, "{preset}, block {block}: {row:?}");
                 content += tree.answer(&row);
             }

@@ -5,13 +5,13 @@
 //! [`TrainOptions::l_extractor`]. Its authors' features (counts of text, tags, lists, tables, links, objects, forms …) overlap with the thesis' in text and
 //! links only; what is kept of it here is the machine and the protocol.
 
-use super::classifier::Learner;
+use super::classifier::{Learner, model};
 use super::column::Column;
 use super::cross_validation::{By, cross_validate_watched};
 use super::dataset::{Classes, LabelledBlocks};
-use super::model::{Card, Model};
 use super::svm::SvmOptions;
 use super::tree::TreeOptions;
+use webstrata::label::trained::model::{BlockModel, Card};
 
 /// What is trained, and how it is measured.
 ///
@@ -68,13 +68,13 @@ pub struct About {
 
 /// Measures a learner by cross-validation, then trains it on all blocks.
 #[must_use]
-pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> Model {
+pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> BlockModel {
     train_watched(blocks, options, about, &|| ())
 }
 
 /// The same; `done` is called for each fold and when the model is trained.
 #[must_use]
-pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> Model {
+pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> BlockModel {
     let data = blocks.dataset(&options.columns, options.classes);
     let card = Card {
         data: about.data,
@@ -88,7 +88,7 @@ pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: Abo
         by: options.by.to_string(),
         scores: cross_validate_watched(&data, &options.learner, options.folds, options.by, done),
     };
-    let model = Model::new(&data, blocks.gaps(), options.learner.fit(&data, &data.rows()), card);
+    let model = model(&data, blocks.gaps(), options.learner.fit(&data, &data.rows()), card);
     done();
     model
 }

@@ -1,7 +1,7 @@
 //! The card of a model: what it was learned from, and what to expect of it.
 
 use super::corpus::GoldBlocks;
-use super::course::{Sets, mean, scores};
+use super::pipeline::{Sets, mean, scores};
 use super::train::Trained;
 use crate::table::{Table, share};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ impl Card {
         };
         let mut data = used(&sets.gold, "whole gold texts");
         data.extend(used(&sets.articles, "articles"));
-        data.extend(used(&sets.pieces, "marked pieces"));
+        data.extend(used(&sets.snippets, "marked pieces"));
         let all = scores(pages, trained);
         let row = |name: &str, of: &dyn Fn(&GoldBlocks) -> bool| {
             let some: Vec<f64> = pages.iter().zip(&all).filter(|(page, _)| of(page)).map(|(_, score)| *score).collect();

@@ -1,9 +1,9 @@
 //! Learns the weights of names: a logistic regression on the words round each block, and one for each page type.
 
-use crate::learn::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use webstrata::label::strata::{PageNames, PageType};
 use webstrata::model::{NameTable, NameWeights, STEP, probability};
+use webstrata_corpus::io::Random;
 
 /// A page as the regression sees it.
 #[derive(Debug)]

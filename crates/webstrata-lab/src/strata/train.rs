@@ -9,7 +9,6 @@ use super::corpus::GoldBlocks;
 use super::floors;
 use super::names::{NamedPage, learn};
 use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
-use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::Page;
 use webstrata::block::Mask;
@@ -18,6 +17,7 @@ use webstrata::label::strata::{
     page_type_probabilities,
 };
 use webstrata::model::{Forest, ModelError, NameTable, fnv1a, logit, probability};
+use webstrata_corpus::io::Random;
 
 /// How the model is learned.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,9 @@ mod role;
 pub mod strata;
 mod terminators;
 mod title;
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub mod trained;
 mod tree;
 mod unit;
 
@@ -24,6 +27,8 @@ pub(crate) use explanation::Reasons;
 pub use labels::{Labels, Verdict};
 pub use preset::{Pipeline, Preset, UnknownPreset};
 pub use role::Role;
+#[cfg(feature = "json")]
+pub use trained::{TrainedModel, TrainedModelError};
 pub use unit::StageInfo;
 
 use crate::block::Blocks;

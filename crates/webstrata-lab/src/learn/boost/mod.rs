@@ -11,10 +11,10 @@ mod grow;
 
 pub use bins::Binned;
 
-use super::random::Random;
 use grow::{Gradients, grow};
 use rayon::prelude::*;
 use webstrata::model::{Forest, ModelError, Tree, probability};
+use webstrata_corpus::io::Random;
 
 /// How a forest is learned.
 ///

@@ -8,7 +8,7 @@
 //!
 //! Rows are sorted once for each column and parted in place on the way down, so that a level of the tree costs time linear in rows and columns.
 
-use super::{Node, Split, Tree, TreeOptions};
+use super::{Node, Split, Tree, TreeOptions, leaf};
 use crate::learn::dataset::Dataset;
 use std::ops::Range;
 
@@ -55,7 +55,7 @@ pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
         {
             *(if is_low { &mut split.low } else { &mut split.high }) = at;
         }
-        let mut node = Node::leaf(grower.distribution(range.clone()));
+        let mut node = leaf(grower.distribution(range.clone()));
         if let Some(best) = grower.choose(range.clone(), &node.weights) {
             let threshold = grower.threshold(&best);
             let middle = grower.part(range.clone(), best.column, threshold);
@@ -65,7 +65,7 @@ pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
         }
         nodes.push(node);
     }
-    Tree { nodes }
+    Tree::from_ordered_nodes(nodes)
 }
 
 struct Grower<'d> {

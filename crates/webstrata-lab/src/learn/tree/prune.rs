@@ -5,7 +5,7 @@
 //!   approximation of the binomial. A subtree is replaced by a leaf; it is not replaced by one of its branches (C4.5's raising).
 //! - **Reduced error** (Quinlan: Simplifying decision trees, 1987): errors are counted on rows that were held back.
 
-use super::{Node, Split, Tree};
+use super::{Node, Split, Tree, errors, reweigh, total};
 use crate::learn::dataset::Dataset;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -26,21 +26,21 @@ pub enum Pruning {
 /// Makes leaves of subtrees that make no fewer errors on the training rows.
 #[must_use]
 pub fn collapse(tree: &Tree) -> Tree {
-    prune(tree, |node| node.errors(), 1e-3)
+    prune(tree, errors, 1e-3)
 }
 
 /// C4.5's error-based pruning, without raising of subtrees.
 #[must_use]
 pub fn pessimistic(tree: &Tree, confidence: f64) -> Tree {
     let z = Normal::new(0.0, 1.0).map_or(0.0, |normal| normal.inverse_cdf(1.0 - confidence.clamp(1e-6, 0.5)));
-    prune(tree, |node| node.errors() + more_errors(node.total(), node.errors(), confidence, z), 0.1)
+    prune(tree, |node| errors(node) + more_errors(total(node), errors(node), confidence, z), 0.1)
 }
 
 /// Makes leaves of subtrees that make no fewer errors on other rows.
 #[must_use]
-pub fn reduced_error(tree: &Tree, data: &Dataset, held_back: &[u32]) -> Tree {
-    let weighed = tree.weighed(data, held_back);
-    let kept = keep(&weighed, |node| node.errors(), 0.0);
+pub fn reduced_error(tree: &Tree, data: &Dataset, held_out: &[u32]) -> Tree {
+    let reweighed = reweigh(tree, data, held_out);
+    let kept = keep(&reweighed, errors, 0.0);
     rebuild(tree, &kept)
 }
 
@@ -51,9 +51,9 @@ fn prune(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Tree {
 
 /// By node: is its split kept?
 fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
-    let mut kept = vec![false; tree.nodes.len()];
-    let mut expected = vec![0.0; tree.nodes.len()];
-    for (at, node) in tree.nodes.iter().enumerate().rev() {
+    let mut kept = vec![false; tree.nodes().len()];
+    let mut expected = vec![0.0; tree.nodes().len()];
+    for (at, node) in tree.nodes().iter().enumerate().rev() {
         let alone = errors(node);
         expected[at] = alone;
         if let Some(split) = &node.split {
@@ -78,7 +78,7 @@ fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
         {
             *(if is_low { &mut split.low } else { &mut split.high }) = at;
         }
-        let node = &tree.nodes[old];
+        let node = &tree.nodes()[old];
         let split = node.split.filter(|_| kept[old]);
         if let Some(Split { low, high, .. }) = split {
             open.push((high, Some((at, false))));
@@ -86,7 +86,7 @@ fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
         }
         nodes.push(Node { split, ..node.clone() });
     }
-    Tree { nodes }
+    Tree::from_ordered_nodes(nodes)
 }
 
 /// C4.5: errors to be added to `e` of `n` so that their rate is at the upper end of its confidence interval.
@@ -108,6 +108,7 @@ fn more_errors(n: f64, e: f64, confidence: f64, z: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::leaf;
     use super::*;
 
     #[test]
@@ -125,20 +126,18 @@ mod tests {
 
     fn node(weights: [f64; 2], split: Option<(usize, usize)>) -> Node {
         let split = split.map(|(low, high)| Split { column: 0, threshold: 1.0, low, high });
-        Node { split, ..Node::leaf(weights.to_vec()) }
+        Node { split, ..leaf(weights.to_vec()) }
     }
 
     #[test]
     fn leaves_that_answer_the_same_collapse() {
-        let tree = Tree {
-            nodes: vec![
-                node([9.0, 21.0], Some((1, 4))),
-                node([2.0, 20.0], Some((2, 3))),
-                node([2.0, 8.0], None),
-                node([0.0, 12.0], None),
-                node([7.0, 1.0], None),
-            ],
-        };
+        let tree = Tree::from_ordered_nodes(vec![
+            node([9.0, 21.0], Some((1, 4))),
+            node([2.0, 20.0], Some((2, 3))),
+            node([2.0, 8.0], None),
+            node([0.0, 12.0], None),
+            node([7.0, 1.0], None),
+        ]);
         let pruned = collapse(&tree);
         assert_eq!(pruned.nodes(), [node([9.0, 21.0], Some((1, 2))), node([2.0, 20.0], None), node([7.0, 1.0], None)]);
         assert_eq!(pruned.leaves(), 2);

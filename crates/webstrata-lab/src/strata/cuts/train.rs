@@ -6,11 +6,11 @@
 
 use super::marked::{Lesson, Marks};
 use crate::learn::boost::{Binned, BoostOptions, boost};
-use crate::learn::random::Random;
 use rayon::prelude::*;
 use webstrata::block::Mask;
 use webstrata::model::{Forest, ModelError};
 use webstrata::segment::strata::{CutModel, CutProbabilities, GapFeatures, first_pass};
+use webstrata_corpus::io::Random;
 
 /// How the model is learned.
 ///

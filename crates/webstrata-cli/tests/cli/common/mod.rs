@@ -1,0 +1,179 @@
+//! Runs the program under test, `crate::PROGRAM`, and inspects its output.
+
+pub(crate) mod transcript;
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program, in a folder of its own.
+pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(crate::PROGRAM);
+    command.current_dir(folder).args(args).stdin(Stdio::null());
+    // Nothing of whoever runs the tests.
+    for name in ["WEBSTRATA_CONFIG", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.env("XDG_CONFIG_HOME", folder.join("no-config"));
+    command
+}
+
+/// What one run came to.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Self {
+        Ran {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("standard output is UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("standard error is UTF-8"),
+        }
+    }
+
+    /// Each line of standard output as JSON.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    }
+
+    /// All went well, and nothing was said about it.
+    #[track_caller]
+    pub(crate) fn quiet(self) -> Self {
+        assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
+        self
+    }
+
+    /// It ended with `code` and said all of `words`.
+    #[track_caller]
+    pub(crate) fn complains(self, code: i32, words: &[&str]) -> Self {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.stderr, self.stdout);
+        for word in words {
+            assert!(self.stderr.contains(word), "'{word}' is not in: {}", self.stderr);
+        }
+        assert!(!self.stderr.contains("panicked") && !self.stderr.contains("please report"), "{}", self.stderr);
+        self
+    }
+}
+
+/// Runs the program.
+pub(crate) fn run(folder: &Path, args: &[&str]) -> Ran {
+    Ran::new(program(folder, args).output().expect("the program starts"))
+}
+
+/// Runs the program with something on its standard input.
+pub(crate) fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
+    let mut command = program(folder, args);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_vec();
+    // A program that ends without reading closes the pipe; that is for the test to judge by what it said.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input is written");
+    Ran::new(output)
+}
+
+/// The folder of the bundled pages.
+pub(crate) fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages")
+}
+
+/// Copies the bundled pages with labelled blocks into `to/labelled`.
+pub(crate) fn copy_labelled(to: &Path) {
+    let from = testdata().join("../labelled");
+    for name in files(&from).iter().filter(|name| *name != "README.md") {
+        let target = to.join("labelled").join(name);
+        fs::create_dir_all(target.parent().expect("a file is in a folder")).expect("a folder can be made");
+        fs::copy(from.join(name), target).expect("a file can be copied");
+    }
+}
+
+/// Names of all bundled pages, relative to their folder.
+pub(crate) fn bundled() -> Vec<String> {
+    let folder = |entry: std::io::Result<fs::DirEntry>| entry.expect("the folder can be read").path();
+    let mut names: Vec<String> = fs::read_dir(testdata())
+        .expect("there are pages")
+        .map(folder)
+        .filter(|path| path.join("page.html").is_file())
+        .map(|path| format!("{}/page.html", path.file_name().expect("a folder has a name").to_string_lossy()))
+        .collect();
+    names.sort();
+    assert!(names.len() > 20);
+    names
+}
+
+/// Two words and as many as are needed to be content for any method.
+pub(crate) fn article(word: &str) -> String {
+    let sentence = format!("The {word} stood by the river, and for many years nobody in the village had asked who owned it. ");
+    format!("<!DOCTYPE html><title>About the {word}</title><h1>About the {word}</h1><p>{0}</p><p>{0}</p>", sentence.repeat(4))
+}
+
+/// A folder with pages in it.
+pub(crate) fn folder(pages: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    for (name, bytes) in pages {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder can be made");
+        fs::write(path, bytes).expect("a file can be written");
+    }
+    folder
+}
+
+/// All files below a folder, by their names in it, sorted.
+pub(crate) fn files(root: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(path.strip_prefix(root).expect("it is below").to_string_lossy().into_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Spans of a JSON value: pairs, in the file, ascending, without overlap.
+#[track_caller]
+pub(crate) fn spans(value: &Value, before: &mut usize, length: usize) -> Vec<std::ops::Range<usize>> {
+    let number = |value: &Value| usize::try_from(value.as_u64().expect("an offset is a number")).expect("it fits");
+    let pair = |value: &Value| {
+        let pair = value.as_array().expect("a span is an array");
+        assert_eq!(pair.len(), 2, "a span is a pair");
+        let (start, end) = (number(&pair[0]), number(&pair[1]));
+        assert!(*before <= start && start < end && end <= length, "span {start}..{end} behind {before} of {length}");
+        *before = end;
+        start..end
+    };
+    value.as_array().expect("spans are an array").iter().map(pair).collect()
+}
+
+/// The letters of a text: no white space, no marks of items and cells, which are ours, no soft hyphens.
+pub(crate) fn solid(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+/// The text of a JSON value is that of its bytes, so far as that can be told without decoding.
+#[track_caller]
+pub(crate) fn text_is_that_of_its_bytes(value: &Value, spans: &[std::ops::Range<usize>], page: &[u8]) {
+    let bytes: Vec<u8> = spans.iter().flat_map(|span| &page[span.clone()]).copied().collect();
+    if !bytes.contains(&b'&') {
+        let text = value["text"].as_str().expect("there is a text");
+        assert_eq!(solid(text), solid(std::str::from_utf8(&bytes).expect("spans cut no character")));
+    }
+}
+
+/// `command` with its options and the names of all bundled pages.
+pub(crate) fn over_all<'a>(options: &[&'a str], names: &'a [String]) -> Vec<&'a str> {
+    options.iter().copied().chain(names.iter().map(String::as_str)).collect()
+}

@@ -1,0 +1,194 @@
+//! Options of `eval`.
+
+use super::{OutputArgs, RunArgs};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use webstrata::label::Preset;
+use webstrata::segment::{Method, RuleSet};
+use webstrata_lab::extract::rival::Rival;
+use webstrata_lab::figures::Name;
+
+const EXTRACT_HELP: &str = "\
+A set is a folder with html/<id>.html and gold.jsonl, one object per line: {\"id\", \"gold_text\"}, and
+optionally \"page_type\", \"lang\", \"with\" and \"without\" (snippets that are content, and snippets
+that are not). Broken entries are reported and skipped.
+
+Examples:
+  webstrata-lab eval extract sets/mine                           all presets, as a table
+  webstrata-lab eval extract sets/mine --preset article --preset canola --report report.html
+  webstrata-lab eval extract sets/mine --preset article --model mine.json
+  webstrata-lab eval extract sets/mine --rival 'other=python3 other.py' --format csv -o scores.csv
+
+A rival reads file names on standard input and writes one line of JSON for each:
+{\"file\", \"text\"}.
+
+Exit codes: 0 success; 1 some pages or rivals failed; 2 invalid arguments or input.";
+
+const SEGMENT_HELP: &str = "\
+The set is a folder with annotated pages: html/<id>.html with the attributes data-block and data-block-type.
+
+Examples:
+  webstrata-lab eval segment sets/seg-popular
+  webstrata-lab eval segment sets/seg-popular --method just-rules --method bf-rulebased --rules paper --format json
+
+Exit codes: 0 success; 1 some pages were skipped; 2 invalid arguments or input.";
+
+const BLOCKS_HELP: &str = "\
+A set is a folder with html/<id>.html, gold.jsonl ({\"id\", \"url\"} per line), and
+annotated/<id>.html: the page with its text in <span class=\"x-nc-selN\">, where N is 1 for a
+headline, 2 full text, 3 supplemental text (captions, dates), 4 related content, 5 comments.
+1, 2, 3 and 5 are content; the rest is not. Broken entries are reported and skipped.
+
+Examples:
+  webstrata-lab eval blocks sets/labelled                        all presets, two tables
+  webstrata-lab eval blocks sets/labelled --preset article --model mine.json
+  webstrata-lab eval blocks sets/labelled --model mine.json --format csv -o pages.csv
+
+Measures: b-P, b-R and b-F (precision, recall and F of blocks); word P, R and F1, where blocks are
+weighted by their words; FP rate, the share of boilerplate words that were kept;
+ROC AuC for strata and models, which give scores. The first table is the mean over pages, the
+second counts the blocks of all pages together. This measures the method alone: `extract` also
+drops duplicates and applies rules. A model is judged fairly only on pages it was not trained
+on; `webstrata-lab train blocks` prints the result of cross-validation.
+
+Exit codes: 0 success; 1 some pages were skipped; 2 invalid arguments or input.";
+
+const FIGURES_HELP: &str = "\
+The folder has the sets by name: seg-popular (table 4.1, figures 4.4 to 4.8), l3s-gn1 (table 4.8,
+figures 4.20, 4.21b, 4.24) and cleaneval (figure 4.21a). Missing sets are reported, and the
+figures of the others are drawn.
+
+Names: table-4.1 figure-4.4 figure-4.5 figure-4.6 (with table 4.2) figure-4.7 figure-4.8 table-4.8
+figure-4.20 figure-4.21a figure-4.21b figure-4.24
+
+Examples:
+  webstrata-lab eval figures --data sets --out figures
+  webstrata-lab eval figures --data sets --out figures --only figure-4.4 --only figure-4.5
+
+Each figure is written as NAME.svg and NAME.csv, each table as NAME.csv; short tables with the
+thesis' numbers beside ours are printed, with a note where the pages differ.
+
+Exit codes: 0 success; 1 a set or some of its pages are missing;
+2 invalid arguments or input; 3 nothing was drawn.";
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    pub(crate) command: EvalCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvalCommand {
+    /// Measure extraction against gold texts: presets, models and rivals, by words and by word order
+    Extract(EvalExtractArgs),
+    /// Measure segmentation against annotated pages
+    Segment(EvalSegmentArgs),
+    /// Measure block labels against labelled blocks: presets and models
+    Blocks(EvalBlocksArgs),
+    /// Draw the figures and tables of the thesis, as SVG and CSV
+    Figures(EvalFiguresArgs),
+}
+
+/// The sets and the methods to measure on them.
+#[derive(Debug, Args)]
+pub(crate) struct MethodArgs {
+    /// Evaluation sets
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub(crate) sets: Vec<PathBuf>,
+    /// Preset to measure; repeatable. Default: all presets
+    #[arg(long)]
+    pub(crate) preset: Vec<Preset>,
+    /// Trained model to measure as well (see `webstrata-lab train`); repeatable
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) model: Vec<PathBuf>,
+}
+
+impl MethodArgs {
+    /// The presets given, or all of them.
+    pub(crate) fn presets(&self) -> Vec<Preset> {
+        if self.preset.is_empty() { Preset::ALL.to_vec() } else { self.preset.clone() }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXTRACT_HELP)]
+pub(crate) struct EvalExtractArgs {
+    #[command(flatten)]
+    pub(crate) methods: MethodArgs,
+    /// Measure the precision and recall modes of each preset and model as well
+    #[arg(long)]
+    pub(crate) modes: bool,
+    /// Another tool to measure, as `NAME=COMMAND`; repeatable
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub(crate) rival: Vec<Rival>,
+    /// Write an HTML report with the worst pages of the first method; a folder if there are several sets
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
+    /// After the tables, list the N worst pages of the first preset, each with its cause
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
+    pub(crate) worst: usize,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = BLOCKS_HELP)]
+pub(crate) struct EvalBlocksArgs {
+    #[command(flatten)]
+    pub(crate) methods: MethodArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SEGMENT_HELP)]
+pub(crate) struct EvalSegmentArgs {
+    /// Set of annotated pages
+    #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
+    pub(crate) set: PathBuf,
+    /// Method to measure; repeatable. Default: all methods
+    #[arg(long)]
+    pub(crate) method: Vec<Method>,
+    /// Tags that force or forbid a gap
+    #[arg(long, default_value = "paper", value_name = "paper|html5")]
+    pub(crate) rules: RuleSet,
+    /// Annotations that count: the inner ones where present, or the outer ones only
+    #[arg(long, value_enum, default_value_t = Marks::Inner)]
+    pub(crate) marks: Marks,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// Level of the annotations that count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Marks {
+    /// Level 2, or level 1 where there is no level 2
+    Inner,
+    /// Level 1 only
+    Outer,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = FIGURES_HELP)]
+pub(crate) struct EvalFiguresArgs {
+    /// Folder with the sets
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) data: PathBuf,
+    /// Folder for the figures; created if missing
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub(crate) out: PathBuf,
+    /// Figure to draw; repeatable. Default: all figures
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<Name>,
+    /// Print tables in Markdown
+    #[arg(long, help_heading = "Output")]
+    pub(crate) markdown: bool,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}

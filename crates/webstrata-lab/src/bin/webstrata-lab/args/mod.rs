@@ -1,0 +1,90 @@
+//! Command-line arguments.
+
+mod eval;
+mod train;
+
+pub(crate) use eval::{EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalSegmentArgs, Marks};
+pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use webstrata_corpus::progress::Show;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 success; 1 some pages failed (they are named on standard error);
+2 invalid arguments or input; 3 nothing could be done.";
+
+/// Measures webstrata and other tools against gold standards, and trains models
+#[derive(Debug, Parser)]
+#[command(name = "webstrata-lab", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Measure presets, models and other tools against gold standards
+    Eval(Box<EvalArgs>),
+    /// Train models on labelled pages, for `webstrata extract --model`
+    Train(Box<TrainArgs>),
+    /// Print this reference as Markdown, for docs/lab-cli.md
+    #[command(hide = true)]
+    Reference,
+}
+
+/// When progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    /// Never
+    Never,
+    /// Always
+    Always,
+}
+
+impl From<When> for Show {
+    fn from(when: When) -> Show {
+        match when {
+            When::Auto => Show::Auto,
+            When::Never => Show::Never,
+            When::Always => Show::Always,
+        }
+    }
+}
+
+/// Options of every command.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Number of threads; 0 = one per core. Results do not depend on it
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub(crate) threads: u16,
+    /// Show progress on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Run")]
+    pub(crate) progress: When,
+}
+
+/// Format of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Aligned columns
+    Table,
+    /// Markdown
+    Markdown,
+    /// One JSON object, with the scores of every page
+    Json,
+    /// One line per page and method
+    Csv,
+}
+
+/// Where and how scores are written.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = TableFormat::Table, help_heading = "Output")]
+    pub(crate) format: TableFormat,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+}

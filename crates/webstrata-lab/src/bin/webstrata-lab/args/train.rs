@@ -1,0 +1,216 @@
+//! Options of `train`.
+
+use super::{RunArgs, TableFormat};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use std::str::FromStr;
+use webstrata_lab::learn::column::{Column, UnknownFeature};
+use webstrata_lab::learn::cross_validation::By;
+use webstrata_lab::strata::train::StrataOptions;
+
+const BLOCKS_HELP: &str = "\
+The set is a folder with labelled blocks: html/<id>.html, gold.jsonl ({\"id\", \"url\"} per line) and
+annotated/<id>.html, the page with its text in <span class=\"x-nc-selN\">, where N is 1 for a
+headline, 2 full text, 3 supplemental text, 4 related content, 5 comments. To label your own
+pages, wrap the text in such spans.
+
+The learner is cross-validated on pages (or hosts) it has not seen; these scores are printed and
+stored in the model. The model itself is then trained on all pages.
+Blocks are weighted by their words throughout.
+
+Learners: tree, in the style of C4.5, is the thesis' choice; svm is a linear support vector
+machine; 1r is one feature cut into intervals; zeror always answers the most common class and
+serves as the baseline.
+Features: local (all 67 that a page has), density+link, words+link, or names such as
+words,link-density,previous.words,next.words. `frequency`, which is part of `all`, counts over the
+whole set: a model that uses it cannot label single pages.
+Leaves of a tree have at least 1000 words, as in the thesis; use a smaller --min-leaf for sets
+of fewer than a few hundred pages.
+
+Examples:
+  webstrata-lab train blocks sets/labelled -o mine.json              a tree, all features, ten folds
+  webstrata-lab train blocks sets/labelled --learner 1r --by host    scores only
+  webstrata-lab train blocks sets/labelled --features words+link --min-leaf 100 -o small.json
+  webstrata-lab train blocks sets/labelled --l-extractor -o svm.json (Debnath and others 2005)
+  webstrata extract --model mine.json page.html                      use the model
+
+Exit codes: 0 success; 1 the model was trained, but some pages were skipped;
+2 invalid arguments or input.";
+
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    pub(crate) command: TrainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TrainCommand {
+    /// Learn which blocks are content from pages with labelled blocks
+    Blocks(TrainBlocksArgs),
+    /// Learn the models of the strata methods from pages with gold texts and from annotated pages
+    Strata(TrainStrataArgs),
+}
+
+const STRATA_HELP: &str = "\
+A set is a folder with html/<id>.html and gold.jsonl, one object per line: {\"id\", \"gold_text\"},
+and optionally \"page_type\" (article, collection, documentation, forum, listing, product,
+service) and \"site\": folds of the cross-validation keep sites together.
+A set of snippets has \"with\" and \"without\" instead of a gold text: snippets that are
+content, and snippets that are not.
+
+Every stage is evaluated on sites it has not seen, and the next stage learns from those
+predictions. Each page is used twice: as it is, and masked (without classes and sectioning
+tags), so that the model holds up on pages with other markup.
+
+The same sets give the same model, byte for byte, with any number of threads. Training takes a
+few minutes for a thousand pages.
+
+The segment boundaries of `webstrata segment` are learned separately, from annotated pages:
+html/<id>.html with the attributes data-block (1, or 2 for nested blocks) and
+data-block-type on the elements that are blocks. --trees and --folds do not apply to them.
+
+Examples:
+  webstrata-lab train strata --gold sets/wcxb -o mine.model
+  webstrata-lab train strata --gold sets/wcxb --snippets sets/snippets --card mine.md -o mine.model
+  webstrata-lab train strata --segments sets/seg-popular --segments-out cuts.model
+  webstrata extract --model mine.model page.html                use the model
+
+Exit codes: 0 success; 1 the model was trained, but some pages were skipped;
+2 invalid arguments or input.";
+
+#[derive(Debug, Args)]
+#[command(after_help = STRATA_HELP)]
+pub(crate) struct TrainStrataArgs {
+    /// Set of pages with gold texts; repeatable
+    #[arg(long, value_name = "SET", required_unless_present = "segments", requires = "out", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) gold: Vec<PathBuf>,
+    /// Set of articles whose gold texts are biased towards one tool; they get less weight. Repeatable
+    #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) articles: Vec<PathBuf>,
+    /// Set of pages with labelled snippets; repeatable
+    #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) snippets: Vec<PathBuf>,
+    /// Set of annotated pages, to learn the boundaries of `webstrata segment` from
+    #[arg(long, value_name = "SET", requires = "segments_out", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) segments: Option<PathBuf>,
+    /// Number of trees of the first pass
+    #[arg(long, value_name = "N", default_value_t = StrataOptions::TREES, help_heading = "Learning", value_parser = clap::value_parser!(u16).range(1..=2000))]
+    pub(crate) trees: u16,
+    /// Number of folds of the cross-validation, by site
+    #[arg(long, value_name = "N", default_value_t = StrataOptions::FOLDS, help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=50))]
+    pub(crate) folds: u16,
+    /// Also measure the effect of each group of evidence: nine more trainings, with smaller forests
+    #[arg(long, requires = "gold", help_heading = "Measuring")]
+    pub(crate) ablation: bool,
+    /// Write the model learned from gold texts to this file
+    #[arg(short, long, value_name = "FILE", requires = "gold", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write the model learned from annotated pages to this file
+    #[arg(long, value_name = "FILE", requires = "segments", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) segments_out: Option<PathBuf>,
+    /// Also write the printed model card to this file: data, date, command, scores
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) card: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = BLOCKS_HELP)]
+pub(crate) struct TrainBlocksArgs {
+    /// Set of pages with labelled blocks
+    #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
+    pub(crate) set: PathBuf,
+    /// Learner
+    #[arg(long, value_enum, default_value_t = LearnerName::Tree, help_heading = "Learning")]
+    pub(crate) learner: LearnerName,
+    /// Train as L-Extractor does: --learner svm --folds 5 --cost 1, unless overridden
+    #[arg(long, help_heading = "Learning", conflicts_with = "learner")]
+    pub(crate) l_extractor: bool,
+    /// Features: local, all, density+link, words+link, or names separated by commas
+    #[arg(long, value_name = "LIST", default_value = "local", help_heading = "Learning")]
+    pub(crate) features: Features,
+    /// Number of classes
+    #[arg(long, value_enum, value_name = "2|4", default_value_t = ClassCount::Two, help_heading = "Learning")]
+    pub(crate) classes: ClassCount,
+    /// Minimum number of words in a leaf of a tree (default 1000) or in an interval of 1r (default 6 blocks)
+    #[arg(long, value_name = "WORDS", help_heading = "Learning", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) min_leaf: Option<u32>,
+    /// How a tree is pruned
+    #[arg(long, value_enum, help_heading = "Learning")]
+    pub(crate) pruning: Option<PruningName>,
+    /// Cost of an error for svm (default 1)
+    #[arg(long, value_name = "C", help_heading = "Learning", value_parser = cost)]
+    pub(crate) cost: Option<f64>,
+    /// Number of folds of the cross-validation (default 10; 5 with --l-extractor)
+    #[arg(long, value_name = "N", help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    pub(crate) folds: Option<u16>,
+    /// What folds keep together: page, host (estimates scores on unseen sites), or block (optimistic; as in the thesis)
+    #[arg(long, value_name = "page|host|block", default_value_t = By::Page, help_heading = "Measuring")]
+    pub(crate) by: By,
+    /// Write the model to this file. Without it, only scores are printed
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Format of the printed scores
+    #[arg(long, value_enum, default_value_t = TableFormat::Table, help_heading = "Output")]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// A learner by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LearnerName {
+    /// The most common class, always
+    Zeror,
+    /// One feature, cut into intervals (Holte 1993)
+    #[value(name = "1r")]
+    OneR,
+    /// A decision tree in the style of C4.5
+    Tree,
+    /// A linear support vector machine
+    Svm,
+}
+
+/// The classes to distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClassCount {
+    /// Boilerplate and content
+    #[value(name = "2")]
+    Two,
+    /// Boilerplate, full text with comments, headline, supplemental
+    #[value(name = "4")]
+    Four,
+}
+
+/// How a tree is pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PruningName {
+    /// By an upper bound of the error, as in C4.5 (default)
+    C45,
+    /// By the errors on a held-out third of the pages
+    ReducedError,
+    /// Not at all
+    None,
+}
+
+/// A list of features.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Features {
+    /// As typed.
+    pub(crate) typed: String,
+    pub(crate) columns: Vec<Column>,
+}
+
+impl FromStr for Features {
+    type Err = UnknownFeature;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Features { typed: text.to_owned(), columns: Column::list(text)? })
+    }
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse::<f64>().ok().filter(|cost| cost.is_finite() && *cost > 0.0);
+    cost.ok_or_else(|| "give a number above 0, such as 1 or 0.1".to_owned())
+}

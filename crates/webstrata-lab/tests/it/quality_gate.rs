@@ -1,0 +1,145 @@
+//! The quality gate: no method is worse than it was, by more than the noise.
+//!
+//! `floors.toml` has a floor for each set and preset. The test measures those whose sets are below `WEBSTRATA_DATA` and says which are
+//! not at hand. `WEBSTRATA_FLOORS=raise` writes floors that have been surpassed anew; a floor goes down only with
+//! `WEBSTRATA_FLOORS=lower` and `WEBSTRATA_REASON='…'`, and the reason is written beside it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use webstrata::label::Preset;
+use webstrata::segment::{Method, RuleSet};
+use webstrata_lab::extract::run::{Candidate, run};
+use webstrata_lab::extract::summary::Summary;
+use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
+use webstrata_lab::gold::set::GoldSet;
+use webstrata_lab::segmentation::{Score, Task};
+
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Floors {
+    /// What a score may fall without being worse: scores do not depend on the machine, but words and pages may be mended.
+    margin: f64,
+    /// By set and method.
+    floor: BTreeMap<String, BTreeMap<String, f64>>,
+    /// By set and method: why a floor went down.
+    #[serde(default)]
+    lowered: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("floors.toml")
+}
+
+fn read() -> Floors {
+    toml::from_str(&fs::read_to_string(file()).unwrap()).unwrap()
+}
+
+/// F1 of presets, Adjusted Rand of segmenters.
+fn measure(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {
+    if folder.ends_with("seg-popular") {
+        return segmentation(folder, methods);
+    }
+    let candidate = |name: &&String| Candidate { name: (*name).clone(), options: name.parse::<Preset>().unwrap().into() };
+    let candidates: Vec<Candidate> = methods.iter().map(candidate).collect();
+    let set = GoldSet::read(folder).unwrap();
+    let figure = |s: Summary| if s.pages > 0 { s.f1 } else { s.snippets };
+    run(&set, &candidates).into_iter().map(|o| (o.name.clone(), figure(Summary::of(o.answered())))).collect()
+}
+
+fn segmentation(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {
+    let marked = MarkedPage::read_all(folder).unwrap();
+    let pages: Vec<_> = marked.iter().map(MarkedPage::parse).collect();
+    let tasks: Vec<Task<'_>> = pages
+        .iter()
+        .zip(&marked)
+        .filter_map(|(page, marked)| Task::new(page, |byte| marked.label_at(byte, Level::Sub)).ok())
+        .collect();
+    let score = |name: &&String| {
+        let segmenter = name.parse::<Method>().unwrap().segmenter(RuleSet::paper());
+        let scores: Vec<Score> = tasks.iter().map(|task| task.score(&*segmenter)).collect();
+        ((*name).clone(), Score::mean(&scores).adjusted_rand)
+    };
+    methods.iter().map(score).collect()
+}
+
+/// What a floor becomes: higher with `raise` or `lower`, lower with `lower` and a reason only.
+fn moved(floor: f64, measured: f64, margin: f64, wish: Option<&str>, reason: Option<&str>) -> Option<f64> {
+    let rounded = (measured * 1e4).floor() / 1e4;
+    match wish {
+        Some("raise" | "lower") if rounded > floor => Some(rounded),
+        Some("lower") if measured < floor - margin && reason.is_some_and(|r| !r.trim().is_empty()) => Some(rounded),
+        _ => None,
+    }
+}
+
+#[test]
+fn floors_go_down_with_a_reason_only() {
+    assert_eq!(moved(0.9, 0.95, 0.002, None, None), None);
+    assert_eq!(moved(0.9, 0.95, 0.002, Some("raise"), None), Some(0.95));
+    assert_eq!(moved(0.9, 0.8, 0.002, Some("raise"), Some("why")), None);
+    assert_eq!(moved(0.9, 0.8, 0.002, Some("lower"), None), None);
+    assert_eq!(moved(0.9, 0.8, 0.002, Some("lower"), Some(" ")), None);
+    assert_eq!(moved(0.9, 0.8, 0.002, Some("lower"), Some("the gold was wrong")), Some(0.8));
+}
+
+#[test]
+fn no_method_is_worse_than_it_was() {
+    let mut floors = read();
+    let wish = std::env::var("WEBSTRATA_FLOORS").ok();
+    let reason = std::env::var("WEBSTRATA_REASON").ok();
+    let root = std::env::var_os("WEBSTRATA_DATA").map(PathBuf::from);
+    let (mut checked, mut worse) = (0, Vec::new());
+    for (set, methods) in &mut floors.floor {
+        let Some(folder) = root.as_ref().map(|root| root.join(set)).filter(|folder| folder.is_dir()) else {
+            println!("quality gate: {set} NOT CHECKED, it is not at hand (WEBSTRATA_DATA)");
+            continue;
+        };
+        let names: Vec<&String> = methods.keys().collect();
+        for (name, measured) in measure(&folder, &names) {
+            let floor = methods.get_mut(&name).unwrap();
+            println!("{set:20} {name:20} {measured:.4}, floor {floor:.4}");
+            checked += 1;
+            if let Some(new) = moved(*floor, measured, floors.margin, wish.as_deref(), reason.as_deref()) {
+                if new < *floor {
+                    let why = format!(
+                        "{floor:.4} to {new:.4}: {}",
+                        reason.as_deref().unwrap_or_default().replace(['"', '\\', '\n'], " ")
+                    );
+                    floors.lowered.entry(set.clone()).or_default().insert(name.clone(), why);
+                }
+                *floor = new;
+            } else if measured < *floor - floors.margin {
+                worse.push(format!("{set} {name}: {measured:.4} is below the floor {floor:.4} less {}", floors.margin));
+            }
+        }
+    }
+    if wish.is_some() {
+        fs::write(file(), written(&floors)).unwrap();
+    }
+    println!("quality gate: {checked} floors checked");
+    assert!(worse.is_empty(), "{}\nA floor goes down with WEBSTRATA_FLOORS=lower and WEBSTRATA_REASON only", worse.join("\n"));
+}
+
+fn written(floors: &Floors) -> String {
+    let mut out = String::from(
+        "# The least that each method must reach: F1 of presets (pieces of text right where there is no gold text), Adjusted Rand of\n\
+         # segmenters. Written by tests/quality_gate.rs, see there; a floor goes down with a reason only.\n",
+    );
+    let _ = writeln!(out, "margin = {}", floors.margin);
+    for (set, methods) in &floors.floor {
+        let _ = writeln!(out, "\n[floor.\"{set}\"]");
+        methods.iter().for_each(|(name, floor)| out.push_str(&format!("\"{name}\" = {floor:.4}\n")));
+    }
+    for (set, methods) in &floors.lowered {
+        let _ = writeln!(out, "\n[lowered.\"{set}\"]");
+        methods.iter().for_each(|(name, why)| out.push_str(&format!("\"{name}\" = \"{why}\"\n")));
+    }
+    out
+}
+
+#[test]
+fn the_file_is_as_it_is_written() {
+    assert_eq!(fs::read_to_string(file()).unwrap(), written(&read()));
+}

@@ -1,0 +1,91 @@
+//! Models that users train from labelled pages, and the labellers they make.
+//!
+//! There are two formats. The learners of Kohlschütter's thesis (1R, trees, linear support vector machines) write a [`BlockModel`],
+//! as JSON; the method `strata` writes a [`strata::ContentModel`], which is binary. [`TrainedModel`] reads either.
+//! Training itself is in the crate `webstrata-lab`, which builds classifiers from the parts in this module.
+
+pub mod classifier;
+pub mod column;
+mod file;
+pub mod labeller;
+pub mod model;
+pub mod tree;
+
+pub use labeller::{ModelLabeller, NotForPages};
+pub use model::{BlockModel, BlockModelError};
+
+use super::strata::{self, Strata};
+use super::{Explanation, Input, Labeller, Labels};
+
+/// First bytes of a model of `strata`.
+const STRATA_MAGIC: &[u8] = b"wstr";
+
+/// A model read from a file, ready to label pages.
+///
+/// ```
+/// use webstrata::label::TrainedModel;
+/// let error = TrainedModel::from_bytes(b"{\"weights\": [1, 2]}").unwrap_err();
+/// assert!(error.to_string().starts_with("not a webstrata model"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum TrainedModel {
+    /// A classifier of single blocks.
+    Blocks(Box<ModelLabeller>),
+    /// A model of the method `strata`.
+    Strata(Box<strata::ContentModel>),
+}
+
+impl TrainedModel {
+    /// The longest file that can be a model, in bytes.
+    pub const MAX_BYTES: u64 = 64 << 20;
+
+    /// Reads a model of either format.
+    ///
+    /// # Errors
+    /// The bytes are not a model, are damaged or of another version, or the model needs more than a single page.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TrainedModelError> {
+        if bytes.starts_with(STRATA_MAGIC) {
+            return Ok(TrainedModel::Strata(Box::new(strata::ContentModel::read(bytes)?)));
+        }
+        Ok(TrainedModel::Blocks(Box::new(ModelLabeller::new(BlockModel::from_json(bytes)?)?)))
+    }
+}
+
+impl Labeller for TrainedModel {
+    fn name(&self) -> &'static str {
+        match self {
+            TrainedModel::Blocks(model) => model.name(),
+            TrainedModel::Strata(_) => "strata",
+        }
+    }
+
+    fn label(&self, input: &Input<'_>) -> Labels {
+        match self {
+            TrainedModel::Blocks(model) => model.label(input),
+            TrainedModel::Strata(model) => Strata::new(model).label(input),
+        }
+    }
+
+    fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
+        match self {
+            TrainedModel::Blocks(model) => model.explain(input),
+            TrainedModel::Strata(model) => Strata::new(model).explain(input),
+        }
+    }
+}
+
+/// Why a file is not a usable model.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainedModelError {
+    /// A damaged model of `strata`, or one of another version.
+    #[error("{0}; `webstrata-lab train strata` writes one")]
+    Strata(#[from] crate::model::ModelError),
+    /// Not a model of blocks, or a damaged one.
+    #[error("{0}; {remedy}", remedy = .0.remedy())]
+    Blocks(#[from] BlockModelError),
+    /// A model that cannot label single pages.
+    #[error(transparent)]
+    NotForPages(#[from] NotForPages),
+}
