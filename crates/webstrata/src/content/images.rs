@@ -1,22 +1,22 @@
-//! The images of a page: their addresses, what is said of them, and in what they stand.
+//! The images of a page: their addresses, texts and captions, and the blocks that contain them.
 
 use super::Content;
 use super::links::{LinkOptions, Targets, append_words};
-use super::places::{Budget, LinkTrail, Place, Step, Walk};
+use super::places::{Budget, LinkTracker, Place, Step, Walk};
 use super::srcset;
 use crate::html::{Facts, Folded, Node, NodeId, Tag};
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Attributes that the address of an image is looked for in, in this order: where a script loads images when they come into
-/// view, `src` is a placeholder.
-const SOURCES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
+/// Attributes that may have the address of an image, in order of preference: if a script loads images on scrolling, `src`
+/// is a placeholder.
+const SRC_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
 
-/// Attributes with the versions of an image.
-const VERSIONS: [&str; 2] = ["srcset", "data-srcset"];
+/// Attributes with the candidates of an image.
+const SRCSET_ATTRIBUTES: [&str; 2] = ["srcset", "data-srcset"];
 
-/// A caption is no further from its image: the lowest element that holds both is at most so many above each.
-const NEAR: usize = 4;
+/// Maximum distance of a caption: the lowest common ancestor is at most this many levels above image and caption.
+const MAX_CAPTION_DISTANCE: usize = 4;
 
 /// An image: an `img` element with an address or a text.
 ///
@@ -38,31 +38,30 @@ const NEAR: usize = 4;
 pub struct Image {
     /// Its element.
     pub node: NodeId,
-    /// Where its tag stands.
+    /// Span of its tag.
     pub span: Span,
-    /// Its address, resolved: the first of `data-src`, `data-original`, `data-lazy-src` and `src` that leads anywhere (an
-    /// image inside the address itself, `data:`, does not), or else the largest of its versions.
+    /// Its resolved address: the first usable one of `data-src`, `data-original`, `data-lazy-src` and `src` (a `data:` address
+    /// is not usable), or else the largest candidate.
     pub src: Option<String>,
-    /// Address of the largest version that `srcset`, `data-srcset` or the `source` elements of its `picture` offer.
+    /// Address of the largest candidate in `srcset`, `data-srcset` or the `source` elements of its `picture`.
     pub largest: Option<String>,
-    /// What stands for it where it is not seen, white space folded. Empty: the page says that it is mere decoration.
+    /// Its alternative text, white space collapsed. Empty if the page marks it as decoration.
     pub alt: Option<String>,
     /// Its `title` attribute.
     pub title: Option<String>,
-    /// Its width in pixels, where the page has a plain number for it.
+    /// Its width in pixels, if the attribute is a plain number.
     pub width: Option<u32>,
-    /// Its height, likewise.
+    /// Its height in pixels, if the attribute is a plain number.
     pub height: Option<u32>,
-    /// Its caption: the `figcaption` of the figure that it stands in, or the element right behind it that a word of its
-    /// class calls a caption. None where the captions of a page, given to each image of a figure, would become many times longer
-    /// than the page.
+    /// Its caption: the `figcaption` of its figure, or the next element if its class contains the word "caption". `None` once
+    /// the captions, repeated for each image of a figure, are many times longer than the page.
     pub caption: Option<String>,
-    /// Where the link leads that it stands in.
+    /// Target of the link around it.
     pub link: Option<String>,
-    /// What is known about whether it can be seen.
+    /// Facts about its visibility.
     pub facts: Facts,
-    /// The block nearest to it: of the texts in front and behind the one with which it shares the lower element (in a figure,
-    /// its caption), or else the one in front. None on a page without text.
+    /// The block nearest to it: of the text before and after it, the one with the deeper common ancestor (in a figure, its
+    /// caption); on a tie, the one before. `None` on a page without text.
     pub place: Option<Place>,
 }
 
@@ -70,7 +69,7 @@ pub struct Image {
 #[derive(Clone, Copy, Debug)]
 struct Figure {
     end: u32,
-    /// The figure round it.
+    /// The enclosing figure.
     outer: Option<usize>,
     caption: Option<usize>,
 }
@@ -82,21 +81,21 @@ struct Caption {
     text: Folded,
     /// The figure whose caption it is.
     figure: Option<usize>,
-    /// An image stands in it: unless it is a `figcaption`, it is what holds an image and its caption.
+    /// It contains an image: unless it is a `figcaption`, it wraps an image together with its caption.
     has_image: bool,
 }
 
 #[derive(Default)]
 struct Captions {
     all: Vec<Caption>,
-    /// Those that the walk is inside of.
+    /// The open ones.
     open: Vec<usize>,
     figures: Vec<Figure>,
     figure: Option<usize>,
-    /// By image: its figure, and the caption behind it.
-    of: Vec<(Option<usize>, Option<usize>)>,
+    /// By image: its figure, and the caption after it.
+    by_image: Vec<(Option<usize>, Option<usize>)>,
     /// Images since the last text.
-    waiting: Vec<(usize, u32)>,
+    pending: Vec<(usize, u32)>,
 }
 
 impl Captions {
@@ -119,9 +118,9 @@ impl Captions {
             return;
         }
         let is_figcaption = node.tag() == Tag::FIGCAPTION;
-        // What is called a caption inside a caption is a part of it.
+        // A caption inside a caption is part of the outer one.
         let inside = self.open.last().is_some_and(|&at| !self.all[at].has_image);
-        if end > id + 1 && (is_figcaption || (!inside && is_called_caption(node))) {
+        if end > id + 1 && (is_figcaption || (!inside && has_caption_class(node))) {
             let number = self.all.len();
             let figure = self.figure.filter(|_| is_figcaption);
             self.all.push(Caption { node: id, end, text: Folded::default(), figure, has_image: false });
@@ -137,19 +136,19 @@ impl Captions {
         if let Some(&at) = self.open.last() {
             self.all[at].has_image = true;
         }
-        self.waiting.push((self.of.len(), node.number()));
-        self.of.push((self.figure, None));
+        self.pending.push((self.by_image.len(), node.number()));
+        self.by_image.push((self.figure, None));
     }
 
     fn text(&mut self, node: Node<'_>, spaced: bool) {
         self.leave(node.number());
         let caption = self.open.last().copied();
-        for (image, id) in std::mem::take(&mut self.waiting) {
-            let is_its = |at: &usize| {
+        for (image, id) in std::mem::take(&mut self.pending) {
+            let belongs = |at: &usize| {
                 let caption = &self.all[*at];
                 caption.figure.is_none() && id < caption.node && is_near(node, id, caption.node)
             };
-            self.of[image].1 = caption.filter(is_its);
+            self.by_image[image].1 = caption.filter(belongs);
         }
         if let Some(at) = caption {
             if spaced {
@@ -159,42 +158,42 @@ impl Captions {
         }
     }
 
-    fn give(&self, images: &mut [Image], mut budget: Budget) {
-        for (image, (figure, behind)) in images.iter_mut().zip(&self.of) {
+    fn assign(&self, images: &mut [Image], mut budget: Budget) {
+        for (image, (figure, after)) in images.iter_mut().zip(&self.by_image) {
             let in_figure = figure.and_then(|at| self.figures[at].caption).filter(|&at| !self.all[at].text.text.is_empty());
-            let text = in_figure.or(*behind).map(|at| &self.all[at].text.text);
+            let text = in_figure.or(*after).map(|at| &self.all[at].text.text);
             image.caption = text.filter(|text| !text.is_empty() && budget.take(text.len())).cloned();
         }
     }
 }
 
-/// Is `caption` near enough to the image at `image`, which is in front of it? `text` is in the page of both.
+/// Whether `caption` is near enough to the preceding image `image`. `text` is any node of their page.
 fn is_near(text: Node<'_>, image: u32, caption: u32) -> bool {
-    let above = |id: u32| Node::new(text.dom(), id).ancestors().take(NEAR);
+    let above = |id: u32| Node::new(text.dom(), id).ancestors().take(MAX_CAPTION_DISTANCE);
     above(caption).any(|n| n.number() < image) && above(image).any(|n| n.dom().record(n.number()).end > caption)
 }
 
-/// Is one of the words in the names of its class "caption", as in `wp-caption-text`?
-fn is_called_caption(node: Node<'_>) -> bool {
+/// Whether its class contains the word "caption", as in `wp-caption-text`.
+fn has_caption_class(node: Node<'_>) -> bool {
     let is_caption = |word: &str| word.eq_ignore_ascii_case("caption");
     node.attribute("class").is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_caption))
 }
 
-/// The versions that the `source` elements of a picture offer its first image.
+/// The candidates that the `source` elements of a picture offer its first image.
 #[derive(Default)]
 struct Picture {
     end: u32,
-    versions: Vec<String>,
+    candidates: Vec<String>,
 }
 
 impl Content<'_> {
-    /// All images of the page, in its order, those that are not content included: [`Image::place`] tells them apart.
+    /// All images of the page in document order, including those outside the content; [`Image::place`] distinguishes them.
     #[must_use]
     pub fn images(&self, options: &LinkOptions<'_>) -> Vec<Image> {
         let dom = self.blocks().dom();
         let mut walk = Walk::new(self, options.segments);
         let mut targets = Targets::new(dom, options.base);
-        let mut trail = LinkTrail::default();
+        let mut tracker = LinkTracker::default();
         let mut links: Vec<Node<'_>> = Vec::new();
         let mut picture = Picture::default();
         let mut captions = Captions::default();
@@ -204,18 +203,18 @@ impl Content<'_> {
                 Step::Text(node, spaced) => captions.text(node, spaced),
                 Step::Element(node, facts) => match node.tag() {
                     Tag::A => {
-                        let name = node.has_attribute("href").then_some(links.len());
-                        links.extend(name.map(|_| node));
-                        trail.enter(node, name);
+                        let index = node.has_attribute("href").then_some(links.len());
+                        links.extend(index.map(|_| node));
+                        tracker.enter(node, index);
                     }
-                    Tag::PICTURE => picture = Picture { end: dom.record(node.number()).end, versions: Vec::new() },
-                    Tag::SOURCE if node.number() < picture.end => picture.versions.extend(versions(node).map(Cow::into_owned)),
+                    Tag::PICTURE => picture = Picture { end: dom.record(node.number()).end, candidates: Vec::new() },
+                    Tag::SOURCE if node.number() < picture.end => picture.candidates.extend(candidates(node).map(Cow::into_owned)),
                     Tag::IMG => {
-                        let offered = std::mem::take(&mut picture.versions);
+                        let offered = std::mem::take(&mut picture.candidates);
                         let offered = if node.number() < picture.end { offered } else { Vec::new() };
                         let Some(mut image) = image(node, facts, offered, &mut targets) else { continue };
                         captions.image(node);
-                        let link = trail.at(node).and_then(|at| links[at].attribute("href"));
+                        let link = tracker.at(node).and_then(|at| links[at].attribute("href"));
                         image.link = link.and_then(|href| targets.resolve(&href));
                         image.place = walk.nearest(node);
                         images.push(image);
@@ -224,13 +223,13 @@ impl Content<'_> {
                 },
             }
         }
-        captions.give(&mut images, Budget::for_page(dom));
+        captions.assign(&mut images, Budget::for_page(dom));
         images
     }
 }
 
-fn versions(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
-    VERSIONS.into_iter().filter_map(move |name| node.attribute(name))
+fn candidates(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
+    SRCSET_ATTRIBUTES.into_iter().filter_map(move |name| node.attribute(name))
 }
 
 fn image(node: Node<'_>, facts: Facts, offered: Vec<String>, targets: &mut Targets) -> Option<Image> {
@@ -240,10 +239,10 @@ fn image(node: Node<'_>, facts: Facts, offered: Vec<String>, targets: &mut Targe
         words
     });
     let offered = offered.into_iter().map(Cow::Owned);
-    let largest = srcset::largest(versions(node).chain(offered)).and_then(|address| targets.resolve(&address));
-    // Some scripts keep other things than an address there.
+    let largest = srcset::largest(candidates(node).chain(offered)).and_then(|address| targets.resolve(&address));
+    // Some scripts store something other than an address there.
     let is_address = |value: &str| !value.trim_start().starts_with(['{', '[']);
-    let src = SOURCES.iter().find_map(|name| targets.resolve(&node.attribute(name).filter(|value| is_address(value))?));
+    let src = SRC_ATTRIBUTES.iter().find_map(|name| targets.resolve(&node.attribute(name).filter(|value| is_address(value))?));
     let src = src.or_else(|| largest.clone());
     if src.is_none() && alt.as_ref().is_none_or(String::is_empty) {
         return None;
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_images() {
+    fn image_places() {
         for (html, want) in [
             ("<p>one</p><figure><img src=x><figcaption>two</figcaption></figure>", Some(1)),
             ("<p>one</p><img src=x><p>two</p>", Some(0)),

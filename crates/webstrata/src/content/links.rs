@@ -1,17 +1,17 @@
-//! The links of a page: where they lead, what they say, and in what they stand.
+//! The links of a page: their targets, their text, and the blocks and segments that contain them.
 
 use super::Content;
-use super::places::{Budget, LinkTrail, Place, Step, Walk};
+use super::places::{Budget, LinkTracker, Place, Step, Walk};
 use crate::html::address;
 use crate::html::{Dom, Facts, Folded, Node, NodeId, Tag, is_white};
 use crate::options::setters;
 use crate::segment::Segments;
 use crate::span::Span;
 
-/// Words of a `rel` attribute that are kept.
-const RELATIONS: usize = 16;
+/// Maximum number of tokens kept from a `rel` attribute.
+const MAX_RELATIONS: usize = 16;
 
-/// What links and images are listed with.
+/// How links and images are listed.
 ///
 /// ```
 /// use webstrata::{Page, content::LinkOptions};
@@ -23,9 +23,9 @@ const RELATIONS: usize = 16;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct LinkOptions<'a> {
-    /// The page's address: what relative addresses are resolved against, unless the page has a `base` element.
+    /// The page's address. Relative addresses are resolved against it unless the page has a `base` element.
     pub base: Option<&'a str>,
-    /// Segments of the same page, to say which one a link or an image stands in.
+    /// Segments of the same page, to report which one contains a link or an image.
     pub segments: Option<&'a Segments<'a>>,
 }
 
@@ -51,31 +51,31 @@ setters! { LinkOptions<'a> {  } into { base: Option<&'a str>, segments: Option<&
 pub struct Link {
     /// Its element.
     pub node: NodeId,
-    /// Where its start tag stands.
+    /// Span of its start tag.
     pub span: Span,
-    /// Its text as the page shows it, white space folded; without any, the `alt` of the images in it. Text in a link inside a
-    /// link belongs to the inner one.
+    /// Its text with white space collapsed; without any, the `alt` of its images. Text in nested links belongs to the inner
+    /// one.
     pub text: String,
-    /// Its address as the page has it, character references decoded.
+    /// Its address as written, character references decoded.
     pub href: String,
-    /// The same, resolved; none where it leads nowhere (scripts, `#` alone) and where the resolved addresses of a page are
-    /// many times longer than the page. Without a base, a relative address stays as it is.
+    /// The resolved address. `None` if it leads nowhere (scripts, a bare `#`), or once the resolved addresses are many times
+    /// longer than the page. Without a base, a relative address is left as it is.
     pub target: Option<String>,
-    /// Words of its `rel` attribute in lower case, each once.
+    /// The tokens of its `rel` attribute in lower case, without repetition.
     pub rel: Vec<String>,
     /// Its `title` attribute.
     pub title: Option<String>,
-    /// What is known about whether it can be seen.
+    /// Facts about its visibility.
     pub facts: Facts,
-    /// Does it lead to the host of the page? Hosts are compared without regard to case, ports and users; `www.example.org`
-    /// and `example.org` are two. None where one of the two is not known: without a base, for `mailto:` and its like.
+    /// Whether it leads to the page's own host. Case, port and user are ignored; `www.example.org` and `example.org`
+    /// differ. `None` if either host is unknown: without a base, or for `mailto:` and the like.
     pub same_host: Option<bool>,
-    /// The block of its first text; of a link around an image, the block nearest to the image; none for an empty one.
+    /// The block of its first text; for a link around an image, the block nearest to the image; `None` for an empty link.
     pub place: Option<Place>,
 }
 
 impl Link {
-    /// Has its `rel` attribute this word, `nofollow` for one?
+    /// Whether its `rel` attribute has this token, such as `nofollow`.
     #[must_use]
     pub fn has_rel(&self, relation: &str) -> bool {
         self.rel.iter().any(|word| word.eq_ignore_ascii_case(relation))
@@ -83,12 +83,12 @@ impl Link {
 }
 
 impl Content<'_> {
-    /// All links of the page, in its order, those that are not content included: [`Link::place`] tells them apart.
+    /// All links of the page in document order, including those outside the content; [`Link::place`] distinguishes them.
     #[must_use]
     pub fn links(&self, options: &LinkOptions<'_>) -> Vec<Link> {
         let mut walk = Walk::new(self, options.segments);
         let mut targets = Targets::new(self.blocks().dom(), options.base);
-        let mut trail = LinkTrail::default();
+        let mut tracker = LinkTracker::default();
         let mut links: Vec<Link> = Vec::new();
         let mut texts: Vec<Folded> = Vec::new();
         while let Some(step) = walk.step() {
@@ -96,7 +96,7 @@ impl Content<'_> {
                 Step::Element(node, facts) if matches!(node.tag(), Tag::A | Tag::AREA) => {
                     let link = targets.link(node, facts);
                     if node.tag() == Tag::A {
-                        trail.enter(node, link.as_ref().map(|_| links.len()));
+                        tracker.enter(node, link.as_ref().map(|_| links.len()));
                     }
                     let Some(mut link) = link else { continue };
                     if node.tag() == Tag::AREA {
@@ -107,7 +107,7 @@ impl Content<'_> {
                     texts.push(Folded::default());
                 }
                 Step::Element(node, _) if matches!(node.tag(), Tag::IMG | Tag::SVG) => {
-                    let Some(at) = trail.at(node) else { continue };
+                    let Some(at) = tracker.at(node) else { continue };
                     if links[at].place.is_none() {
                         links[at].place = walk.nearest(node);
                     }
@@ -115,7 +115,7 @@ impl Content<'_> {
                 }
                 Step::Element(..) => {}
                 Step::Text(node, spaced) => {
-                    let Some(at) = trail.at(node) else { continue };
+                    let Some(at) = tracker.at(node) else { continue };
                     if spaced {
                         texts[at].space();
                     }
@@ -134,7 +134,7 @@ impl Content<'_> {
     }
 }
 
-/// Appends the words of a text, single spaces between them.
+/// Appends the words of a text, separated by single spaces.
 pub(super) fn append_words(out: &mut String, text: &str) {
     for word in text.split(is_white).filter(|word| !word.is_empty()) {
         if !out.is_empty() {
@@ -161,7 +161,7 @@ impl Targets {
         Targets { base, host, budget: Budget::for_page(dom) }
     }
 
-    /// An address, resolved, if it leads anywhere.
+    /// Resolves an address; `None` if it leads nowhere.
     pub(super) fn resolve(&mut self, href: &str) -> Option<String> {
         if self.budget.is_spent() {
             return None;
@@ -189,11 +189,11 @@ impl Targets {
     }
 }
 
-/// Words of a `rel` attribute.
+/// The tokens of a `rel` attribute.
 fn relations(value: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in value.split_ascii_whitespace().map(str::to_ascii_lowercase) {
-        if words.len() < RELATIONS && !words.contains(&word) {
+        if words.len() < MAX_RELATIONS && !words.contains(&word) {
             words.push(word);
         }
     }
@@ -219,13 +219,13 @@ mod tests {
     }
 
     #[test]
-    fn the_same_host_or_not() {
+    fn same_host() {
         let html = "<a href=/x>a</a><a href=https://EXAMPLE.org:81/>b</a><a href=//www.example.org>c</a><a href=mailto:x@example.org>d</a>\
             <a href=#top>e</a><a href=#>f</a>";
         let same = |base| links(html, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
         assert_eq!(same(Some("http://example.org/")), [Some(true), Some(true), Some(false), None, Some(true), None]);
         assert_eq!(same(None), [None; 6]);
-        // The page's own address says where it is, a `base` element where its links lead; it is better than nothing.
+        // The page's own address gives its host; a `base` element is the fallback.
         let based = format!("<base href=https://cdn.example/>{html}");
         let same = |base| links(&based, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
         assert_eq!(same(Some("http://example.org/"))[..3], [Some(false), Some(true), Some(false)]);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_links() {
+    fn link_texts() {
         for (html, want) in [
             ("<a href=x>one\n <b>t</b>wo</a>", vec!["one two"]),
             ("<a href=x>one<p>two</p></a>", vec!["one two"]),
@@ -242,12 +242,12 @@ mod tests {
             ("<a href=x></a><a name=y>not a link</a>", vec![""]),
             ("<a href=x><script>no</script><svg><title>no</title></svg></a>", vec![""]),
             ("<map><area href=x alt='the east'></map>", vec!["the east"]),
-            // Reopened in the next paragraph: one link.
+            // Reopened in the next paragraph: still one link.
             ("<p><a href=x>one<p>two</a><p>three", vec!["one two"]),
-            // The end tag stands in another block.
+            // The end tag is inside another block.
             ("<a href=x>one<div>two</a>three</div>", vec!["one two"]),
             ("<a href=x>one<div>two<a href=y>three</a>four</div>", vec!["one two", "three"]),
-            // Links in links.
+            // Nested links.
             ("<a href=x>one<object><a href=y>two</a></object>three</a>", vec!["one three", "two"]),
             ("<p><template><a href=x>no</a></template><noscript><a href=y>no</a></noscript>", vec![]),
         ] {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_links() {
+    fn link_places() {
         let html = "<ul><li><a href=a>one</a><li><a href=b><img></a></ul><p>two <a href=c>three</a> <i>four</i><p><a href=d></a>\
             <a href=e>»</a>";
         let places: Vec<_> = links(html, None).iter().map(|link| link.place.map(|p| (p.block, p.segment))).collect();
@@ -264,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn relations_are_few_and_differ() {
+    fn relations_are_capped_and_unique() {
         assert_eq!(relations(" NoFollow ugc\tnofollow "), ["nofollow", "ugc"]);
         let many: String = (0..100).map(|i| format!("r{i} ")).collect();
-        assert_eq!(relations(&many).len(), RELATIONS);
+        assert_eq!(relations(&many).len(), MAX_RELATIONS);
     }
 
     #[test]
-    fn repeated_addresses_have_a_budget() {
+    fn resolved_addresses_have_a_budget() {
         let base = format!("<base href='https://example.org/{}/'>", "x".repeat(1900));
         let html = base + &"<a href=y>z</a>".repeat(20_000);
         let all = links(&html, None);

@@ -1,5 +1,5 @@
-//! Where things stand that are no text themselves, links and images: one walk over the tree that knows, at each node,
-//! the block and the segment of the text round it.
+//! Locates links and images within blocks and segments: one traversal of the tree that knows, at each node, the block
+//! and the segment of the surrounding text.
 
 use super::Content;
 use crate::block::Blocks;
@@ -7,7 +7,7 @@ use crate::html::{Dom, Facts, HIDDEN, Node, Tag, is_white};
 use crate::label::Role;
 use crate::segment::{Cut, Segments};
 
-/// The block that something stands in, or nearest to.
+/// The block that contains a link or an image, or is nearest to it.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::{Preset, Role}, segment::Method};
@@ -19,13 +19,13 @@ use crate::segment::{Cut, Segments};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Number of the block, among those of the content ([`crate::block::GapModel::Lines`]).
+    /// Index of the block among those of the content ([`crate::block::GapModel::Lines`]).
     pub block: usize,
-    /// Number of the segment, where segments were given.
+    /// Index of the segment, if segments were given.
     pub segment: Option<usize>,
-    /// What the block is.
+    /// Role of the block.
     pub role: Role,
-    /// Is the block content? Where rules left out a part of it: is the text there content?
+    /// Whether the block is content; if rules excluded a part of it, whether the text here is.
     pub content: bool,
 }
 
@@ -38,7 +38,7 @@ struct Run {
     segment: Option<u32>,
 }
 
-/// An element that the walk is inside of.
+/// An open element of the traversal.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     id: u32,
@@ -46,24 +46,24 @@ struct Frame {
     facts: Facts,
 }
 
-/// What the walk meets.
+/// A step of the traversal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step<'c> {
-    /// An element, with what is known about whether it can be seen.
+    /// An element, with the facts about its visibility.
     Element(Node<'c>, Facts),
     /// A run of text that belongs to a block, and whether white space precedes it.
     Text(Node<'c>, bool),
 }
 
-/// A walk over all that a page shows: scripts, templates and their like are passed by, and so is `noscript` unless its
-/// text counts.
+/// A traversal of the visible page: scripts, templates and the like are skipped, and so is `noscript` unless its text
+/// is included.
 #[derive(Debug)]
 pub(super) struct Walk<'c, 'p> {
     content: &'c Content<'p>,
     dom: &'p Dom<'p>,
     runs: Vec<Run>,
     frames: Vec<Frame>,
-    /// The node that comes next, and the first run at or behind it.
+    /// The next node, and the first run at or after it.
     next: u32,
     run: usize,
 }
@@ -81,7 +81,7 @@ impl<'c, 'p> Walk<'c, 'p> {
             }));
         }
         if let Some(segments) = segments {
-            place_in_segments(&mut runs, segments);
+            assign_segments(&mut runs, segments);
         }
         Walk { content, dom: blocks.dom(), runs, frames: Vec::new(), next: 0, run: 0 }
     }
@@ -94,9 +94,9 @@ impl<'c, 'p> Walk<'c, 'p> {
                 self.frames.pop();
             }
             if record.tag != Tag::TEXT {
-                let passed_by =
+                let skipped =
                     record.tag.flags() & HIDDEN != 0 || (record.tag == Tag::NOSCRIPT && !self.content.blocks().includes_noscript());
-                if passed_by {
+                if skipped {
                     self.next = record.end.max(id + 1);
                     continue;
                 }
@@ -122,24 +122,24 @@ impl<'c, 'p> Walk<'c, 'p> {
         None
     }
 
-    /// The place of the run that the walk has just met.
+    /// The place of the run that was just returned.
     pub(super) fn here(&self) -> Option<Place> {
         self.place(*self.runs.get(self.run)?)
     }
 
-    /// The place nearest to an element that holds no text and that the walk has just met: of the runs of text in front of
-    /// it and behind it the one with which it shares the lower element; where it shares the same with both, the one in front.
+    /// The place nearest to the element that was just returned, which has no text: of the text before and after it, the one
+    /// with the deeper common ancestor; on a tie, the one before.
     pub(super) fn nearest(&mut self, node: Node<'_>) -> Option<Place> {
         let id = node.number();
         while self.runs.get(self.run).is_some_and(|run| run.node < id) {
             self.run += 1;
         }
-        let front = self.run.checked_sub(1).and_then(|at| self.runs.get(at));
-        let behind = self.runs.get(self.run);
-        // Frames are nested: those that hold a run are the outer ones.
-        let shared_front = front.map(|run| self.frames.partition_point(|frame| frame.id < run.node));
-        let shared_behind = behind.map(|run| self.frames.partition_point(|frame| frame.end > run.node));
-        let run = if shared_front >= shared_behind { front } else { behind };
+        let before = self.run.checked_sub(1).and_then(|at| self.runs.get(at));
+        let after = self.runs.get(self.run);
+        // Frames are nested: those that contain a run are the outer ones.
+        let shared_before = before.map(|run| self.frames.partition_point(|frame| frame.id < run.node));
+        let shared_after = after.map(|run| self.frames.partition_point(|frame| frame.end > run.node));
+        let run = if shared_before >= shared_after { before } else { after };
         self.place(*run?)
     }
 
@@ -154,9 +154,9 @@ impl<'c, 'p> Walk<'c, 'p> {
     }
 }
 
-/// Notes the segment of each run: where its first character that is not white space stands. A run of mere punctuation may
-/// be none of a segmenter's; it goes with the text before it.
-fn place_in_segments(runs: &mut [Run], segments: &Segments<'_>) {
+/// Assigns each run the segment of its first non-space character. A run of punctuation only may be in no atom; it belongs
+/// with the text before it.
+fn assign_segments(runs: &mut [Run], segments: &Segments<'_>) {
     let blocks = segments.blocks();
     let dom = blocks.dom();
     let starts: Vec<Cut> = segments.iter().map(|segment| segment.range().0).collect();
@@ -166,13 +166,13 @@ fn place_in_segments(runs: &mut [Run], segments: &Segments<'_>) {
     for run in runs {
         while let Some((node, block)) = atoms.next_if(|(node, _)| *node <= run.node) {
             let span = dom.span_of(node);
-            let white = if node == run.node {
+            let leading = if node == run.node {
                 let source = span.slice(dom.source());
                 source.len() - source.trim_start_matches(is_white).len()
             } else {
                 span.len() as usize
             };
-            reached = Cut { block: block as u32, at: span.start.saturating_add(white as u32) };
+            reached = Cut { block: block as u32, at: span.start.saturating_add(leading as u32) };
         }
         while starts.get(segment + 1).is_some_and(|start| *start <= reached) {
             segment += 1;
@@ -181,35 +181,35 @@ fn place_in_segments(runs: &mut [Run], segments: &Segments<'_>) {
     }
 }
 
-/// Which link a node stands in, as the standard sees it: the innermost one.
+/// Tracks which link a node is in according to the standard: the innermost one.
 #[derive(Debug, Default)]
-pub(super) struct LinkTrail {
-    /// Where the start tags of links stand, ascending, and what their callers call them.
+pub(super) struct LinkTracker {
+    /// Offsets of the start tags of links, ascending, with the callers' indexes for them.
     starts: Vec<(u32, usize)>,
-    /// Links round the node at hand: where they end, and what they are called.
+    /// Links around the current node: their ends and indexes.
     open: Vec<(u32, usize)>,
-    /// A link whose end tag stood in another block, and how far it reached.
-    reaching: Option<(u32, usize)>,
+    /// A link whose end tag is inside another block, and where that end tag is.
+    extended: Option<(u32, usize)>,
 }
 
-impl LinkTrail {
-    /// Enters an `a`. `name` is what a new link is called; an element without one is no link. The parts of a link that
-    /// goes on in other paragraphs have no tag of their own, and go by the name of the first.
-    pub(super) fn enter(&mut self, node: Node<'_>, name: Option<usize>) {
+impl LinkTracker {
+    /// Enters an `a`. `index` is the caller's index for a new link; an element without one is not a link. A link reopened in
+    /// further paragraphs has no tags of its own there and keeps the index of the first part.
+    pub(super) fn enter(&mut self, node: Node<'_>, index: Option<usize>) {
         let record = node.dom().record(node.number());
-        let name = if node.is_implied() {
-            let known = self.starts.binary_search_by_key(&record.from, |(from, _)| *from);
-            known.ok().map(|at| self.starts[at].1)
+        let index = if node.is_implied() {
+            let found = self.starts.binary_search_by_key(&record.from, |(from, _)| *from);
+            found.ok().map(|at| self.starts[at].1)
         } else {
-            self.starts.extend(name.map(|name| (record.from, name)));
-            name
+            self.starts.extend(index.map(|index| (record.from, index)));
+            index
         };
-        let Some(name) = name else { return };
+        let Some(index) = index else { return };
         self.leave(node.number());
-        self.open.push((record.end, name));
-        let reach = node.dom().formatting_end(node.number(), &record);
-        if reach > record.end {
-            self.reaching = Some((reach, name));
+        self.open.push((record.end, index));
+        let formatting_end = node.dom().formatting_end(node.number(), &record);
+        if formatting_end > record.end {
+            self.extended = Some((formatting_end, index));
         }
     }
 
@@ -219,22 +219,22 @@ impl LinkTrail {
         }
     }
 
-    /// The link that a node stands in.
+    /// The link that contains a node.
     pub(super) fn at(&mut self, node: Node<'_>) -> Option<usize> {
         self.leave(node.number());
-        let reaching = || self.reaching.filter(|(reach, _)| node.number() < *reach);
-        self.open.last().copied().or_else(reaching).map(|(_, name)| name)
+        let extended = || self.extended.filter(|(formatting_end, _)| node.number() < *formatting_end);
+        self.open.last().copied().or_else(extended).map(|(_, index)| index)
     }
 }
 
-/// What may be written again and again: a page cannot make its lists longer than a multiple of itself.
+/// Limits repeated text, so that the lists of a page cannot be longer than a multiple of the page.
 ///
-/// A base of 2,000 letters comes back in the address of every link, a caption with every image of its figure.
+/// A base address of 2,000 characters recurs in every link, a caption with every image of its figure.
 #[derive(Debug)]
 pub(super) struct Budget(usize);
 
 impl Budget {
-    /// Many times what real pages need, and linear in the page.
+    /// Many times what real pages need, but linear in the page.
     const BYTES_PER_SOURCE_BYTE: usize = 16;
     const MIN_BYTES: usize = 1 << 20;
 
@@ -242,12 +242,12 @@ impl Budget {
         Budget(dom.source().len().saturating_mul(Self::BYTES_PER_SOURCE_BYTE).saturating_add(Self::MIN_BYTES))
     }
 
-    /// Is there no room left?
+    /// Whether the budget is used up.
     pub(super) fn is_spent(&self) -> bool {
         self.0 == 0
     }
 
-    /// Is there room for this much?
+    /// Deducts `bytes`; false if the budget does not cover them.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
         let left = self.0.checked_sub(bytes);
         self.0 = left.unwrap_or(0);

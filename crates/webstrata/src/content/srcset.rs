@@ -1,20 +1,20 @@
-//! The `srcset` attribute of the HTML standard: versions of one image, each with its width or density.
+//! The `srcset` attribute (HTML standard): image candidates, each with its width or density.
 
 use std::borrow::Cow;
 
-/// How large a version is: widths count more than densities.
+/// Size of a candidate; any width ranks above any density.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Size {
     Density(f64),
     Width(f64),
 }
 
-/// The address of the largest version of all attributes; of equals the first.
+/// The address of the largest candidate of all attributes; the first one if several are equal.
 pub(super) fn largest<'a>(attributes: impl Iterator<Item = Cow<'a, str>>) -> Option<String> {
     let mut best: Option<(Size, String)> = None;
     for attribute in attributes {
-        for (address, size) in versions(&attribute) {
-            if best.as_ref().is_none_or(|(most, _)| *most < size) {
+        for (address, size) in candidates(&attribute) {
+            if best.as_ref().is_none_or(|(largest, _)| *largest < size) {
                 best = Some((size, address.to_owned()));
             }
         }
@@ -22,15 +22,15 @@ pub(super) fn largest<'a>(attributes: impl Iterator<Item = Cow<'a, str>>) -> Opt
     best.map(|(_, address)| address)
 }
 
-/// The versions of an attribute. An address ends at white space; commas at its end are not part of it, those inside it are.
-fn versions(mut rest: &str) -> impl Iterator<Item = (&str, Size)> {
+/// The candidates of an attribute. An address ends at white space; trailing commas are not part of it, inner ones are.
+fn candidates(mut rest: &str) -> impl Iterator<Item = (&str, Size)> {
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
         if rest.is_empty() {
             return None;
         }
-        let (mut address, behind) = split(rest, |c| c.is_ascii_whitespace());
-        rest = behind;
+        let (mut address, after) = split(rest, |c| c.is_ascii_whitespace());
+        rest = after;
         let mut descriptor = "";
         if address.ends_with(',') {
             address = address.trim_end_matches(',');
@@ -45,7 +45,7 @@ fn split(text: &str, at: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }
 
-/// `640w` or `2x`; a version without either has the density 1.
+/// Parses `640w` or `2x`; a candidate without either has density 1.
 fn size(descriptor: &str) -> Size {
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite());
     for word in descriptor.split_ascii_whitespace() {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_largest_version() {
+    fn the_largest_candidate_wins() {
         for (attribute, want) in [
             ("a", Some("a")),
             ("a 1x, b 2x", Some("b")),

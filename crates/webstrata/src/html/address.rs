@@ -1,52 +1,52 @@
-//! Addresses: relative to absolute (RFC 3986, 5.2), and those that may be written told from the rest.
+//! Addresses: resolving relative ones (RFC 3986, 5.2), and rejecting those that must not be written.
 //!
-//! One list says which schemes pass, for Markdown and HTML alike: a list of what may not pass is never complete.
+//! One list of allowed schemes serves Markdown and HTML: a list of forbidden ones is never complete.
 
 use std::borrow::Cow;
 
-/// Longer addresses are data, not places.
+/// Longer addresses are data rather than locations.
 const MAX_BYTES: usize = 2048;
 
-/// Schemes of links.
-const LINKS: [&str; 4] = ["http", "https", "mailto", "tel"];
+/// Schemes allowed in links.
+const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
-/// Schemes of what is shown on a page, and of its own address.
-const SHOWN: [&str; 2] = ["http", "https"];
+/// Schemes allowed for embedded content and for the page's own address.
+const EMBEDDED_SCHEMES: [&str; 2] = ["http", "https"];
 
-/// The address of a link, resolved against `base` where there is one; none if it leads nowhere, or where only a browser
-/// that runs scripts would go.
+/// The address of a link, resolved against `base` if there is one; `None` if it leads nowhere, or only in a browser that
+/// runs scripts.
 pub(crate) fn target(base: Option<&str>, href: &str) -> Option<String> {
-    passed(base, href, &LINKS)
+    filtered(base, href, &LINK_SCHEMES)
 }
 
 /// The address of an image.
 pub(crate) fn source(base: Option<&str>, src: &str) -> Option<String> {
-    passed(base, src, &SHOWN)
+    filtered(base, src, &EMBEDDED_SCHEMES)
 }
 
-fn passed(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String> {
-    // Browsers forgive white space at the ends and line ends anywhere. Here nothing is left that does not show, so
-    // what is looked at is what any reader makes of the address.
-    let shows = |c: &char| !c.is_control() && !is_unseen(*c);
-    let address: String = address.trim_matches(|c: char| c <= ' ').chars().filter(shows).collect();
+fn filtered(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String> {
+    // Browsers ignore white space at the ends and line ends anywhere. All invisible characters are removed here, so
+    // that the check sees the address as any consumer will.
+    let is_visible = |c: &char| !c.is_control() && !is_invisible(*c);
+    let address: String = address.trim_matches(|c: char| c <= ' ').chars().filter(is_visible).collect();
     let address = address.trim();
     if address.is_empty() || address == "#" || address.len() > MAX_BYTES {
         return None;
     }
     if let Some(scheme) = scheme(address) {
-        return schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)).then(|| legal(address).into_owned());
+        return schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)).then(|| percent_encoded(address).into_owned());
     }
-    let address = &*legal(address);
+    let address = &*percent_encoded(address);
     match base {
         Some(base) => Some(resolve(base, address)),
-        // A colon before the first slash would be taken for the end of a scheme by some.
+        // Some consumers would take a colon before the first slash for the end of a scheme.
         None if address.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':')) => Some(format!("./{address}")),
         None => Some(address.to_owned()),
     }
 }
 
-/// An address with spaces and quotes in percents, as browsers send them.
-fn legal(address: &str) -> Cow<'_, str> {
+/// An address with spaces and quotes percent-encoded, as browsers send them.
+fn percent_encoded(address: &str) -> Cow<'_, str> {
     let illegal = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '`');
     if !address.contains(illegal) {
         return Cow::Borrowed(address);
@@ -54,7 +54,7 @@ fn legal(address: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(address.len() + 16);
     for c in address.chars() {
         if illegal(c) {
-            percent(c, &mut out);
+            push_percent_encoded(c, &mut out);
         } else {
             out.push(c);
         }
@@ -62,8 +62,8 @@ fn legal(address: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends a character in percents.
-pub(crate) fn percent(c: char, out: &mut String) {
+/// Appends a percent-encoded character.
+pub(crate) fn push_percent_encoded(c: char, out: &mut String) {
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {
         out.push('%');
         for digit in [byte >> 4, byte & 15] {
@@ -72,8 +72,8 @@ pub(crate) fn percent(c: char, out: &mut String) {
     }
 }
 
-/// Characters that take no place, and those that are none.
-fn is_unseen(c: char) -> bool {
+/// Zero-width characters and noncharacters.
+fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || matches!(c, '\u{fdd0}'..='\u{fdef}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
         || u32::from(c) & 0xfffe == 0xfffe
@@ -86,15 +86,16 @@ fn scheme(address: &str) -> Option<&str> {
     (legal && scheme.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(scheme)
 }
 
-/// The page's own base, as `<base href>` gives it, or that of the options.
+/// The base address: `<base href>` if the page has one, else that of the options.
 pub(crate) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
-    let place = |address: &&str| scheme(address).is_some_and(|s| SHOWN.iter().any(|shown| s.eq_ignore_ascii_case(shown)));
-    let given = given.map(str::trim).filter(place).filter(|g| g.len() <= MAX_BYTES);
-    let own = element.and_then(|href| source(given, href)).filter(|href| place(&href.as_str()));
+    let is_http =
+        |address: &&str| scheme(address).is_some_and(|s| EMBEDDED_SCHEMES.iter().any(|scheme| s.eq_ignore_ascii_case(scheme)));
+    let given = given.map(str::trim).filter(is_http).filter(|g| g.len() <= MAX_BYTES);
+    let own = element.and_then(|href| source(given, href)).filter(|href| is_http(&href.as_str()));
     own.or_else(|| given.map(str::to_owned))
 }
 
-/// A relative reference against an absolute address.
+/// Resolves a relative reference against an absolute address.
 pub(crate) fn resolve(base: &str, reference: &str) -> String {
     let Some(scheme) = scheme(base) else { return reference.to_owned() };
     let rest = &base[scheme.len() + 1..];
@@ -146,13 +147,13 @@ fn without_dots(path: &str) -> String {
     out.join("/")
 }
 
-/// Host of an absolute address, without user and port.
+/// The host of an absolute address, without user and port.
 pub(crate) fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
-    let place = authority.rsplit('@').next().unwrap_or(authority);
-    let end = if place.starts_with('[') { place.find(']').map(|at| at + 1) } else { place.find(':') };
-    Some(&place[..end.unwrap_or(place.len())]).filter(|host| !host.is_empty())
+    let host_port = authority.rsplit('@').next().unwrap_or(authority);
+    let end = if host_port.starts_with('[') { host_port.find(']').map(|at| at + 1) } else { host_port.find(':') };
+    Some(&host_port[..end.unwrap_or(host_port.len())]).filter(|host| !host.is_empty())
 }
 
 #[cfg(test)]
@@ -161,7 +162,7 @@ mod tests {
 
     /// Examples of RFC 3986, 5.4.
     #[test]
-    fn relative_addresses() {
+    fn relative_references() {
         let base = "http://a/b/c/d;p?q";
         for (reference, want) in [
             ("g", "http://a/b/c/g"),
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_lead_nowhere() {
+    fn unsafe_addresses_are_dropped() {
         for href in [
             "",
             " ",

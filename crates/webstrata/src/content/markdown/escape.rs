@@ -1,6 +1,6 @@
 //! Text that Markdown would read as more than text, with backslashes before it.
 
-use crate::html::address::percent;
+use crate::html::address::push_percent_encoded;
 
 /// Where a stretch of text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,9 +80,9 @@ pub(super) fn address(target: &str, math: bool, out: &mut String) {
     for (at, c) in target.char_indices() {
         match c {
             // What may end an address, or begin something that binds more tightly.
-            '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' => percent(c, out),
-            '$' if math => percent(c, out),
-            c if c.is_whitespace() || c.is_control() => percent(c, out),
+            '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' => push_percent_encoded(c, out),
+            '$' if math => push_percent_encoded(c, out),
+            c if c.is_whitespace() || c.is_control() => push_percent_encoded(c, out),
             '&' if is_reference(&target[at + 1..], false) => out.push_str("&amp;"),
             c => out.push(c),
         }

@@ -1,8 +1,8 @@
-//! From the tree to a document: one walk over all nodes.
+//! From the tree to a document: one traversal of all nodes.
 
 use super::code::Kept;
 use super::containers::ContainerId;
-use super::frame::{FIELDS, FLOW, Frame, Pending, UNREAD, is_presentation, number, style_of};
+use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, is_presentation, number, style_of};
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
@@ -14,7 +14,7 @@ use crate::html::address;
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, flag};
 use crate::span::Span;
 
-/// The walk.
+/// State of the traversal.
 pub(super) struct Walk<'c> {
     pub(super) dom: &'c Dom<'c>,
     pub(super) options: &'c RenderOptions,
@@ -23,22 +23,22 @@ pub(super) struct Walk<'c> {
     pub(super) base: Option<String>,
     frames: Vec<Frame>,
     pub(super) out: Output,
-    /// Since the last text: line breaks, and whether anything else ended the line.
+    /// Line breaks since the last text, and whether anything else ended the line.
     breaks: u32,
-    pub(super) hard: bool,
+    pub(super) hard_break: bool,
     rule: bool,
     pub(super) after_content: bool,
     pub(super) images: Vec<Pending>,
     /// A line ended since the last text or image.
-    pub(super) apart: bool,
-    /// A link whose end tag stood in another block, and how far it reached.
-    reaching: (u32, u32),
+    pub(super) line_ended: bool,
+    /// A link whose end tag is inside another block, and where that end tag is.
+    extended_link: (u32, u32),
     target: (u32, Option<Span>),
-    /// The formula that begins with the next text, and behind which node it ends.
+    /// The formula that starts with the next text, and the node where it ends.
     formula: Option<(u32, math::Formula)>,
     math_until: u32,
-    /// The first run of a block was left out: the next one begins its line.
-    owed: bool,
+    /// The first run of a block was left out, so the next one starts its line.
+    line_pending: bool,
     skip: u32,
 }
 
@@ -55,16 +55,16 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         frames: Vec::new(),
         out: Output::default(),
         breaks: 0,
-        hard: true,
+        hard_break: true,
         rule: false,
         after_content: false,
         images: Vec::new(),
-        apart: true,
-        reaching: (0, 0),
+        line_ended: true,
+        extended_link: (0, 0),
         target: (0, None),
         formula: None,
         math_until: 0,
-        owed: false,
+        line_pending: false,
         skip: 0,
     };
     walk.run();
@@ -83,11 +83,11 @@ impl Walk<'_> {
             }
             let record = self.dom.record(id);
             if record.tag != Tag::TEXT {
-                if record.tag.flags() & HIDDEN != 0 || UNREAD.contains(record.tag) {
+                if record.tag.flags() & HIDDEN != 0 || SKIPPED.contains(record.tag) {
                     id = record.end.max(id + 1);
                 } else if FIELDS.contains(record.tag) {
-                    self.hard = true;
-                    self.apart = true;
+                    self.hard_break = true;
+                    self.line_ended = true;
                     id = record.end.max(id + 1);
                 } else {
                     let foreign = record.flags & flag::FOREIGN != 0;
@@ -104,8 +104,8 @@ impl Walk<'_> {
                 self.text(id, mark);
             } else if mark & OTHER != 0 {
                 self.after_content = false;
-                self.hard = true;
-                self.apart = true;
+                self.hard_break = true;
+                self.line_ended = true;
                 self.rule = false;
                 let figures = &self.frames.last().map_or(0, |f| f.figure);
                 self.images.retain(|image| image.figure != 0 && image.figure == *figures);
@@ -115,21 +115,21 @@ impl Walk<'_> {
         self.out.sync(0);
     }
 
-    /// Notes a tag between two texts.
+    /// Records a tag between two texts.
     fn gap(&mut self, tag: Tag) {
         if tag == Tag::BR {
             self.breaks += 1;
-            self.apart = true;
+            self.line_ended = true;
         } else if !INLINE.contains(tag) && !INLINE_OBJECTS.contains(tag) {
-            self.hard = true;
-            self.apart = true;
+            self.hard_break = true;
+            self.line_ended = true;
             self.rule |= tag == Tag::HR && self.after_content && self.at_top();
         }
     }
 
-    /// Is the element at hand in no container?
+    /// Whether the current element is outside all containers.
     fn at_top(&self) -> bool {
-        self.frames.last().is_none_or(|frame| self.out.containers.home(frame.container) == 0)
+        self.frames.last().is_none_or(|frame| self.out.containers.text_container(frame.container) == 0)
     }
 
     fn enter(&mut self, id: u32, tag: Tag, end: u32, foreign: bool) {
@@ -137,12 +137,12 @@ impl Walk<'_> {
         if tag == Tag::IMG && self.options.images && id >= self.skip {
             self.image(id, outer);
         }
-        // An empty cell takes its place in the row.
+        // An empty cell still takes a column of its row.
         if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
             return;
         }
         let mut frame = Frame { end, tag: (!foreign).then_some(tag), implied: 0, style: outer.style.union(style_of(tag)), ..outer };
-        let home = self.out.containers.home(outer.container);
+        let text_container = self.out.containers.text_container(outer.container);
         let node = Node::new(self.dom, id);
         if FLOW.contains(tag) {
             frame.heading = 0;
@@ -154,9 +154,9 @@ impl Walk<'_> {
         match tag {
             Tag::A => {
                 frame.link = id;
-                let reach = self.dom.formatting_end(id, &self.dom.record(id));
-                if reach > end {
-                    self.reaching = (id, reach);
+                let formatting_end = self.dom.formatting_end(id, &self.dom.record(id));
+                if formatting_end > end {
+                    self.extended_link = (id, formatting_end);
                 }
             }
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
@@ -164,13 +164,13 @@ impl Walk<'_> {
             }
             Tag::PRE | Tag::LISTING | Tag::XMP if frame.pre == 0 => frame.pre = id,
             Tag::FIGURE => frame.figure = end,
-            Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(home, Part::Quote),
+            Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(text_container, Part::Quote),
             Tag::UL | Tag::OL | Tag::MENU | Tag::DIR | Tag::DL => {
-                // A list that stands in a list, not in an item: it belongs to the item before it.
+                // A list directly inside a list rather than an item: it belongs to the previous item.
                 let list = self.out.containers.current(outer.container);
                 let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == list);
                 let in_list = matches!(self.out.containers.part(outer.container), Part::List(_));
-                let parent = item.filter(|_| in_list).unwrap_or(home);
+                let parent = item.filter(|_| in_list).unwrap_or(text_container);
                 let start = (tag == Tag::OL).then(|| number(node, "start").unwrap_or(1).min(MAX_NUMBER));
                 frame.container = self.out.containers.inside(parent, Part::List(start));
                 if tag == Tag::OL && node.has_attribute("reversed") {
@@ -197,15 +197,15 @@ impl Walk<'_> {
         self.frames.push(frame);
     }
 
-    /// An item in the list that `container` is, or in one that is implied; the page may give it a number.
+    /// An item in the list `container`, or in an implied list; `number` is its explicit number.
     fn item(&mut self, container: ContainerId, number: Option<u32>) -> ContainerId {
         let mut list = container;
         if !matches!(self.out.containers.part(list), Part::List(_)) {
             let implied = self.frames.last().map_or(0, |f| f.implied);
-            let home = self.out.containers.home(container);
-            list = if implied != 0 { implied } else { self.out.containers.inside(home, Part::List(None)) };
+            let text_container = self.out.containers.text_container(container);
+            list = if implied != 0 { implied } else { self.out.containers.inside(text_container, Part::List(None)) };
             if !matches!(self.out.containers.part(list), Part::List(_)) {
-                return home;
+                return text_container;
             }
             if let Some(frame) = self.frames.last_mut() {
                 frame.implied = list;
@@ -217,33 +217,33 @@ impl Walk<'_> {
 
     fn text(&mut self, id: u32, mark: u8) {
         let frame = self.frames.last().copied().unwrap_or_default();
-        let linked = if frame.link == 0 && id < self.reaching.1 { self.reaching.0 } else { frame.link };
-        // Behind code that stood in the middle of a line there is no leaf to go on in.
-        let alone = frame.pre == 0 && self.out.leaf.is_none();
-        let first = mark & FIRST != 0 || self.owed || alone;
-        self.owed = first && self.notes.back.contains(&linked);
-        if self.notes.back.contains(&linked) {
+        let link_node = if frame.link == 0 && id < self.extended_link.1 { self.extended_link.0 } else { frame.link };
+        // After code in the middle of a line there is no open leaf to continue.
+        let no_leaf = frame.pre == 0 && self.out.leaf.is_none();
+        let first = mark & FIRST != 0 || self.line_pending || no_leaf;
+        self.line_pending = first && self.notes.back.contains(&link_node);
+        if self.notes.back.contains(&link_node) {
             self.out.space |= mark & SPACED != 0;
             return;
         }
-        let beside = self.flush_images(id, first, frame);
+        let inline_images = self.flush_images(id, first, frame);
         if frame.pre != 0 {
             self.preformatted(frame);
         } else {
             if first {
                 self.line(&frame, mark);
-                beside.into_iter().for_each(|image| self.in_line(image));
+                inline_images.into_iter().for_each(|image| self.write_inline(image));
             }
             self.out.space |= !first && mark & SPACED != 0;
-            if let Some((label, text)) = self.notes.references.get(&linked).filter(|_| self.notes_fit()) {
+            if let Some((label, text)) = self.notes.references.get(&link_node).filter(|_| self.allows_references()) {
                 let (label, text) = (label.clone(), text.clone());
                 self.out.reference(&label, &text);
-                self.skip = self.dom.record(linked).end;
+                self.skip = self.dom.record(link_node).end;
             } else if let Some((end, formula)) = self.formula.take_if(|(end, _)| id < *end) {
                 self.out.math(&formula.tex, &formula.text);
                 self.skip = end;
             } else {
-                let link = if self.options.links && linked != 0 { self.target_of(linked) } else { None };
+                let link = if self.options.links && link_node != 0 { self.target_of(link_node) } else { None };
                 let style = if self.out.leaf.is_some_and(|(_, level)| level > 0) {
                     frame.style.difference(Style::STRONG)
                 } else {
@@ -254,23 +254,23 @@ impl Walk<'_> {
             }
         }
         self.breaks = 0;
-        self.hard = false;
-        self.apart = false;
+        self.hard_break = false;
+        self.line_ended = false;
         self.rule = false;
         self.after_content = true;
     }
 
-    /// References are not written in headings: those are read without the notes.
-    fn notes_fit(&self) -> bool {
+    /// Whether a footnote reference may be written here. Headings have none: they are read without the notes.
+    fn allows_references(&self) -> bool {
         self.out.leaf.is_some_and(|(_, level)| level == 0)
     }
 
-    /// Begins the line of a block: in the leaf that is open, or in a new one.
+    /// Starts the line of a block, in the open leaf or in a new one.
     fn line(&mut self, frame: &Frame, mark: u8) {
-        let home = self.out.containers.home(frame.container);
+        let text_container = self.out.containers.text_container(frame.container);
         let heading = if mark & LONG != 0 { 0 } else { frame.heading };
-        let goes_on = self.out.leaf == Some((home, heading)) && !self.hard && self.after_content;
-        if goes_on && (heading > 0 || self.breaks == 1) {
+        let continues = self.out.leaf == Some((text_container, heading)) && !self.hard_break && self.after_content;
+        if continues && (heading > 0 || self.breaks == 1) {
             self.out.document.events.push(Event::Break);
             self.out.begin();
             return;
@@ -279,7 +279,7 @@ impl Walk<'_> {
             self.out.sync(0);
             self.out.document.events.push(Event::Rule);
         }
-        self.out.start(home, heading);
+        self.out.start(text_container, heading);
     }
 
     pub(super) fn target_of(&mut self, id: u32) -> Option<Span> {
@@ -291,7 +291,7 @@ impl Walk<'_> {
         self.target.1
     }
 
-    /// Writes all of a `pre` that is not other text than content, lines of mere punctuation included.
+    /// Writes a `pre` without the text that is not content, but with lines of punctuation only.
     fn preformatted(&mut self, frame: Frame) {
         let (text, language) = code::read(self.dom, frame.pre, |id, kept| match kept {
             Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
@@ -301,7 +301,7 @@ impl Walk<'_> {
         if text.is_empty() {
             return;
         }
-        self.out.sync(self.out.containers.home(frame.container));
+        self.out.sync(self.out.containers.text_container(frame.container));
         let part = Part::Code(self.out.document.intern(&language));
         self.out.document.events.push(Event::Start(part));
         let text = self.out.document.intern(&text);

@@ -1,43 +1,43 @@
-//! The containers round a text: quotes, lists and their items, tables with rows and cells, footnotes.
+//! The containers around a text: quotes, lists with items, tables with rows and cells, footnotes.
 
 use super::Part;
 use super::numbering::Numbering;
 use crate::span::{Span, offset};
 
-/// Containers nest no deeper than this; text below stands in the innermost that is left.
+/// Maximum nesting of containers; deeper text belongs to the innermost one allowed.
 const MAX_DEPTH: u8 = 40;
 
-/// Nor do quotes alone.
+/// Maximum nesting of quotes.
 const MAX_QUOTES: u8 = 12;
 
-/// Columns of a table that are told apart.
+/// Maximum number of table columns; further ones share the last.
 pub(super) const MAX_COLUMNS: usize = 128;
 
-/// Number of a container; 0 is the page.
+/// Index of a container; 0 is the page.
 pub(super) type ContainerId = u32;
 
 #[derive(Clone, Copy, Debug)]
 struct Container {
     parent: ContainerId,
-    /// Labels of notes stand in a table: most containers are no notes, and there may be very many of them.
+    /// The label of a note is an index into a table: few containers are notes, and there may be very many containers.
     part: Part<u32>,
     depth: u8,
-    /// A cell with a heading in it.
+    /// A header cell.
     head: bool,
-    /// Quotes that it is in.
+    /// Number of enclosing quotes.
     quotes: u8,
 }
 
-/// Where the cells of a table go.
+/// Column positions of the cells of a table.
 #[derive(Debug, Default)]
 struct Grid {
     row: u32,
     column: usize,
-    /// By column: the row up to which a cell from above reaches.
-    taken: Vec<u32>,
+    /// By column: the row up to which a cell from above extends.
+    taken_until: Vec<u32>,
 }
 
-/// All containers of a page, each with the one round it.
+/// All containers of a page, each with its parent.
 #[derive(Debug)]
 pub(super) struct Containers {
     all: Vec<Container>,
@@ -58,28 +58,28 @@ impl Default for Containers {
 }
 
 impl Containers {
-    pub(super) fn part(&self, link: ContainerId) -> Part<Span> {
-        let part = self.all.get(link as usize).map_or(Part::Paragraph, |c| c.part);
+    pub(super) fn part(&self, id: ContainerId) -> Part<Span> {
+        let part = self.all.get(id as usize).map_or(Part::Paragraph, |c| c.part);
         part.map(|label| self.labels.get(label as usize).copied().unwrap_or_default())
     }
 
-    /// Sets the number of the first item of a list of which nothing has been written.
+    /// Sets the number of the first item of a list that has no items yet.
     pub(super) fn start_with(&mut self, list: ContainerId, number: u32) {
         if let Some(container) = self.all.get_mut(list as usize) {
             container.part = Part::List(Some(number));
         }
     }
 
-    /// Is it a cell with a heading in it?
-    pub(super) fn is_head(&self, link: ContainerId) -> bool {
-        self.all.get(link as usize).is_some_and(|c| c.head)
+    /// Whether it is a header cell.
+    pub(super) fn is_head(&self, id: ContainerId) -> bool {
+        self.all.get(id as usize).is_some_and(|c| c.head)
     }
 
-    pub(super) fn parent(&self, link: ContainerId) -> ContainerId {
-        self.all.get(link as usize).map_or(0, |c| c.parent)
+    pub(super) fn parent(&self, id: ContainerId) -> ContainerId {
+        self.all.get(id as usize).map_or(0, |c| c.parent)
     }
 
-    /// A container inside `parent`, or `parent` itself where that is deep enough.
+    /// A new container inside `parent`, or `parent` itself at the maximum depth.
     pub(super) fn inside(&mut self, parent: ContainerId, part: Part<Span>) -> ContainerId {
         let (depth, quotes) = self.all.get(parent as usize).map_or((0, 0), |c| (c.depth, c.quotes));
         let quote = part == Part::Quote;
@@ -97,32 +97,32 @@ impl Containers {
         (self.all.len() - 1) as ContainerId
     }
 
-    /// Where text and other containers go: a list has items only, a table rows, a row cells.
-    pub(super) fn home(&self, mut link: ContainerId) -> ContainerId {
-        while matches!(self.part(link), Part::List(_) | Part::Table(_) | Part::Row) {
-            link = self.parent(link);
+    /// The nearest container that may contain text: a list contains only items, a table rows, a row cells.
+    pub(super) fn text_container(&self, mut id: ContainerId) -> ContainerId {
+        while matches!(self.part(id), Part::List(_) | Part::Table(_) | Part::Row) {
+            id = self.parent(id);
         }
-        link
+        id
     }
 
     pub(super) fn table(&mut self, parent: ContainerId) -> ContainerId {
-        let home = self.home(parent);
-        let link = self.inside(home, Part::Table(0));
-        if link != home {
-            // Tables that ended are below all that may still be open.
-            while self.grids.last().is_some_and(|&(open, _)| !self.is_round(open, link)) {
+        let text_container = self.text_container(parent);
+        let id = self.inside(text_container, Part::Table(0));
+        if id != text_container {
+            // Drop the tables that have ended.
+            while self.grids.last().is_some_and(|&(open, _)| !self.encloses(open, id)) {
                 self.grids.pop();
             }
-            self.grids.push((link, Grid::default()));
+            self.grids.push((id, Grid::default()));
         }
-        link
+        id
     }
 
-    fn is_round(&self, outer: ContainerId, mut link: ContainerId) -> bool {
-        while link > outer {
-            link = self.parent(link);
+    fn encloses(&self, outer: ContainerId, mut id: ContainerId) -> bool {
+        while id > outer {
+            id = self.parent(id);
         }
-        link == outer
+        id == outer
     }
 
     fn grid(&mut self, table: ContainerId) -> Option<&mut Grid> {
@@ -150,17 +150,17 @@ impl Containers {
         let table = self.parent(row);
         let mut at = 0;
         if let Some(grid) = self.grid(table) {
-            while grid.taken.get(grid.column).is_some_and(|&until| until > grid.row) {
+            while grid.taken_until.get(grid.column).is_some_and(|&until| until > grid.row) {
                 grid.column += 1;
             }
             at = grid.column.min(MAX_COLUMNS - 1);
             let end = grid.column.saturating_add(columns.max(1)).min(MAX_COLUMNS);
             if rows != 1 && end > at {
                 let until = if rows == 0 { u32::MAX } else { grid.row.saturating_add(rows) };
-                if grid.taken.len() < end {
-                    grid.taken.resize(end, 0);
+                if grid.taken_until.len() < end {
+                    grid.taken_until.resize(end, 0);
                 }
-                grid.taken[at..end].fill(until);
+                grid.taken_until[at..end].fill(until);
             }
             grid.column = end;
         }
@@ -171,12 +171,12 @@ impl Containers {
         cell
     }
 
-    /// The containers from the outermost to `link`.
-    pub(super) fn path(&self, mut link: ContainerId, path: &mut Vec<ContainerId>) {
+    /// The containers from the outermost to `id`.
+    pub(super) fn path(&self, mut id: ContainerId, path: &mut Vec<ContainerId>) {
         path.clear();
-        while link != 0 {
-            path.push(link);
-            link = self.parent(link);
+        while id != 0 {
+            path.push(id);
+            id = self.parent(id);
         }
         path.reverse();
     }

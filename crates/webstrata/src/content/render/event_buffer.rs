@@ -1,31 +1,31 @@
-//! The events of a document as bytes.
+//! The events of a document, encoded as bytes.
 //!
-//! A page of one-letter items has five events for five bytes of source: as values they would take thirty times its
-//! size. On the buffer most events take one byte, and a text about four: strings are named by how far they
-//! stand from the one before.
+//! A page of one-letter list items has five events for five bytes of source: as values they would take thirty times its
+//! size. Encoded, most events take one byte and a text about four, because strings are stored by their distance from
+//! the previous one.
 
 use super::{Event, Part, Style};
 use crate::span::Span;
 
-/// Events, one behind the other.
+/// An append-only sequence of events.
 #[derive(Clone, Debug, Default)]
 pub(in crate::content) struct EventBuffer {
     bytes: Vec<u8>,
-    place: Place,
-    /// The last event, which may still grow, and whether it begins a cell with a heading in it.
+    position: Position,
+    /// The last event, which may still grow, and whether it starts a header cell.
     last: Option<(Event<Span>, bool)>,
 }
 
-/// What spans are written in relation to.
+/// The position that spans are relative to.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct Position {
     /// Where the last span ended.
     end: u32,
     /// The last link.
     link: Option<Span>,
 }
 
-/// Kinds of events: those of parts begin with an even number, and end with the odd one behind it.
+/// Event codes: a part starts with an even code and ends with the next odd one.
 mod kind {
     pub(super) const HEADING: u8 = 0; // six levels
     pub(super) const PARAGRAPH: u8 = 12;
@@ -48,7 +48,7 @@ mod kind {
     pub(super) const TEXT: u8 = 40;
 }
 
-/// Of a link: none, the same as before, another.
+/// Link codes: none, the same as before, a new one.
 const NO_LINK: u32 = 0;
 const SAME_LINK: u32 = 1;
 const NEW_LINK: u32 = 2;
@@ -58,7 +58,7 @@ impl EventBuffer {
         self.push_cell(event, false);
     }
 
-    /// Appends an event that begins a cell with a heading in it, if `head` says so.
+    /// Appends an event; `head` marks the start of a header cell.
     pub(super) fn push_cell(&mut self, event: Event<Span>, head: bool) {
         if let Some((before, head)) = self.last.replace((event, head)) {
             self.write(before, head);
@@ -70,9 +70,9 @@ impl EventBuffer {
         self.last.as_mut().map(|(event, _)| event)
     }
 
-    /// All events, and whether they begin a cell with a heading in it.
+    /// All events, each with a flag for the start of a header cell.
     pub(in crate::content) fn iter(&self) -> impl Iterator<Item = (Event<Span>, bool)> {
-        let mut reader = Reader { rest: &self.bytes, place: Place::default() };
+        let mut reader = Reader { rest: &self.bytes, position: Position::default() };
         std::iter::from_fn(move || reader.event()).chain(self.last)
     }
 
@@ -97,8 +97,8 @@ impl EventBuffer {
                 self.span(source);
                 self.link(link);
             }
-            Event::Math { tex, text } => self.two(kind::MATH, tex, text),
-            Event::Reference { label, text } => self.two(kind::REFERENCE, label, text),
+            Event::Math { tex, text } => self.pair(kind::MATH, tex, text),
+            Event::Reference { label, text } => self.pair(kind::REFERENCE, label, text),
         }
     }
 
@@ -127,32 +127,32 @@ impl EventBuffer {
         }
     }
 
-    fn two(&mut self, kind: u8, a: Span, b: Span) {
+    fn pair(&mut self, kind: u8, a: Span, b: Span) {
         self.bytes.push(kind);
         self.span(a);
         self.span(b);
     }
 
     fn span(&mut self, span: Span) {
-        let away = span.start.wrapping_sub(self.place.end) as i32;
-        self.number(((away << 1) ^ (away >> 31)) as u32);
+        let delta = span.start.wrapping_sub(self.position.end) as i32;
+        self.number(((delta << 1) ^ (delta >> 31)) as u32);
         self.number(span.len());
-        self.place.end = span.end;
+        self.position.end = span.end;
     }
 
     fn link(&mut self, link: Option<Span>) {
         match link {
             None => self.number(NO_LINK),
-            Some(_) if link == self.place.link => self.number(SAME_LINK),
+            Some(_) if link == self.position.link => self.number(SAME_LINK),
             Some(span) => {
                 self.number(NEW_LINK);
                 self.span(span);
-                self.place.link = link;
+                self.position.link = link;
             }
         }
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// LEB128: seven bits per byte, lowest first.
     fn number(&mut self, mut number: u32) {
         while number > 127 {
             self.bytes.push(number as u8 | 128);
@@ -162,10 +162,10 @@ impl EventBuffer {
     }
 }
 
-/// Reads a buffer.
+/// Decodes a buffer.
 struct Reader<'t> {
     rest: &'t [u8],
-    place: Place,
+    position: Position,
 }
 
 impl Reader<'_> {
@@ -222,21 +222,21 @@ impl Reader<'_> {
     }
 
     fn span(&mut self) -> Option<Span> {
-        let away = self.number()?;
-        let away = (away >> 1) ^ (away & 1).wrapping_neg();
-        let start = self.place.end.wrapping_add(away);
+        let delta = self.number()?;
+        let delta = (delta >> 1) ^ (delta & 1).wrapping_neg();
+        let start = self.position.end.wrapping_add(delta);
         let end = start.wrapping_add(self.number()?);
-        self.place.end = end;
+        self.position.end = end;
         Some(Span::new(start, end))
     }
 
     fn link(&mut self) -> Option<Option<Span>> {
         match self.number()? {
             NO_LINK => Some(None),
-            SAME_LINK => Some(self.place.link),
+            SAME_LINK => Some(self.position.link),
             _ => {
-                self.place.link = Some(self.span()?);
-                Some(self.place.link)
+                self.position.link = Some(self.span()?);
+                Some(self.position.link)
             }
         }
     }
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn events_round_trip() {
         let span = |start, end| Span::new(start, end);
         let far = span(3_000_000_000, 3_000_000_300);
         let mut events = vec![Event::Break, Event::Rule];

@@ -1,18 +1,18 @@
-//! What the walk over the tree knows of an element.
+//! State of the traversal for each open element.
 
 use super::containers::ContainerId;
 use super::{Event, Style};
 use crate::html::{Node, Tag, TagSet};
 use crate::span::Span;
 
-/// Elements whose text is none of the page's, beside those with the flag.
-pub(super) const UNREAD: TagSet = TagSet::from_tags(&[Tag::SVG, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+/// Elements whose text is not shown, besides those with the flag [`crate::html::HIDDEN`].
+pub(super) const SKIPPED: TagSet = TagSet::from_tags(&[Tag::SVG, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
 
-/// The same, but they end a line.
+/// Elements whose text is not shown and that end a line.
 pub(super) const FIELDS: TagSet =
     TagSet::from_tags(&[Tag::HEAD, Tag::TITLE, Tag::SELECT, Tag::OPTION, Tag::OPTGROUP, Tag::TEXTAREA, Tag::IFRAME, Tag::FRAMESET]);
 
-/// Elements that a heading does not reach into.
+/// Elements that end the effect of an enclosing heading.
 pub(super) const FLOW: TagSet = TagSet::from_tags(&[
     Tag::LI,
     Tag::TABLE,
@@ -26,32 +26,32 @@ pub(super) const FLOW: TagSet = TagSet::from_tags(&[
     Tag::TH,
 ]);
 
-/// An element that the walk is inside of.
+/// An open element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub(super) end: u32,
     pub(super) tag: Option<Tag>,
     pub(super) container: ContainerId,
-    /// The list of items that stand in no list.
+    /// The implied list of items outside any list.
     pub(super) implied: ContainerId,
     pub(super) style: Style,
     pub(super) link: u32,
     pub(super) heading: u8,
     pub(super) pre: u32,
-    /// Behind the figure that it is in.
+    /// End of the enclosing figure; 0 if there is none.
     pub(super) figure: u32,
 }
 
-/// An image that waits for the text behind it.
+/// An image queued until the text after it is known.
 pub(super) struct Pending {
     pub(super) event: Event<Span>,
     pub(super) container: ContainerId,
     pub(super) figure: u32,
-    /// A line ended between it and the text or image before it.
-    pub(super) apart: bool,
+    /// A line ended between it and the previous text or image.
+    pub(super) line_ended: bool,
 }
 
-/// What an element does to the looks of its text.
+/// The style that an element gives its text.
 pub(super) fn style_of(tag: Tag) -> Style {
     match tag {
         Tag::B | Tag::STRONG | Tag::DT | Tag::SUMMARY => Style::STRONG,
@@ -62,7 +62,7 @@ pub(super) fn style_of(tag: Tag) -> Style {
     }
 }
 
-/// The number that an attribute starts with.
+/// The number at the start of an attribute.
 pub(super) fn number(node: Node<'_>, name: &str) -> Option<u32> {
     let value = node.attribute(name)?;
     let digits = value.trim().trim_start_matches('+');
@@ -70,7 +70,7 @@ pub(super) fn number(node: Node<'_>, name: &str) -> Option<u32> {
     (!digits.is_empty()).then(|| digits.parse().unwrap_or(u32::MAX))
 }
 
-/// Does a table say that it is none?
+/// Whether a table is marked as presentation rather than data.
 pub(super) fn is_presentation(node: Node<'_>) -> bool {
     node.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none"))
 }

@@ -1,4 +1,4 @@
-//! Images: in the line of the text that they stand beside, or a paragraph each.
+//! Images: inline next to text, or each in a paragraph of its own.
 
 use super::Event;
 use super::build::Walk;
@@ -7,11 +7,11 @@ use super::marks::visible;
 use crate::html::Node;
 use crate::html::address;
 
-/// Images in a row, with no text between them, that are kept.
+/// Maximum number of consecutive images without text between them.
 const MAX_IMAGES: usize = 64;
 
 impl Walk<'_> {
-    /// Takes note of an image; it is written when the text behind it is known.
+    /// Queues an image until the text after it is known.
     pub(super) fn image(&mut self, id: u32, frame: Frame) {
         if self.images.len() >= MAX_IMAGES {
             return;
@@ -25,43 +25,47 @@ impl Walk<'_> {
         let alt = visible(&node.attribute("alt").unwrap_or_default()).split_whitespace().collect::<Vec<_>>().join(" ");
         let link = if self.options.links && frame.link != 0 { self.target_of(frame.link) } else { None };
         let event = Event::Image { alt: self.out.document.intern(&alt), source: self.out.document.intern(&source), link };
-        self.images.push(Pending { event, container: frame.container, figure: frame.figure, apart: self.apart });
-        self.apart = false;
+        self.images.push(Pending { event, container: frame.container, figure: frame.figure, line_ended: self.line_ended });
+        self.line_ended = false;
     }
 
-    /// Writes the images before a text: those in a line with the text before into that line, others as paragraphs.
-    /// Gives back those in a line with the text behind.
+    /// Writes the images before a text: those on the line of the previous text into that line, others as paragraphs.
+    /// Returns those on the line of the next text.
     pub(super) fn flush_images(&mut self, next: u32, first: bool, frame: Frame) -> Vec<Pending> {
         let mut images = std::mem::take(&mut self.images);
         if images.is_empty() {
             return images;
         }
-        let home = self.out.containers.home(frame.container);
-        let mut beside = images.len();
-        while first && frame.pre == 0 && !self.apart && beside > 0 && self.out.containers.home(images[beside - 1].container) == home
+        let text_container = self.out.containers.text_container(frame.container);
+        let mut first_inline = images.len();
+        while first
+            && frame.pre == 0
+            && !self.line_ended
+            && first_inline > 0
+            && self.out.containers.text_container(images[first_inline - 1].container) == text_container
         {
-            beside -= 1;
-            self.apart = images[beside].apart;
+            first_inline -= 1;
+            self.line_ended = images[first_inline].line_ended;
         }
-        let behind = images.split_off(beside);
+        let inline = images.split_off(first_inline);
         images.retain(|image| self.after_content || image.figure > next);
-        let mut goes_on = self.after_content && !self.out.fresh;
+        let mut continues = self.after_content && !self.out.fresh;
         for image in images {
-            let home = self.out.containers.home(image.container);
-            goes_on &= !image.apart && self.out.leaf.is_some_and(|(at, _)| at == home);
-            if (!first && self.out.leaf.is_some()) || goes_on {
-                self.in_line(image);
+            let text_container = self.out.containers.text_container(image.container);
+            continues &= !image.line_ended && self.out.leaf.is_some_and(|(at, _)| at == text_container);
+            if (!first && self.out.leaf.is_some()) || continues {
+                self.write_inline(image);
                 continue;
             }
-            self.out.start(home, 0);
+            self.out.start(text_container, 0);
             self.out.document.events.push(image.event);
-            self.out.sync(home);
-            self.hard = true;
+            self.out.sync(text_container);
+            self.hard_break = true;
         }
-        behind
+        inline
     }
 
-    pub(super) fn in_line(&mut self, image: Pending) {
+    pub(super) fn write_inline(&mut self, image: Pending) {
         self.out.document.events.push(image.event);
         self.out.fresh = false;
         self.out.space = true;

@@ -1,30 +1,30 @@
-//! Lists whose items hold more than a line each, told from those that are written without blank lines.
+//! Loose lists, whose items are separated by blank lines, as opposed to tight ones (CommonMark).
 
 use super::{Document, Event, Part};
 
 impl Document {
-    /// By list, in the order in which they begin: do blank lines part its items?
+    /// By list, in document order: whether blank lines separate its items.
     pub(in crate::content) fn loose_lists(&self) -> Vec<bool> {
         let mut loose: Vec<bool> = Vec::new();
-        // Lists that are open, each with the number of parts that its item has so far.
+        // The open lists, each with the number of parts of its current item.
         let mut open: Vec<(usize, u32)> = Vec::new();
-        let mut quotes: Vec<usize> = Vec::new(); // how many lists were open where a quote or a table began
+        let mut bases: Vec<usize> = Vec::new(); // number of open lists where each open quote, table or note started
         for event in self.events() {
             let Event::Start(part) = event else {
                 match event {
                     Event::End(Part::List(_)) => drop(open.pop()),
-                    Event::End(Part::Quote | Part::Table(_) | Part::Note(_)) => drop(quotes.pop()),
+                    Event::End(Part::Quote | Part::Table(_) | Part::Note(_)) => drop(bases.pop()),
                     _ => {}
                 }
                 continue;
             };
-            let base = quotes.last().copied().unwrap_or(0);
+            let base = bases.last().copied().unwrap_or(0);
             if !matches!(part, Part::Item | Part::Row | Part::Cell(_))
                 && open.len() > base
                 && let Some((list, parts)) = open.last_mut()
             {
                 *parts += 1;
-                // A list may follow the first part directly, but only one that starts at 1 is seen as a list there.
+                // A list may directly follow the first part, but Markdown recognises it there only if it starts at 1.
                 let plain = match part {
                     Part::Paragraph | Part::Heading(_) => *parts == 1,
                     Part::List(start) => start.is_none_or(|n| n == 1),
@@ -38,7 +38,7 @@ impl Document {
                     loose.push(false);
                 }
                 Part::Item => open.iter_mut().last().into_iter().for_each(|(_, parts)| *parts = 0),
-                Part::Quote | Part::Table(_) | Part::Note(_) => quotes.push(open.len()),
+                Part::Quote | Part::Table(_) | Part::Note(_) => bases.push(open.len()),
                 _ => {}
             }
         }

@@ -4,21 +4,21 @@ use crate::block::Blocks;
 use crate::content::Content;
 use std::borrow::Cow;
 
-/// A heading has no more words than this.
-const HEADING_WORDS: u32 = 60;
+/// Maximum number of words in a heading.
+const MAX_HEADING_WORDS: u32 = 60;
 
-/// Text that is content.
+/// Content.
 pub(super) const CONTENT: u8 = 1;
-/// Text that is not.
+/// Text that is not content.
 pub(super) const OTHER: u8 = 2;
-/// White space parts it from the text before.
+/// White space separates it from the previous text.
 pub(super) const SPACED: u8 = 4;
-/// It is the first of its block.
+/// First run of its block.
 pub(super) const FIRST: u8 = 8;
 /// Its block is too long for a heading.
 pub(super) const LONG: u8 = 16;
 
-/// What each text node is: content, other text, neither.
+/// The flags of each text node.
 #[derive(Debug)]
 pub(super) struct Marks(Vec<u8>);
 
@@ -29,12 +29,12 @@ impl Marks {
         let mut kept = content.selection.blocks().peekable();
         for block in blocks.iter() {
             let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
-            let long = if block.counts().words > HEADING_WORDS { LONG } else { 0 };
+            let long = if block.counts().words > MAX_HEADING_WORDS { LONG } else { 0 };
             let (mut first, mut spaced) = (FIRST, 0);
             for &run in blocks.runs_of(block.index()) {
                 let node = Blocks::run_node(run);
                 spaced |= if Blocks::run_is_spaced(run) { SPACED } else { 0 };
-                // What a rule left out leaves its space behind, and does not end the line.
+                // Text excluded by a rule leaves a space and does not end the line.
                 if kind == CONTENT && content.selection.leaves_out(node) {
                     spaced = SPACED;
                     continue;
@@ -57,8 +57,8 @@ impl Marks {
     }
 }
 
-/// Text without characters that show nothing and part no words. Joiners are spelling and stay.
+/// Text without invisible characters that do not separate words. Joiners are part of the spelling and are kept.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    let unseen = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
-    if text.is_ascii() || !text.contains(unseen) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(unseen, "")) }
+    let invisible = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
+    if text.is_ascii() || !text.contains(invisible) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(invisible, "")) }
 }

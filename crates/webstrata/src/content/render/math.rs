@@ -1,21 +1,21 @@
-//! Formulas: MathML that also says in the notation of TeX what it shows.
+//! Formulas: MathML that also provides its TeX source.
 
 use super::marks::{CONTENT, FIRST, Marks, OTHER, SPACED, visible};
 use crate::html::{Dom, Node, Tag};
 
-/// Longer formulas stay text.
+/// Longer formulas remain text.
 const MAX_TEX_BYTES: usize = 2000;
 
 /// A formula.
 #[derive(Debug)]
 pub(super) struct Formula {
-    /// In TeX, in one line and without the signs that say that it is TeX.
+    /// The TeX source in one line, without delimiters.
     pub(super) tex: String,
-    /// The letters that are shown.
+    /// The visible characters.
     pub(super) text: String,
 }
 
-/// The formula that the element `math` is, if all of it is content in one line, and it has a form in TeX.
+/// The formula of the element `math`, if all of it is content in one line and it has a TeX source.
 pub(super) fn read(dom: &Dom<'_>, math: u32, marks: &Marks) -> Option<Formula> {
     let tex = tex(Node::new(dom, math))?;
     let mut text = String::new();
@@ -43,20 +43,20 @@ fn tex(math: Node<'_>) -> Option<String> {
     });
     let tex = annotation.map(|n| n.text()).or_else(|| math.attribute("alttext").map(|text| text.into_owned()))?;
     if tex.len() > MAX_TEX_BYTES || tex.contains('%') {
-        return None; // a comment in TeX ends with its line
+        return None; // a TeX comment ends with its line
     }
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let bare = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"), ("{\\displaystyle ", "}"), ("{\\textstyle ", "}")]
         .into_iter()
         .find_map(|(open, close)| tex.strip_prefix(open)?.strip_suffix(close))
-        .filter(|bare| is_whole(bare))
+        .filter(|bare| is_balanced(bare))
         .unwrap_or(&tex)
         .trim();
-    (is_whole(bare) && !bare.is_empty()).then(|| bare.to_owned())
+    (is_balanced(bare) && !bare.is_empty()).then(|| bare.to_owned())
 }
 
-/// Are braces in pairs, and is there nothing that would end the formula?
-fn is_whole(tex: &str) -> bool {
+/// Whether braces are balanced and nothing would end the formula.
+fn is_balanced(tex: &str) -> bool {
     let mut open = 0u32;
     let mut chars = tex.chars();
     while let Some(c) = chars.next() {

@@ -1,8 +1,8 @@
-//! Content as a small document: headings, paragraphs, lists, tables, code and quotes, made from the runs of text
-//! that are content and the elements round them. Writers of Markdown and plain text read it.
+//! Content as a small document of headings, paragraphs, lists, tables, code and quotes, built from the runs of content
+//! and the elements around them. The writers of Markdown, HTML and plain text consume it.
 //!
-//! A document is a flat list of events and one string. Making it is a chain of passes that each look at every node
-//! or event once: `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` tells tables from layout.
+//! A document is a flat list of events and one string. It is built in passes that each visit every node or event once:
+//! `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` distinguishes data tables from layout.
 
 mod build;
 mod code;
@@ -21,7 +21,7 @@ mod table;
 use super::Content;
 use crate::options::setters;
 
-/// What a document is made with.
+/// How a document is rendered.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
@@ -34,11 +34,11 @@ use crate::options::setters;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RenderOptions {
-    /// Address of the page: what relative addresses are resolved against.
+    /// Address of the page, against which relative addresses are resolved.
     pub base: Option<String>,
-    /// Are links kept? Otherwise only their text is.
+    /// Whether links are kept; otherwise only their text is.
     pub links: bool,
-    /// Are images kept? They are where the text before and behind them is content.
+    /// Whether images are kept if the text before and after them is content.
     pub images: bool,
 }
 
@@ -50,7 +50,7 @@ impl Default for RenderOptions {
     }
 }
 
-/// Looks of a stretch of text, one bit each.
+/// Inline styles of a stretch of text, one bit each.
 ///
 /// ```
 /// use webstrata::content::Style;
@@ -61,46 +61,46 @@ impl Default for RenderOptions {
 pub struct Style(u8);
 
 impl Style {
-    /// Looks of letters. Where two stretches of different ones touch in a word, the second takes on those of the first.
-    pub(super) const LOOKS: Style = Style(7);
+    /// Styles of letters. If two stretches with different ones meet inside a word, the second takes the style of the first.
+    pub(super) const LETTER_STYLES: Style = Style(7);
 
-    /// As the text around it.
+    /// No style.
     pub const PLAIN: Style = Style(0);
-    /// `strong`, `b`, terms that are defined, summaries.
+    /// `strong`, `b`, defined terms, summaries.
     pub const STRONG: Style = Style(1);
-    /// `em`, `i` and their like.
+    /// `em`, `i` and the like.
     pub const EMPHASIS: Style = Style(2);
     /// `del`, `s`, `strike`.
     pub const STRIKETHROUGH: Style = Style(4);
     /// `code`, `kbd`, `samp`, `tt`.
     pub const CODE: Style = Style(8);
 
-    /// Are all bits of `other` among these?
+    /// Whether all bits of `other` are set.
     #[must_use]
     pub const fn contains(self, other: Style) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Bits of both.
+    /// The bits of both.
     #[must_use]
     pub const fn union(self, other: Style) -> Style {
         Style(self.0 | other.0)
     }
 
-    /// Is some bit of `other` among these?
+    /// Whether any bit of `other` is set.
     #[must_use]
     pub const fn intersects(self, other: Style) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Without the bits of `other`.
+    /// The bits that are not in `other`.
     #[must_use]
     pub const fn difference(self, other: Style) -> Style {
         Style(self.0 & !other.0)
     }
 }
 
-/// A part of a document that holds other parts or text. `S` is the type of strings.
+/// A part of a document that contains text or other parts. `S` is the string type.
 ///
 /// ```
 /// use webstrata::content::Part;
@@ -112,11 +112,11 @@ pub enum Part<S> {
     Heading(u8),
     /// A paragraph, a caption, a term.
     Paragraph,
-    /// Preformatted text, white space as it stands, with the language that its class names or an empty string.
+    /// Preformatted text with its white space, and the language named by its class or an empty string.
     Code(S),
     /// A quotation.
     Quote,
-    /// A list; an ordered one has the number of its first item.
+    /// A list; for an ordered one, the number of its first item.
     List(Option<u32>),
     /// An item of a list, or a definition.
     Item,
@@ -124,14 +124,14 @@ pub enum Part<S> {
     Table(u8),
     /// A row.
     Row,
-    /// A cell that starts in this column. Its text stands in it directly, and lines are parted by [`Event::Break`].
+    /// A cell that starts in this column. It contains its text directly, with lines separated by [`Event::Break`].
     Cell(u8),
     /// A footnote with this label.
     Note(S),
 }
 
 impl<S> Part<S> {
-    /// Does it hold text, and no other parts?
+    /// Whether it contains text rather than other parts.
     #[must_use]
     pub const fn is_leaf(&self) -> bool {
         matches!(self, Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Cell(_))
@@ -153,7 +153,7 @@ impl<S> Part<S> {
     }
 }
 
-/// A step of a walk through a document. `S` is the type of strings.
+/// An event of a document. `S` is the string type.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::{Event, Part, RenderOptions, Style}, label::Preset};
@@ -167,42 +167,42 @@ impl<S> Part<S> {
 pub enum Event<S> {
     /// A part begins.
     Start(Part<S>),
-    /// The part that began last, and has not ended, ends.
+    /// The innermost open part ends.
     End(Part<S>),
-    /// Text: white space is folded except in [`Part::Code`], and a space between two stretches starts the second.
+    /// Text with white space collapsed, except in [`Part::Code`]; a space between two stretches starts the second.
     Text {
         /// The text.
         text: S,
-        /// Its looks.
+        /// Its style.
         style: Style,
-        /// Where it leads.
+        /// Link target.
         link: Option<S>,
     },
     /// A new line in the same part.
     Break,
-    /// A rule between parts.
+    /// A horizontal rule between parts.
     Rule,
     /// An image; it ends a word.
     Image {
-        /// Its text.
+        /// Its alternative text.
         alt: S,
         /// Its address.
         source: S,
-        /// Where it leads.
+        /// Link target.
         link: Option<S>,
     },
-    /// A formula of which the page also has the form in TeX.
+    /// A formula that the page also provides in TeX.
     Math {
-        /// In TeX: one line, braces in pairs, no dollar signs.
+        /// The TeX source: one line, balanced braces, no dollar signs.
         tex: S,
-        /// The letters that the page shows, in a line.
+        /// The visible characters, in one line.
         text: S,
     },
     /// A reference to the footnote with this label.
     Reference {
         /// The label.
         label: S,
-        /// The text of the reference on the page; it starts with a space where one parts it from the word before.
+        /// The text of the reference on the page, with a leading space if one separates it from the previous word.
         text: S,
     },
 }
@@ -222,7 +222,7 @@ impl<S> Event<S> {
     }
 }
 
-/// Content with its structure. Soft hyphens and zero-width spaces are gone; joiners between letters are kept.
+/// Content with its structure. Soft hyphens and zero-width spaces are removed; joiners between letters are kept.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::RenderOptions, label::Preset};
@@ -237,12 +237,12 @@ pub struct Document {
 }
 
 impl Document {
-    /// Its events in the order of the page; parts are well nested, and every text stands in a leaf.
+    /// Its events in document order; parts are well nested, and all text is in leaves.
     pub fn events(&self) -> impl Iterator<Item = Event<&str>> {
         self.entries().map(|(event, _)| event)
     }
 
-    /// Its events, and whether they begin a cell with a heading in it.
+    /// Its events, each with a flag for the start of a header cell.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Event<&str>, bool)> {
         self.events.iter().map(|(event, head)| (event.map(|span| span.slice(&self.strings)), head))
     }
@@ -252,6 +252,6 @@ impl Content<'_> {
     /// The content with its structure.
     #[must_use]
     pub fn document(&self, options: &RenderOptions) -> Document {
-        table::settle(build::build(self, options))
+        table::resolve_tables(build::build(self, options))
     }
 }

@@ -1,56 +1,56 @@
-//! Footnotes: raised links to a place further down the page that is content and holds the note.
+//! Footnotes: superscript links to an anchor further down the page whose element is content and contains the note.
 
 use super::marks::{Marks, visible};
 use crate::html::{Attributes, Dom, INLINE, Node, Tag};
 use std::collections::{HashMap, HashSet};
 
-/// Notes of one page; the rest stay links.
+/// Maximum number of notes per page; the rest remain links.
 const MAX_NOTES: usize = 10_000;
 
-/// A note has no more nodes than this.
+/// Maximum number of nodes in a note.
 const MAX_NODES: u32 = 400;
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// By link: the label, and the text that the page has for it.
+    /// By link: the label, and the text of the reference on the page.
     pub(super) references: HashMap<u32, (String, String)>,
-    /// By element: the label of the note that it is.
+    /// By element: the label of its note.
     pub(super) notes: HashMap<u32, String>,
-    /// Links in notes that lead back to where the note is referred to, and say nothing else.
+    /// Links in notes that only lead back to the reference.
     pub(super) back: HashSet<u32>,
 }
 
-/// Finds the footnotes among what is content.
+/// Finds the footnotes in the content.
 pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     let mut found = Notes::default();
-    // By name of the place: the links to it.
+    // By anchor: the links to it.
     let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
     let mut attributes = Attributes::new(dom);
-    let raised = dom.nodes().filter(|n| n.tag() == Tag::A && is_raised(*n, &mut attributes));
-    for link in raised.take(MAX_NOTES) {
+    let superscript = dom.nodes().filter(|n| n.tag() == Tag::A && is_reference(*n, &mut attributes));
+    for link in superscript.take(MAX_NOTES) {
         let Some(href) = link.attribute("href") else { continue };
-        let Some(place) = href.trim().strip_prefix('#') else { continue };
+        let Some(anchor) = href.trim().strip_prefix('#') else { continue };
         let mut text = String::new();
         for node in link.descendants().filter(|n| n.tag() == Tag::TEXT && marks.is_content(n.number())) {
             text.push_str(&visible(&dom.run_text(node.number())));
         }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let label = text.trim_matches(|c: char| !c.is_alphanumeric());
-        if !label.is_empty() && label.len() <= 4 && label.bytes().all(|b| b.is_ascii_alphanumeric()) && !place.is_empty() {
-            links.entry(place.to_owned()).or_default().push((link.number(), label.to_owned(), text.clone()));
+        if !label.is_empty() && label.len() <= 4 && label.bytes().all(|b| b.is_ascii_alphanumeric()) && !anchor.is_empty() {
+            links.entry(anchor.to_owned()).or_default().push((link.number(), label.to_owned(), text.clone()));
         }
     }
     if links.is_empty() {
         return found;
     }
     let mut labels: HashMap<String, u32> = HashMap::new();
-    let mut behind = 0;
+    let mut previous_end = 0;
     for node in dom.nodes().filter(|n| n.is_element()) {
         let names = node.attributes().filter(|a| a.name().eq_ignore_ascii_case("id") || a.name().eq_ignore_ascii_case("name"));
         let Some(here) = names.into_iter().find_map(|a| links.remove(&*a.value())) else { continue };
-        let Some(note) = holder(node).filter(|n| n.number() >= behind) else { continue };
-        let back = links_back(note, marks);
+        let Some(note) = note_element(node).filter(|n| n.number() >= previous_end) else { continue };
+        let back = back_links(note, marks);
         if !is_note(note, marks, &back) {
             continue;
         }
@@ -58,7 +58,7 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
         if here.iter().any(|(link, ..)| *link > note.number()) || labels.insert(label.clone(), note.number()).is_some() {
             continue;
         }
-        behind = note.formatting_end().0;
+        previous_end = note.formatting_end().0;
         for (link, _, text) in here.into_iter().filter(|(_, other, _)| *other == label) {
             found.references.insert(link, (label.clone(), text));
         }
@@ -68,8 +68,8 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     found
 }
 
-/// Is a link raised, or does its class say what it is?
-fn is_raised<'d>(link: Node<'d>, attributes: &mut Attributes<'d>) -> bool {
+/// Whether a link is superscript, or its class marks it as a footnote reference.
+fn is_reference<'d>(link: Node<'d>, attributes: &mut Attributes<'d>) -> bool {
     if link.descendants().take(9).enumerate().any(|(k, n)| k > 7 || (n.is_element() && !INLINE.contains(n.tag()))) {
         return false;
     }
@@ -83,28 +83,29 @@ fn is_raised<'d>(link: Node<'d>, attributes: &mut Attributes<'d>) -> bool {
         )
 }
 
-/// The element that holds the note whose name is at `node`: itself, or the one that it stands at the start of.
-fn holder(node: Node<'_>) -> Option<Node<'_>> {
-    let holds = |n: &Node<'_>| matches!(n.tag(), Tag::LI | Tag::P | Tag::DIV | Tag::ASIDE);
-    if holds(&node) {
+/// The element of the note with the anchor `node`: the anchor itself, or its parent if the anchor comes first in it.
+fn note_element(node: Node<'_>) -> Option<Node<'_>> {
+    let can_contain_note = |n: &Node<'_>| matches!(n.tag(), Tag::LI | Tag::P | Tag::DIV | Tag::ASIDE);
+    if can_contain_note(&node) {
         return Some(node);
     }
-    node.parent().filter(|parent| holds(parent) && parent.number() + 1 == node.number())
+    node.parent().filter(|parent| can_contain_note(parent) && parent.number() + 1 == node.number())
 }
 
-/// Links to a place on the page whose text is a sign: `↩`, `^`, `↑`. Without it, brackets round it would hold nothing.
-fn links_back(note: Node<'_>, marks: &Marks) -> Vec<u32> {
-    let is_back = |link: &Node<'_>| {
+/// Links within the page whose text is a symbol: `↩`, `^`, `↑`. A link in brackets is kept, since removing it would leave
+/// the brackets empty.
+fn back_links(note: Node<'_>, marks: &Marks) -> Vec<u32> {
+    let is_back_link = |link: &Node<'_>| {
         let mut texts = link.descendants().take(16).filter(|n| marks.is_content(n.number()));
         link.tag() == Tag::A
             && link.attribute("href").is_some_and(|href| href.trim_start().starts_with('#'))
             && texts.all(|n| !n.text().contains(char::is_alphanumeric))
             && !link.dom().run_text(link.dom().record(link.number()).end).trim_start().starts_with([']', ')'])
     };
-    note.descendants().take(MAX_NODES as usize).filter(is_back).map(|link| link.number()).collect()
+    note.descendants().take(MAX_NODES as usize).filter(is_back_link).map(|link| link.number()).collect()
 }
 
-/// Can this be written as a note: small, content beside its links `back`, and in nothing but a list?
+/// Whether this can be written as a note: small, with content besides its links `back`, and nested in nothing but lists.
 fn is_note(node: Node<'_>, marks: &Marks, back: &[u32]) -> bool {
     let end = node.descendants().next_back().map_or(0, |n| n.number() + 1);
     let start = node.number();

@@ -1,34 +1,34 @@
-//! Numbers of items where the page sets them: `<li value=7>` and `<ol reversed>`.
+//! Explicit item numbers: `<li value=7>` and `<ol reversed>`.
 //!
-//! A list of a document counts up from its first number. Where the page does not, a new list begins with the right one.
+//! A list of a document counts up from its first number. Where the page does not, a new list starts with the right number.
 
 use super::Part;
 use super::containers::{ContainerId, Containers};
 use std::collections::HashMap;
 
-/// The largest number that is written: nine digits are the most that Markdown reads.
+/// The largest number written: Markdown reads at most nine digits.
 pub(super) const MAX_NUMBER: u32 = 100_000_000;
 
 /// Lists that do not simply count up.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    /// By list: the one that its next items go to.
-    goes_on: HashMap<ContainerId, ContainerId>,
+    /// By list: the list that its further items are added to.
+    continued_in: HashMap<ContainerId, ContainerId>,
     /// By list that counts down: the number of its next item.
     down: HashMap<ContainerId, u32>,
-    /// By ordered list: items that were written.
+    /// By ordered list: number of items written.
     written: HashMap<ContainerId, u32>,
 }
 
 impl Containers {
-    /// Notes that a list counts down from a number.
+    /// Makes a list count down from a number.
     pub(super) fn count_down(&mut self, list: ContainerId, from: u32) {
         if matches!(self.part(list), Part::List(Some(_))) {
             self.numbering.down.insert(list, from);
         }
     }
 
-    /// Notes that an item was written.
+    /// Counts a written item.
     pub(super) fn count_item(&mut self, item: ContainerId) {
         let list = self.parent(item);
         if let Part::List(Some(_)) = self.part(list) {
@@ -45,12 +45,12 @@ impl Containers {
         if let Part::List(start) = self.part(list) { start?.checked_add(self.written(list)) } else { None }
     }
 
-    /// Where items of a list go now.
+    /// The list that items of `list` are added to now.
     pub(super) fn current(&self, list: ContainerId) -> ContainerId {
-        self.numbering.goes_on.get(&list).copied().unwrap_or(list)
+        self.numbering.continued_in.get(&list).copied().unwrap_or(list)
     }
 
-    /// The list that the next item of `list` goes to, which the page gives the number `value`, if any.
+    /// The list that the next item of `list` is added to; `value` is its explicit number.
     pub(super) fn list_for(&mut self, list: ContainerId, value: Option<u32>) -> ContainerId {
         let at = self.current(list);
         let mut wanted = value.map(|value| value.min(MAX_NUMBER));
@@ -69,7 +69,7 @@ impl Containers {
         if !matches!(self.part(new), Part::List(_)) {
             return at;
         }
-        self.numbering.goes_on.insert(list, new);
+        self.numbering.continued_in.insert(list, new);
         new
     }
 }

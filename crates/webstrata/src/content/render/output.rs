@@ -1,4 +1,4 @@
-//! The events of a document as they are written: leaves, the containers round them, text with its white space folded.
+//! Writes the events of a document: leaves, the containers around them, and text with collapsed white space.
 
 use super::containers::{ContainerId, Containers};
 use super::marks::visible;
@@ -6,18 +6,18 @@ use super::{Document, Event, Part, Style};
 use crate::html::is_white;
 use crate::span::{Span, offset};
 
-/// A document that is being written.
+/// A document being written.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     pub(super) containers: Containers,
     pub(super) document: Document,
-    /// Containers that are open, and the leaf inside them with its heading level.
+    /// The open containers, and the leaf inside them with its heading level.
     pub(super) open: Vec<ContainerId>,
     path: Vec<ContainerId>,
     pub(super) leaf: Option<(ContainerId, u8)>,
     /// The line has no text yet.
     pub(super) fresh: bool,
-    /// White space came before the next text.
+    /// White space precedes the next text.
     pub(super) space: bool,
 }
 
@@ -27,20 +27,20 @@ impl Output {
         self.space = false;
     }
 
-    pub(super) fn start(&mut self, home: ContainerId, heading: u8) {
-        self.sync(home);
+    pub(super) fn start(&mut self, text_container: ContainerId, heading: u8) {
+        self.sync(text_container);
         self.document.events.push(Event::Start(if heading > 0 { Part::Heading(heading) } else { Part::Paragraph }));
-        self.leaf = Some((home, heading));
+        self.leaf = Some((text_container, heading));
         self.begin();
     }
 
-    /// Ends the leaf, and ends and begins containers until those round `home` are open.
-    pub(super) fn sync(&mut self, home: ContainerId) {
+    /// Ends the leaf, then closes and opens containers until those around `text_container` are open.
+    pub(super) fn sync(&mut self, text_container: ContainerId) {
         if let Some((_, heading)) = self.leaf.take() {
             self.document.events.push(Event::End(if heading > 0 { Part::Heading(heading) } else { Part::Paragraph }));
         }
         let mut path = std::mem::take(&mut self.path);
-        self.containers.path(home, &mut path);
+        self.containers.path(text_container, &mut path);
         let common = self.open.iter().zip(&path).take_while(|(a, b)| a == b).count();
         for &link in self.open[common..].iter().rev() {
             self.document.events.push(Event::End(self.containers.part(link)));
@@ -57,13 +57,13 @@ impl Output {
         self.path = path;
     }
 
-    /// Appends a run of text, its white space folded.
+    /// Appends a run of text, collapsing its white space.
     pub(super) fn push(&mut self, run: &str, style: Style, link: Option<Span>) {
         let start = self.document.strings.len();
         let run = visible(run);
         let mut rest = &*run;
         while !rest.is_empty() {
-            let (text, behind) = rest.split_at(folded_len(rest));
+            let (text, after) = rest.split_at(collapsed_len(rest));
             if !text.is_empty() {
                 if self.space && !self.fresh {
                     self.document.strings.push(' ');
@@ -72,10 +72,10 @@ impl Output {
                 self.space = false;
                 self.fresh = false;
             }
-            rest = behind.trim_start_matches(is_white);
-            self.space |= rest.len() < behind.len();
+            rest = after.trim_start_matches(is_white);
+            self.space |= rest.len() < after.len();
         }
-        self.document.note_text(start, style, link);
+        self.document.push_text(start, style, link);
     }
 
     /// Appends a formula.
@@ -83,7 +83,7 @@ impl Output {
         if self.space && !self.fresh {
             let start = self.document.strings.len();
             self.document.strings.push(' ');
-            self.document.note_text(start, Style::PLAIN, None);
+            self.document.push_text(start, Style::PLAIN, None);
         }
         let (tex, text) = (self.document.intern(tex), self.document.intern(text));
         self.document.events.push(Event::Math { tex, text });
@@ -91,7 +91,7 @@ impl Output {
         self.space = false;
     }
 
-    /// Appends a reference. A space before it is part of its text only: the mark itself stands at the word before.
+    /// Appends a reference. A preceding space is part of its text only, since the mark itself attaches to the previous word.
     pub(super) fn reference(&mut self, label: &str, text: &str) {
         let label = self.document.intern(label);
         let start = self.document.strings.len();
@@ -113,20 +113,20 @@ impl Document {
         Span::new(offset(start), offset(self.strings.len()))
     }
 
-    /// Notes the text from `from` to the end as an event, or as part of the last one.
-    fn note_text(&mut self, from: usize, style: Style, link: Option<Span>) {
+    /// Adds the text from `from` to the end as an event, or extends the last one.
+    fn push_text(&mut self, from: usize, style: Style, link: Option<Span>) {
         let span = Span::new(offset(from), offset(self.strings.len()));
         if span.is_empty() {
             return;
         }
         let touching = !self.strings[from..].starts_with(' ');
-        let one = |before: Style| {
-            let letters = |style: Style| style.intersects(Style::LOOKS) && !style.contains(Style::CODE);
+        let mergeable = |before: Style| {
+            let letters = |style: Style| style.intersects(Style::LETTER_STYLES) && !style.contains(Style::CODE);
             before == style || (touching && letters(before) && letters(style))
         };
-        if let Some(Event::Text { text, style: before, link: led }) = self.events.last_mut()
-            && *led == link
-            && one(*before)
+        if let Some(Event::Text { text, style: before, link: last_link }) = self.events.last_mut()
+            && *last_link == link
+            && mergeable(*before)
             && text.end == span.start
         {
             text.end = span.end;
@@ -136,8 +136,8 @@ impl Document {
     }
 }
 
-/// Bytes at the start of a text that folding leaves as they are: words with single spaces between them.
-fn folded_len(text: &str) -> usize {
+/// Length of the prefix that needs no collapsing: words with single spaces between them.
+fn collapsed_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_plain = |at: usize| bytes.get(at).is_some_and(|byte| (b'!'..0x80).contains(byte));
     let mut at = 0;
@@ -146,7 +146,7 @@ fn folded_len(text: &str) -> usize {
             at += 1;
         }
         match bytes.get(at) {
-            // At the start it would begin a word.
+            // A leading space must be collapsed with the text before.
             Some(b' ') if at > 0 && is_plain(at + 1) => at += 2,
             Some(0x80..) => match text[at..].chars().next().filter(|c| !is_white(*c)) {
                 Some(c) => at += c.len_utf8(),
@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_are_folded_word_by_word(runs in prop::collection::vec("[a ü\\n\u{a0}]{0,12}", 0..6)) {
+        fn runs_are_collapsed_word_by_word(runs in prop::collection::vec("[a ü\\n\u{a0}]{0,12}", 0..6)) {
             let mut output = Output::default();
             let (mut plain, mut space) = (String::new(), false);
             let fresh = output.fresh;

@@ -1,34 +1,35 @@
-//! Tables that are data and tables that are layout: what the walk wrote as a table is settled here.
+//! Distinguishes data tables from layout tables among those that the traversal wrote.
 //!
-//! A table is data when it has two rows and two columns of content and its cells hold no more than lines of text.
-//! Layout loses its cells and keeps what is in them. In data, a cell holds lines; what else was in it loses its form.
+//! A table is data if it has at least two rows and two columns of content and its cells contain only lines of text.
+//! Layout tables are unwrapped and keep their content. In data tables a cell contains lines; other structure in it is
+//! flattened.
 
 use super::event_buffer::EventBuffer;
 use super::{Document, Event, Part};
 
-/// A cell with more bytes of text than this is a place in a layout.
-const CELL_BYTES: u32 = 700;
+/// A cell with more bytes of text than this is part of a layout.
+const MAX_CELL_BYTES: u32 = 700;
 
-/// What is known of a table.
+/// Statistics of a table.
 #[derive(Clone, Copy, Debug, Default)]
-struct Facts {
+struct TableStats {
     rows: u32,
     cells: u32,
-    /// Columns that have content, a bit each.
+    /// Columns with content, one bit each.
     columns: u128,
-    /// Cells with a table in them.
+    /// Cells that contain a table.
     nested: u32,
-    /// Bytes of text in the cell at hand.
+    /// Bytes of text in the current cell.
     bytes: u32,
-    /// Something in it is more than lines of text.
+    /// It contains more than lines of text.
     rich: bool,
     cell_is_nested: bool,
-    /// The most cells of content in a row.
+    /// Maximum number of content cells in a row.
     widest: u32,
     row_cells: u32,
 }
 
-impl Facts {
+impl TableStats {
     fn is_data(&self) -> bool {
         let columns = self.columns.count_ones();
         !self.rich
@@ -41,9 +42,9 @@ impl Facts {
     }
 }
 
-/// Facts of all tables, in the order in which they begin.
-fn survey(events: &EventBuffer) -> Vec<Facts> {
-    let mut all: Vec<Facts> = Vec::new();
+/// Statistics of all tables, in document order.
+fn collect_stats(events: &EventBuffer) -> Vec<TableStats> {
+    let mut all: Vec<TableStats> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (event, _) in events.iter() {
         if let Event::Start(Part::Table(_)) = event {
@@ -52,7 +53,7 @@ fn survey(events: &EventBuffer) -> Vec<Facts> {
                 outer.cell_is_nested = true;
             }
             open.push(all.len());
-            all.push(Facts::default());
+            all.push(TableStats::default());
             continue;
         }
         let Some(&at) = open.last() else { continue };
@@ -70,21 +71,21 @@ fn survey(events: &EventBuffer) -> Vec<Facts> {
                 all[at].row_cells = 0;
             }
             Event::Start(Part::Cell(column)) => {
-                let facts = &mut all[at];
-                facts.cells += 1;
-                facts.row_cells += 1;
-                facts.widest = facts.widest.max(facts.row_cells);
-                facts.columns |= 1 << (column & 127);
-                facts.bytes = 0;
-                facts.cell_is_nested = false;
+                let stats = &mut all[at];
+                stats.cells += 1;
+                stats.row_cells += 1;
+                stats.widest = stats.widest.max(stats.row_cells);
+                stats.columns |= 1 << (column & 127);
+                stats.bytes = 0;
+                stats.cell_is_nested = false;
             }
             Event::Start(Part::Heading(_) | Part::Code(_) | Part::Quote | Part::Note(_)) => all[at].rich = true,
             Event::Text { text, .. } => {
-                // Text of an inner table is text of the outer one's cell; few tables are nested deeper than three.
+                // Text of an inner table counts for the outer cell too; few tables are nested deeper than three.
                 for &table in open.iter().rev().take(8) {
-                    let facts = &mut all[table];
-                    facts.bytes = facts.bytes.saturating_add(text.len());
-                    facts.rich |= facts.bytes > CELL_BYTES;
+                    let stats = &mut all[table];
+                    stats.bytes = stats.bytes.saturating_add(text.len());
+                    stats.rich |= stats.bytes > MAX_CELL_BYTES;
                 }
             }
             _ => {}
@@ -93,23 +94,23 @@ fn survey(events: &EventBuffer) -> Vec<Facts> {
     all
 }
 
-/// Settles what the tables of a document are.
-pub(super) fn settle(mut document: Document) -> Document {
+/// Keeps the data tables of a document and unwraps the layout tables.
+pub(super) fn resolve_tables(mut document: Document) -> Document {
     if !document.events.iter().any(|(event, _)| matches!(event, Event::Start(Part::Table(_)))) {
         return document;
     }
-    let facts = survey(&document.events);
+    let stats = collect_stats(&document.events);
     let mut next = 0;
     let mut events = EventBuffer::default();
-    // Tables that are open: the columns of data, none for layout. Inside data, how many more are open.
+    // Number of open layout tables; the columns of the open data table and the number of tables open inside it.
     let mut layouts = 0u32;
     let mut data: Option<(u128, u32)> = None;
-    let mut lines = 0u32; // lines that the cell has
+    let mut lines = 0u32; // lines in the current cell
     for (event, head) in document.events.iter() {
         let Some((columns, inner)) = &mut data else {
             match event {
                 Event::Start(Part::Table(_)) => {
-                    let table = facts.get(next).copied().unwrap_or_default();
+                    let table = stats.get(next).copied().unwrap_or_default();
                     next += 1;
                     if table.is_data() {
                         data = Some((table.columns, 0));
@@ -124,7 +125,7 @@ pub(super) fn settle(mut document: Document) -> Document {
             }
             continue;
         };
-        let place = |column: u8| (*columns & ((1u128 << (column & 127)) - 1)).count_ones() as u8;
+        let data_column = |column: u8| (*columns & ((1u128 << (column & 127)) - 1)).count_ones() as u8;
         match event {
             Event::Start(Part::Table(_)) => {
                 next += 1;
@@ -138,10 +139,10 @@ pub(super) fn settle(mut document: Document) -> Document {
             Event::End(Part::Table(_)) => *inner -= 1,
             Event::Start(Part::Row) | Event::End(Part::Row) if *inner == 0 => events.push(event),
             Event::Start(Part::Cell(column)) if *inner == 0 => {
-                events.push_cell(Event::Start(Part::Cell(place(column))), head);
+                events.push_cell(Event::Start(Part::Cell(data_column(column))), head);
                 lines = 0;
             }
-            Event::End(Part::Cell(column)) if *inner == 0 => events.push(Event::End(Part::Cell(place(column)))),
+            Event::End(Part::Cell(column)) if *inner == 0 => events.push(Event::End(Part::Cell(data_column(column)))),
             Event::Start(Part::Paragraph | Part::Heading(_) | Part::Code(_)) => {
                 if lines > 0 {
                     events.push(Event::Break);
