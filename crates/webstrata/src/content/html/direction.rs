@@ -1,4 +1,4 @@
-//! Which way text runs: by its letters, since pages often say it in a style sheet only.
+//! Text direction, judged by the letters, since pages often set it only in a style sheet.
 
 use crate::content::Document;
 use crate::content::render::{Event, Part};
@@ -20,42 +20,43 @@ impl Direction {
     }
 }
 
-/// Letters of either kind, and the kind of the first.
+/// Letters counted by direction, and the direction of the first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Letters {
-    right: u32,
-    left: u32,
+    left_to_right: u32,
+    right_to_left: u32,
     first: Option<Direction>,
 }
 
 impl Letters {
     pub(super) fn count(&mut self, text: &str) {
-        let mut letters = text.chars().filter(|c| c.is_alphabetic()).map(runs_left).peekable();
+        let mut letters = text.chars().filter(|c| c.is_alphabetic()).map(is_right_to_left).peekable();
         if self.first.is_none() {
-            self.first = letters.peek().map(|&left| if left { Direction::RightToLeft } else { Direction::LeftToRight });
+            self.first =
+                letters.peek().map(|&right_to_left| if right_to_left { Direction::RightToLeft } else { Direction::LeftToRight });
         }
-        for left in letters {
-            let kind = if left { &mut self.left } else { &mut self.right };
-            *kind = kind.saturating_add(1);
+        for right_to_left in letters {
+            let count = if right_to_left { &mut self.right_to_left } else { &mut self.left_to_right };
+            *count = count.saturating_add(1);
         }
     }
 
-    /// The direction of a line, if it is surely not that of the text round it: by its first letter and by most of them.
-    pub(super) fn other_than(self, round: Direction) -> Option<Direction> {
-        self.direction().filter(|&direction| direction != round && self.first == Some(direction))
+    /// The direction of a line if both its first letter and most of its letters differ from the surrounding text.
+    pub(super) fn differing_from(self, surrounding: Direction) -> Option<Direction> {
+        self.direction().filter(|&direction| direction != surrounding && self.first == Some(direction))
     }
 
-    /// The direction of most letters; none where there are no letters.
+    /// The direction of most letters; `None` without letters.
     pub(super) fn direction(self) -> Option<Direction> {
-        match (self.right, self.left) {
+        match (self.left_to_right, self.right_to_left) {
             (0, 0) => None,
-            (right, left) if left > right => Some(Direction::RightToLeft),
+            (left_to_right, right_to_left) if right_to_left > left_to_right => Some(Direction::RightToLeft),
             _ => Some(Direction::LeftToRight),
         }
     }
 }
 
-/// The direction of a document; code does not count.
+/// The direction of a document, ignoring code.
 pub(super) fn of_document(document: &Document) -> Direction {
     let mut letters = Letters::default();
     let mut code = false;
@@ -70,7 +71,7 @@ pub(super) fn of_document(document: &Document) -> Direction {
     letters.direction().unwrap_or_default()
 }
 
-/// Is it a letter of a script that is written from right to left?
-fn runs_left(c: char) -> bool {
+/// Whether it is a letter of a script written from right to left.
+fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }

@@ -1,6 +1,6 @@
-//! Text and values of attributes, as the standard's serialiser writes them.
+//! Escaping of text and attribute values, as in the standard's serialisation algorithm.
 
-/// Appends text. Characters that no HTML may have are left out.
+/// Appends text. Characters not allowed in HTML are left out.
 pub(super) fn text(text: &str, out: &mut String) {
     escaped(text, "", out);
 }
@@ -29,7 +29,8 @@ pub(super) fn attribute(name: &str, value: &str, out: &mut String) {
     quoted(name, value, "", out);
 }
 
-/// Appends an attribute that is an address. What is illegal leaves a trace here, so that nothing new comes about where it stood.
+/// Appends an address attribute. Illegal characters are replaced rather than removed, so that removing one cannot form a new
+/// scheme.
 pub(super) fn address(name: &str, value: &str, out: &mut String) {
     quoted(name, value, "\u{fffd}", out);
 }
@@ -47,13 +48,13 @@ fn quoted(name: &str, value: &str, illegal: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Controls and noncharacters.
+/// Whether it is a control character or noncharacter.
 fn is_illegal(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }
 
-/// The label of a footnote as part of a name.
-pub(super) fn label_of(label: &str) -> Option<&str> {
+/// The label of a footnote, if it is safe as part of an `id`.
+pub(super) fn safe_label(label: &str) -> Option<&str> {
     (!label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(label)
 }
 
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_gets_out() {
+    fn nothing_escapes_its_context() {
         let mut out = String::new();
         text("a<b>&amp;\"'\u{a0}\0\u{1}\u{7f}\u{85}\u{fffe}\u{10ffff}\u{c}\n\tz", &mut out);
         assert_eq!(out, "a&lt;b&gt;&amp;amp;\"'&nbsp; \n\tz");

@@ -1,28 +1,28 @@
-//! Text with looks and links inside one part.
+//! Styled text and links inside one leaf.
 
 use super::direction::{Direction, Letters};
 use super::escape::{address, attribute, text};
 use crate::content::render::{Event, Style};
 
-/// Looks and their tags, from the outermost to the innermost.
-const LOOKS: [(Style, &str, &str); 4] = [
+/// Styles and their tags, from the outermost to the innermost.
+const STYLE_TAGS: [(Style, &str, &str); 4] = [
     (Style::STRONG, "<strong>", "</strong>"),
     (Style::EMPHASIS, "<em>", "</em>"),
     (Style::STRIKETHROUGH, "<del>", "</del>"),
     (Style::CODE, "<code>", "</code>"),
 ];
 
-/// The leaf that is being written.
+/// The leaf being written.
 #[derive(Default)]
 pub(super) struct Inline {
-    /// Of the document.
+    /// Direction of the document.
     direction: Direction,
     letters: Letters,
-    /// Where the tag of the leaf ends: there its direction is written, if it is not that of the document.
+    /// End of the leaf's start tag, where `dir` is inserted if its direction differs from the document's.
     tag_end: Option<usize>,
-    /// Where the address of the link stands that is open.
+    /// Address of the open link.
     link: Option<String>,
-    /// The line has something on it.
+    /// The line is not empty.
     written: bool,
 }
 
@@ -31,22 +31,22 @@ impl Inline {
         Inline { direction, ..Inline::default() }
     }
 
-    /// Begins a leaf whose start tag ends at `tag_end`.
+    /// Starts a leaf whose start tag ends at `tag_end`.
     pub(super) fn begin(&mut self, tag_end: usize) {
         self.tag_end = Some(tag_end);
         self.letters = Letters::default();
         self.written = false;
     }
 
-    /// Begins preformatted text.
+    /// Starts preformatted text.
     pub(super) fn preformatted(&mut self) {
         self.tag_end = None;
     }
 
     /// Ends the leaf.
     pub(super) fn end(&mut self, out: &mut String) {
-        self.lead_to(None, out);
-        if let (Some(at), Some(direction)) = (self.tag_end.take(), self.letters.other_than(self.direction)) {
+        self.switch_link(None, out);
+        if let (Some(at), Some(direction)) = (self.tag_end.take(), self.letters.differing_from(self.direction)) {
             let mut dir = String::new();
             attribute("dir", direction.name(), &mut dir);
             out.insert_str(at, &dir);
@@ -58,13 +58,13 @@ impl Inline {
             Event::Text { text: content, .. } if self.tag_end.is_none() => text(content, out),
             Event::Text { text: content, style, link } => self.text(content, *style, *link, out),
             Event::Break => {
-                self.lead_to(None, out);
+                self.switch_link(None, out);
                 out.push_str("<br>");
                 self.written = false;
             }
             Event::Image { alt, source, link } => {
                 self.space(*link, out);
-                self.lead_to(*link, out);
+                self.switch_link(*link, out);
                 out.push_str("<img");
                 address("src", source, out);
                 attribute("alt", alt, out);
@@ -72,7 +72,7 @@ impl Inline {
                 self.written = true;
             }
             Event::Math { tex, .. } => {
-                self.lead_to(None, out);
+                self.switch_link(None, out);
                 out.push_str("<code class=\"language-tex\">");
                 text(tex, out);
                 out.push_str("</code>");
@@ -82,16 +82,16 @@ impl Inline {
         }
     }
 
-    /// A reference to the note with this label, or raised text where there is none.
-    pub(super) fn reference(&mut self, shown: &str, label: Option<&str>, out: &mut String) {
-        self.lead_to(None, out);
+    /// Writes a reference to the note with this label, or superscript text if there is no such note.
+    pub(super) fn reference(&mut self, shown_text: &str, label: Option<&str>, out: &mut String) {
+        self.switch_link(None, out);
         out.push_str("<sup>");
         if let Some(label) = label {
             out.push_str("<a");
             attribute("href", &format!("#note-{label}"), out);
             out.push('>');
         }
-        text(shown.trim(), out);
+        text(shown_text.trim(), out);
         out.push_str(if label.is_some() { "</a></sup>" } else { "</sup>" });
         self.written = true;
     }
@@ -104,34 +104,34 @@ impl Inline {
         if inner.is_empty() {
             return;
         }
-        self.lead_to(link, out);
+        self.switch_link(link, out);
         self.letters.count(inner);
-        for (look, open, _) in LOOKS {
-            if style.contains(look) {
+        for (tag_style, open, _) in STYLE_TAGS {
+            if style.contains(tag_style) {
                 out.push_str(open);
             }
         }
         text(inner, out);
-        for (look, _, close) in LOOKS.into_iter().rev() {
-            if style.contains(look) {
+        for (tag_style, _, close) in STYLE_TAGS.into_iter().rev() {
+            if style.contains(tag_style) {
                 out.push_str(close);
             }
         }
         self.written = true;
     }
 
-    /// A space before what leads to `link`: inside a link that goes on, outside all others.
+    /// Writes a space before text linked to `link`: inside a link that continues, otherwise outside.
     fn space(&mut self, link: Option<&str>, out: &mut String) {
         if self.link.as_deref() != link {
-            self.lead_to(None, out);
+            self.switch_link(None, out);
         }
         if self.written && !out.ends_with(' ') {
             out.push(' ');
         }
     }
 
-    /// Ends the link that is open and begins one to `link`, unless they are the same.
-    fn lead_to(&mut self, link: Option<&str>, out: &mut String) {
+    /// Closes the open link and opens one to `link`, unless they are the same.
+    fn switch_link(&mut self, link: Option<&str>, out: &mut String) {
         if self.link.as_deref() == link {
             return;
         }

@@ -1,9 +1,9 @@
-//! A document as clean HTML: a fragment that can be put into any page.
+//! A document as clean HTML: a fragment that can be embedded in any page.
 //!
-//! Nothing of the page's own markup is copied. Every tag is written here, from a short list, and takes only the attributes
+//! None of the page's own markup is copied. Every tag is generated here, from a short list, with only the attributes
 //! `href`, `src`, `alt`, `start`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
-//! escaped, and addresses are those that [`super::address`] lets pass. The output is what a browser writes when it is
-//! asked for the HTML of the tree that it makes of it, so nothing moves when it is parsed again.
+//! escaped, and only addresses that [`super::address`] accepts are written. The output equals what a browser serialises
+//! after parsing it, so no content moves when it is parsed again.
 
 mod direction;
 mod escape;
@@ -12,7 +12,7 @@ mod inline;
 use super::render::{Event, Part};
 use super::{Content, Document, RenderOptions};
 use direction::Direction;
-use escape::{attribute, label_of};
+use escape::{attribute, safe_label};
 use inline::Inline;
 use std::collections::BTreeSet;
 
@@ -33,14 +33,17 @@ impl Content<'_> {
 }
 
 impl Document {
-    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. Text that is mostly
-    /// written from right to left stands in a `div` that says so, and footnotes stand at the end.
+    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. Mostly right-to-left text is
+    /// wrapped in a `div` with `dir`, and footnotes come last.
     #[must_use]
     pub fn html(&self) -> String {
         let direction = direction::of_document(self);
         let mut writer = Writer {
             loose: self.loose_lists(),
-            noted: self.events().filter_map(|e| if let Event::Start(Part::Note(label)) = e { Some(label) } else { None }).collect(),
+            note_labels: self
+                .events()
+                .filter_map(|e| if let Event::Start(Part::Note(label)) = e { Some(label) } else { None })
+                .collect(),
             inline: Inline::new(direction),
             ..Writer::default()
         };
@@ -58,7 +61,7 @@ impl Document {
     }
 }
 
-/// A container that is open.
+/// An open container.
 #[derive(Clone, Copy)]
 enum Open {
     Other,
@@ -68,21 +71,21 @@ enum Open {
 #[derive(Default)]
 struct Writer<'d> {
     out: String,
-    /// Footnotes, and where they are written while one is open.
+    /// The footnotes; swapped with `out` while one is being written.
     notes: String,
     in_note: bool,
-    /// Labels of the notes that the document has, and of those that were written.
-    noted: BTreeSet<&'d str>,
+    /// Labels of all notes in the document, and of those already written.
+    note_labels: BTreeSet<&'d str>,
     written: BTreeSet<&'d str>,
     loose: Vec<bool>,
-    /// Lists seen so far, and those that are open: do blank lines part their items?
+    /// Number of lists so far, and for each open list whether it is loose.
     seen: usize,
     lists: Vec<bool>,
     open: Vec<Open>,
     inline: Inline,
-    /// Is the leaf at hand text that stands in its item directly?
+    /// Whether the current leaf is text directly inside its list item.
     bare: bool,
-    /// The cell at hand is one of a heading.
+    /// The current cell is a header cell.
     head: bool,
     next_column: u8,
 }
@@ -94,7 +97,7 @@ impl<'d> Writer<'d> {
             Event::End(part) => self.end(part),
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Reference { label, text } => {
-                let note = label_of(label).filter(|_| self.noted.contains(label));
+                let note = safe_label(label).filter(|_| self.note_labels.contains(label));
                 self.inline.reference(text, note, &mut self.out);
             }
             other => self.inline.event(&other, &mut self.out),
@@ -107,7 +110,7 @@ impl<'d> Writer<'d> {
             Part::Paragraph => {
                 self.bare = matches!(self.open.last(), Some(Open::Item { loose: false }));
                 if self.bare {
-                    // The direction of bare text is that of its item.
+                    // The direction of bare text is set on its item.
                     let at = self.out.len().saturating_sub(">".len());
                     self.inline.begin(at);
                 } else {
@@ -117,7 +120,7 @@ impl<'d> Writer<'d> {
             Part::Code(language) => {
                 self.out.push_str("<pre><code");
                 if !language.is_empty() {
-                    attribute("class", &format!("language-{}", language_of(language)), &mut self.out);
+                    attribute("class", &format!("language-{}", safe_language(language)), &mut self.out);
                 }
                 self.out.push('>');
                 self.inline.preformatted();
@@ -181,7 +184,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Begins a part of text with its tag, which is not closed yet.
+    /// Starts a leaf with its start tag.
     fn leaf(&mut self, tag: &str) {
         if !tag.starts_with("<t") {
             self.new_line();
@@ -209,7 +212,7 @@ impl<'d> Writer<'d> {
         self.out.push_str(tag);
     }
 
-    /// A block begins a line, unless it is the first in its item.
+    /// Starts a new line for a block, unless it is the first in its item.
     fn new_line(&mut self) {
         if !self.out.is_empty() && !self.out.ends_with(['\n', '>']) {
             self.out.push('\n');
@@ -219,7 +222,7 @@ impl<'d> Writer<'d> {
     fn note(&mut self, label: &'d str) {
         self.swap_notes(true);
         self.out.push_str("<dt");
-        if let Some(safe) = label_of(label)
+        if let Some(safe) = safe_label(label)
             && self.written.insert(label)
         {
             attribute("id", &format!("note-{safe}"), &mut self.out);
@@ -230,7 +233,7 @@ impl<'d> Writer<'d> {
         self.open.push(Open::Other);
     }
 
-    /// Writes to the notes, or to the text again.
+    /// Switches the output between the notes and the text.
     fn swap_notes(&mut self, in_note: bool) {
         if self.in_note != in_note {
             std::mem::swap(&mut self.out, &mut self.notes);
@@ -248,7 +251,7 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// The name of a language, as far as it is one.
-fn language_of(name: &str) -> String {
+/// The name of a language, restricted to safe characters.
+fn safe_language(name: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '#' | '.' | '_')).collect()
 }

@@ -1,17 +1,17 @@
-//! Text that Markdown would read as more than text, with backslashes before it.
+//! Escapes text that Markdown would otherwise interpret.
 
 use crate::html::address::push_percent_encoded;
 
-/// Where a stretch of text stands.
+/// Where a stretch of text occurs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At the start of a line, where markers of blocks are seen.
+    /// At the start of a line, where block markers are recognised.
     LineStart,
     Line,
     Heading,
 }
 
-/// Appends text so that it is read as that text, where dollar signs make a formula if `math` says so.
+/// Appends text escaped so that it is read literally. With `math`, dollar signs are escaped too.
 pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
     let mut text = text;
     if place == Place::LineStart {
@@ -38,12 +38,12 @@ pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
     }
 }
 
-/// Is it a character that a word goes on with, for certain?
+/// Whether it is certainly a word character.
 fn is_word(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_ascii_alphanumeric())
 }
 
-/// Writes what could be the marker of a block, and gives back the rest.
+/// Escapes a possible block marker and returns the rest.
 fn line_start<'t>(text: &'t str, out: &mut String) -> &'t str {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at(digits);
@@ -56,13 +56,13 @@ fn line_start<'t>(text: &'t str, out: &mut String) -> &'t str {
     if !special {
         return rest;
     }
-    // A colon is a marker in the row below a table's head, and of definitions in some dialects.
-    let (marker, behind) = rest.split_at(1);
-    if marker != ":" || behind.starts_with([' ', '-']) {
+    // A colon is a marker in the row below a table header, and of definitions in some dialects.
+    let (marker, after) = rest.split_at(1);
+    if marker != ":" || after.starts_with([' ', '-']) {
         out.push('\\');
     }
     out.push_str(marker);
-    behind
+    after
 }
 
 /// Length of the longest run of `c`.
@@ -75,11 +75,11 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     longest
 }
 
-/// Appends the address of a link; what would end it is written in percents.
+/// Appends the address of a link, percent-encoding what would end it.
 pub(super) fn address(target: &str, math: bool, out: &mut String) {
     for (at, c) in target.char_indices() {
         match c {
-            // What may end an address, or begin something that binds more tightly.
+            // Characters that may end an address or start a construct that binds more tightly.
             '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' => push_percent_encoded(c, out),
             '$' if math => push_percent_encoded(c, out),
             c if c.is_whitespace() || c.is_control() => push_percent_encoded(c, out),
@@ -89,12 +89,12 @@ pub(super) fn address(target: &str, math: bool, out: &mut String) {
     }
 }
 
-/// Could `behind` make the `&` before it a character reference? Where text goes on elsewhere, its end may too.
-fn is_reference(behind: &str, goes_on: bool) -> bool {
-    let name = behind.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
-    match behind.as_bytes().get(name) {
+/// Whether `after` could make the preceding `&` a character reference. If the text `continues` elsewhere, its end counts too.
+fn is_reference(after: &str, continues: bool) -> bool {
+    let name = after.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
+    match after.as_bytes().get(name) {
         Some(b';') => name > 0,
         Some(_) => false,
-        None => goes_on,
+        None => continues,
     }
 }

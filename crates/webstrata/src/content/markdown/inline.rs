@@ -1,13 +1,13 @@
-//! Text with looks and links inside one paragraph, heading or cell.
+//! Styled text and links inside one paragraph, heading or cell.
 //!
-//! Stretches follow one another and never nest, so delimiters come in pairs side by side. They are written only
-//! where the rules of CommonMark surely see the first as opening and the second as closing.
+//! Styled stretches never nest, so delimiters come in adjacent pairs. They are written only where CommonMark certainly
+//! recognises the first as opening and the second as closing.
 
 use super::escape::{Place, address, escape, longest_run};
 use crate::content::render::{Event, Style};
 use std::iter::Peekable;
 
-/// Where lines go.
+/// The leaf being written.
 #[derive(Clone, Copy)]
 pub(super) enum Leaf<'p> {
     Paragraph(&'p str),
@@ -15,17 +15,17 @@ pub(super) enum Leaf<'p> {
     Cell,
 }
 
-/// Writes the events of a leaf, up to its end.
+/// Writes the events of a leaf up to its end.
 pub(super) fn write<'d>(leaf: Leaf<'_>, math: bool, events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>, out: &mut String) {
     let mut writer = Writer { out, leaf, start: true, linked: false, math };
-    let mut behind = false;
+    let mut preceded = false;
     while let Some(event) = events.next_if(|event| !matches!(event, Event::End(_))) {
         match link_of(&event) {
-            // All that leads to the same place is one link.
-            Some(link) => writer.link(link, event, behind, events),
-            None => writer.event(&event, behind, events.peek().and_then(|next| first_char(next, None))),
+            // Adjacent events with the same target form one link.
+            Some(link) => writer.link(link, event, preceded, events),
+            None => writer.event(&event, preceded, events.peek().and_then(|next| first_char(next, None))),
         }
-        behind = true;
+        preceded = true;
     }
 }
 
@@ -36,10 +36,10 @@ fn link_of<'d>(event: &Event<&'d str>) -> Option<&'d str> {
     }
 }
 
-/// The character that an event starts with where the text is in `link`; none for the end of a line.
+/// The character that an event starts with if the text is in `link`; `None` at the end of a line.
 fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     match event {
-        Event::Text { text, link: led, .. } if *led == link || text.starts_with(' ') => text.chars().next(),
+        Event::Text { text, link: target, .. } if *target == link || text.starts_with(' ') => text.chars().next(),
         Event::Image { .. } => Some(' '),
         Event::Text { .. } | Event::Reference { .. } => Some('['),
         Event::Math { .. } => Some('$'),
@@ -47,49 +47,49 @@ fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     }
 }
 
-/// What a character is to the rules about delimiters. What is neither surely a letter nor surely a mark is both.
+/// Character class in the rules for delimiters. `Unsure` may be either a letter or punctuation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Space,
-    Mark,
+    Punctuation,
     Letter,
     Unsure,
 }
 
-fn kind(c: Option<char>) -> Kind {
+fn char_class(c: Option<char>) -> CharClass {
     match c {
-        None => Kind::Space,
-        Some(c) if c.is_whitespace() => Kind::Space,
-        Some(c) if c.is_ascii_punctuation() => Kind::Mark,
-        // Letters in circles are alphabetic, and symbols.
-        Some('\u{2460}'..='\u{24ff}' | '\u{1f100}'..='\u{1f1ff}') => Kind::Unsure,
-        Some(c) if c.is_alphanumeric() => Kind::Letter,
-        Some(_) => Kind::Unsure,
+        None => CharClass::Space,
+        Some(c) if c.is_whitespace() => CharClass::Space,
+        Some(c) if c.is_ascii_punctuation() => CharClass::Punctuation,
+        // Circled letters are both alphabetic and symbols.
+        Some('\u{2460}'..='\u{24ff}' | '\u{1f100}'..='\u{1f1ff}') => CharClass::Unsure,
+        Some(c) if c.is_alphanumeric() => CharClass::Letter,
+        Some(_) => CharClass::Unsure,
     }
 }
 
 struct Writer<'o, 'p> {
     out: &'o mut String,
     leaf: Leaf<'p>,
-    /// Nothing was written on this line yet.
+    /// The line is still empty.
     start: bool,
-    /// The text is that of a link.
+    /// Inside a link.
     linked: bool,
     math: bool,
 }
 
 impl Writer<'_, '_> {
-    /// Writes a link round `first` and what follows it and leads to the same place, the white space at its start outside it.
+    /// Writes a link around `first` and the following events with the same target; leading white space stays outside.
     fn link<'d>(
         &mut self,
         target: &str,
         first: Event<&'d str>,
-        behind: bool,
+        preceded: bool,
         events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>,
     ) {
         let spaced = match first {
             Event::Text { text, .. } => text.starts_with(' '),
-            _ => behind && !self.start,
+            _ => preceded && !self.start,
         };
         if spaced {
             self.out.push(' ');
@@ -101,11 +101,11 @@ impl Writer<'_, '_> {
             Event::Text { text, style, .. } => Event::Text { text: text.trim_start(), style, link: None },
             other => other,
         };
-        let mut behind = false;
+        let mut preceded = false;
         loop {
             let next = events.peek().filter(|next| link_of(next) == Some(target));
-            self.event(&event, behind, next.map_or(Some(']'), |next| first_char(next, Some(target))));
-            behind = true;
+            self.event(&event, preceded, next.map_or(Some(']'), |next| first_char(next, Some(target))));
+            preceded = true;
             match events.next_if(|next| link_of(next) == Some(target)) {
                 Some(next) => event = next,
                 None => break,
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
         self.out.push(')');
     }
 
-    fn event(&mut self, event: &Event<&str>, behind: bool, next: Option<char>) {
+    fn event(&mut self, event: &Event<&str>, preceded: bool, next: Option<char>) {
         match event {
             Event::Text { text, style, .. } => self.text(text, *style, next),
             Event::Break => {
@@ -132,7 +132,7 @@ impl Writer<'_, '_> {
                 self.start = true;
             }
             Event::Image { alt, source, .. } => {
-                if behind && !self.start {
+                if preceded && !self.start {
                     self.out.push(' ');
                 }
                 self.out.push_str("![");
@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
                 self.out.push(')');
                 self.start = false;
             }
-            // A bar ends a cell, and TeX has no other way to write it.
+            // A vertical bar ends a cell and cannot be escaped in TeX.
             Event::Math { tex, text } if matches!(self.leaf, Leaf::Cell) && tex.contains('|') => self.plain(text),
             Event::Math { tex, .. } => {
                 self.out.push('$');
@@ -191,11 +191,11 @@ impl Writer<'_, '_> {
             self.out.push_str(delimiter);
             self.plain(tail);
         }
-        self.guard(next);
+        self.escape_bang(next);
     }
 
-    /// A mark that would make an image of the link behind it is escaped.
-    fn guard(&mut self, next: Option<char>) {
+    /// Escapes a `!` that would turn the following link into an image.
+    fn escape_bang(&mut self, next: Option<char>) {
         if next == Some('[') && self.out.ends_with('!') {
             self.out.pop();
             self.out.push_str("\\!");
@@ -209,13 +209,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The part of a text that delimiters can stand round, and what has to stay outside: marks beside which a
-    /// delimiter, with a letter on its other side, is not seen as one.
+    /// Splits a text into the part that delimiters can enclose and what must stay outside: punctuation next to which a
+    /// delimiter, with a letter on its other side, is not recognised.
     fn split<'t>(&self, text: &'t str, next: Option<char>) -> (&'t str, &'t str, &'t str) {
-        let letter = |c: char| kind(Some(c)) == Kind::Letter;
-        let outside = if self.start { Kind::Space } else { kind(self.out.chars().next_back()) };
-        let open = matches!(outside, Kind::Space | Kind::Mark);
-        let close = matches!(kind(next), Kind::Space | Kind::Mark);
+        let letter = |c: char| char_class(Some(c)) == CharClass::Letter;
+        let outside = if self.start { CharClass::Space } else { char_class(self.out.chars().next_back()) };
+        let open = matches!(outside, CharClass::Space | CharClass::Punctuation);
+        let close = matches!(char_class(next), CharClass::Space | CharClass::Punctuation);
         let fits = |c: Option<char>, free: bool| free || c.is_some_and(letter);
         if fits(text.chars().next(), open) && fits(text.chars().next_back(), close) {
             return ("", text, "");
@@ -225,7 +225,7 @@ impl Writer<'_, '_> {
         (head, core, tail)
     }
 
-    /// Where the next text stands.
+    /// Where the next text occurs.
     fn place(&self) -> Place {
         match self.leaf {
             Leaf::Heading => Place::Heading,
@@ -234,12 +234,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes code in a line, between more backticks than it has in a row.
+    /// Writes inline code between more backticks than its longest run of them.
     fn code(&mut self, text: &str, next: Option<char>) {
-        // Brackets in the code of a link could be seen as the end of its text.
+        // Brackets in code inside a link could be taken for the end of the link text.
         if self.out.ends_with('`') || next == Some('`') || (self.linked && text.contains(['[', ']'])) {
             self.plain(text);
-            self.guard(next);
+            self.escape_bang(next);
             return;
         }
         self.start = false;

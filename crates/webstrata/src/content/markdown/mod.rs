@@ -1,7 +1,7 @@
 //! A document as Markdown: CommonMark with the tables, strikethrough, footnotes and formulas of GitHub.
 //!
-//! Parsing the output gives the document back: the same text, headings, items, cells and code. What has no form in
-//! Markdown (a table in a cell, emphasis where the delimiters would not be seen as such) gives up its form, never its text.
+//! Parsing the output yields the same text, headings, items, cells and code. Structure that Markdown cannot express (a
+//! table in a cell, emphasis where the delimiters would not be recognised) is dropped, but its text is kept.
 
 mod escape;
 mod inline;
@@ -41,7 +41,7 @@ impl Document {
                     writer.block();
                     writer.out.push_str("---\n");
                 }
-                // All else stands in leaves, and was written with them.
+                // Everything else is in leaves and was written with them.
                 _ => {}
             }
         }
@@ -49,11 +49,11 @@ impl Document {
     }
 }
 
-/// A list that is open.
+/// An open list.
 #[derive(Clone, Copy)]
 struct List {
     number: Option<u32>,
-    other: bool,
+    alternative: bool,
     loose: bool,
     /// It has no item yet.
     empty: bool,
@@ -63,26 +63,26 @@ struct List {
 struct Writer {
     out: String,
     loose: Vec<bool>,
-    /// Lists seen so far.
+    /// Number of lists so far.
     seen: usize,
     lists: Vec<List>,
-    /// What each line starts with, and how long that was outside each open container.
+    /// Prefix of each line, and its length outside each open container.
     prefix: String,
     outside: Vec<usize>,
-    /// What the next line starts with instead: the marker of an item, of a note.
+    /// Prefix of the next line instead: with the marker of an item or a note.
     first: Option<String>,
-    /// A list ended here, ordered or not, with this kind of marker: the next one takes the other.
+    /// A list just ended: whether it was ordered and used the alternative marker. An adjacent list uses the other one.
     ended: Option<(bool, bool)>,
-    /// The document has formulas: dollar signs mean something.
+    /// The document has formulas, so dollar signs are significant.
     math: bool,
-    /// Of the table that is being written.
+    /// State of the current table.
     columns: u8,
     next_column: u8,
     header: bool,
 }
 
 impl Writer {
-    /// Begins a part; of a leaf, `events` give the rest.
+    /// Starts a part; for a leaf, consumes its content from `events`.
     fn start<'d>(&mut self, part: Part<&'d str>, events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>) {
         match part {
             Part::Heading(level) => {
@@ -110,18 +110,19 @@ impl Writer {
             Part::List(number) => {
                 let loose = self.loose.get(self.seen).copied().unwrap_or(true);
                 self.seen += 1;
-                let other = self.ended.take().is_some_and(|(ordered, other)| ordered == number.is_some() && !other);
-                self.lists.push(List { number, other, loose, empty: true });
+                let alternative =
+                    self.ended.take().is_some_and(|(ordered, alternative)| ordered == number.is_some() && !alternative);
+                self.lists.push(List { number, alternative, loose, empty: true });
             }
             Part::Item => {
                 let Some(list) = self.lists.last_mut() else { return };
                 let marker = match &mut list.number {
                     Some(number) => {
-                        let marker = format!("{number}{} ", if list.other { ')' } else { '.' });
+                        let marker = format!("{number}{} ", if list.alternative { ')' } else { '.' });
                         *number = number.saturating_add(1).min(999_999_999);
                         marker
                     }
-                    None if list.other => "* ".to_owned(),
+                    None if list.alternative => "* ".to_owned(),
                     None => "- ".to_owned(),
                 };
                 self.open(&marker, &" ".repeat(marker.len()));
@@ -159,7 +160,7 @@ impl Writer {
             }
             Part::List(_) => {
                 if let Some(list) = self.lists.pop() {
-                    self.ended = Some((list.number.is_some(), list.other));
+                    self.ended = Some((list.number.is_some(), list.alternative));
                 }
             }
             Part::Row => {
@@ -186,7 +187,7 @@ impl Writer {
     /// Opens a container: `marker` starts its first line, `rest` the others.
     fn open(&mut self, marker: &str, rest: &str) {
         let mut first = self.first.take().unwrap_or_else(|| {
-            self.part_from_last();
+            self.separate_from_last();
             self.prefix.clone()
         });
         first.push_str(marker);
@@ -202,15 +203,15 @@ impl Writer {
         match self.first.take() {
             Some(first) => self.out.push_str(&first),
             None => {
-                self.part_from_last();
+                self.separate_from_last();
                 self.out.push_str(&self.prefix);
             }
         }
     }
 
-    /// A blank line behind what was written last, unless the list that it stands in is a tight one.
-    fn part_from_last(&mut self) {
-        // Before its first item, a list is part of the item round it.
+    /// Writes a blank line after the last block, unless it is in a tight list.
+    fn separate_from_last(&mut self) {
+        // Before its first item, a list counts as part of the enclosing item.
         let tight = self.lists.iter().rev().find(|list| !list.empty).is_some_and(|list| !list.loose);
         if !self.out.is_empty() && !tight {
             self.out.push_str(self.prefix.trim_end());
