@@ -14,7 +14,7 @@ pub struct Card {
     pub data: Vec<(String, &'static str, usize)>,
     /// By page type, and over all: pages, mean F1, share of pages under 0.5.
     pub scores: Vec<(String, usize, f64, f64)>,
-    /// Share of the pages whose page_type was told.
+    /// Share of the pages whose page type was told.
     pub page_types: f64,
     /// Bytes of the model.
     pub size: usize,

@@ -15,7 +15,7 @@ pub struct GoldBlocks {
     pub id: String,
     /// The site it is from: folds keep sites together.
     pub site: String,
-    /// Its page_type, where the gold says so.
+    /// Its page type, where the gold says so.
     pub page_type: Option<PageType>,
     /// Its language, where the gold says so.
     pub language: Option<String>,

@@ -2,7 +2,7 @@
 //!
 //! Keeping what gives the best expected F1 is right where probabilities are: on pages like those that were learned from. On others
 //! much that is not content has a probability of a quarter, and a floor keeps it out. It costs nothing on articles, but much on listings and shelves, where
-//! little is sure; so each page_type has its own, the highest that costs less than two thousandths.
+//! little is sure; so each page type has its own, the highest that costs less than two thousandths.
 
 use super::corpus::GoldBlocks;
 use rayon::prelude::*;

@@ -1,4 +1,4 @@
-//! How the model of `strata` is learned: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page_types,
+//! How the model of `strata` is learned: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page types,
 //! the first look and the second, each cross-validated by site ([`train`]) → once more with pages of which only pieces are marked
 //! ([`weak`]), all of it strung together in [`pipeline`] → a model with its card ([`card`]).
 //!

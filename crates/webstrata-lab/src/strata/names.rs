@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use webstrata::label::strata::{PageNames, PageType};
-use webstrata::model::{NameTable, NameWeights, STEP, probability};
+use webstrata::model::{NameTable, NameWeights, WEIGHT_STEP, probability};
 use webstrata_corpus::io::Random;
 
 /// A page as the regression sees it.
@@ -31,7 +31,7 @@ pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
     let vocabulary = vocabulary(pages);
     let blocks = blocks(pages, &vocabulary);
     let page_types = page_types(pages, &vocabulary);
-    let step = |weight: f32| (weight / STEP).round().clamp(-127.0, 127.0) as i8;
+    let step = |weight: f32| (weight / WEIGHT_STEP).round().clamp(-127.0, 127.0) as i8;
     let size = vocabulary.len();
     let entry = |(&word, &at): (&u32, &usize)| {
         let mut of_page_types = [0i8; PageType::ALL.len()];

@@ -1,6 +1,6 @@
 //! Learns the model of `strata` from pages with gold texts.
 //!
-//! Every stage is learned on what the stage before says of pages that it has not seen: names, page_types, the first look and the
+//! Every stage is learned on what the stage before says of pages that it has not seen: names, page types, the first look and the
 //! second are each cross-validated by site, and the next stage sees only those answers. The last model is learned from all
 //! pages. Beside each page stands a copy that says less about itself ([`Mask`]), so that the model does not lean on names
 //! and tags that pages of other years, sites and languages do not have.
@@ -26,11 +26,11 @@ pub struct StrataOptions {
     pub folds: usize,
     /// What a masked copy of a page counts beside the page.
     pub masked: f32,
-    /// The forest of the first look.
+    /// The forest of the first pass.
     pub first: BoostOptions,
-    /// The forest of the second look.
-    pub second: BoostOptions,
-    /// The forests of the page_types.
+    /// The forest of the context pass.
+    pub context: BoostOptions,
+    /// The forests of the page types.
     pub page_types: BoostOptions,
     /// Bins to a column.
     pub bins: usize,
@@ -86,7 +86,7 @@ impl Hidden {
             Hidden::Repeats => "repeats",
             Hidden::Neighbours => "neighbours",
             Hidden::Places => "places",
-            Hidden::PageTypes => "page_types",
+            Hidden::PageTypes => "page types",
             Hidden::Headings => "headings",
         }
     }
@@ -94,26 +94,34 @@ impl Hidden {
     /// Is this column in the group?
     fn hides(self, column: &str) -> bool {
         let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| column.starts_with(prefix));
+        let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| column.ends_with(suffix));
         match self {
             Hidden::Nothing => false,
-            Hidden::Names => starts(&["names", "comments"]),
+            Hidden::Names => starts(&["name weight"]) || column == "inside comments",
             Hidden::Tags => {
-                const TAGS: [&str; 21] = [
+                const INSIDE: [&str; 20] = [
                     "article", "main", "nav", "header", "footer", "aside", "form", "ul", "ol", "table", "section", "figure", "dl",
-                    "details", "li", "blockquote", "pre", "td", "button", "p", "inline",
+                    "details", "li", "blockquote", "pre", "td", "button", "p",
                 ];
-                starts(&["tag", "same-tag", "half-tag", "most-tag"]) || TAGS.contains(&column)
+                let inside = column.strip_prefix("inside ").is_some_and(|tag| INSIDE.contains(&tag));
+                starts(&["tag of ", "same-tag siblings"]) || column == "inline element" || inside
             }
-            Hidden::Rules => starts(&["word-rules", "article-rules"]),
+            Hidden::Rules => starts(&["content by "]) || column.contains("kept"),
             Hidden::Repeats => {
-                starts(&["alike", "most-alike", "unit", "row-", "group", "in-best", "to-best", "path", "copies", "same-tag"])
+                starts(&["similar siblings", "same-tag siblings", "identical blocks", "repeated unit"])
+                    || ends(&["repeated unit", "repeated units", " group", " path"])
+                    || column.contains("group units")
             }
-            Hidden::Neighbours => starts(&[
-                "window", "ahead", "behind", "words-1", "words-2", "words+", "links-1", "links-2", "links+", "tag-", "tag+",
-            ]),
-            Hidden::Places => starts(&["half", "most-in", "most-d", "most-s", "most-l", "score", "in-top", "top"]),
-            Hidden::PageTypes => starts(&["is-"]),
-            Hidden::Headings => starts(&["title", "from-headline", "words-from", "headlines", "level", "heading"]),
+            Hidden::Neighbours => ends(&["previous block", "next block", " 3 blocks", " 8 blocks", " 20 blocks"]),
+            Hidden::Places => {
+                starts(&["Readability", "inside top-scored"])
+                    || ["top level", "core container"].iter().any(|part| column.contains(part))
+                    || (column.contains("main container") && !starts(&["tag of "]))
+            }
+            Hidden::PageTypes => ends(&["page probability"]),
+            Hidden::Headings => {
+                ends(&["in title", "title words", "headline", " heading"]) || starts(&["h1 count", "heading level"])
+            }
         }
     }
 }
@@ -132,7 +140,7 @@ impl Default for StrataOptions {
             folds: usize::from(Self::FOLDS),
             masked: 0.5,
             first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.08, ..BoostOptions::default() },
-            second: BoostOptions { trees: 40, levels: 3, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
+            context: BoostOptions { trees: 40, levels: 3, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
             page_types: small,
             bins: 64,
             hidden: Hidden::Nothing,
@@ -147,9 +155,9 @@ pub struct Trained {
     pub model: ContentModel,
     /// By page: what models that had not seen its site said of its blocks.
     pub probabilities: Vec<Vec<f32>>,
-    /// The same before the second look.
+    /// The same before the context pass.
     pub first: Vec<Vec<f32>>,
-    /// By page: the page_type that such models took it for.
+    /// By page: the page type that such models took it for.
     pub page_types: Vec<[f32; PageType::ALL.len()]>,
     /// By page: the words of its blocks, as the method counts them.
     pub words: Vec<Vec<f32>>,
@@ -190,13 +198,13 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
         .par_iter()
         .map(|version| with_input(version.page, |input| PageFeatures::new(input, version.mask, &tables[version.fold])))
         .collect();
-    progress("page_types");
+    progress("page types");
     let (page_types, page_type_answers) = learn_page_types(&versions, &features, options)?;
     features.par_iter_mut().zip(&page_type_answers).for_each(|(features, page_types)| features.set_page_types(page_types));
     let hidden: Vec<usize> =
         PageFeatures::columns().iter().enumerate().filter(|(_, name)| options.hidden.hides(name)).map(|(at, _)| at).collect();
     features.par_iter_mut().for_each(|features| features.hide(&hidden));
-    progress("first look");
+    progress("first pass");
     let labels: Vec<f32> = versions.iter().flat_map(|version| version.page.shares.iter().copied()).collect();
     let weights: Vec<f32> = versions.iter().flat_map(|version| version.weights.iter().copied()).collect();
     let folds: Vec<u8> = versions.iter().flat_map(|version| vec![version.fold as u8; version.page.shares.len()]).collect();
@@ -213,14 +221,14 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
             scores.into_iter().map(probability).collect()
         })
         .collect();
-    progress("second look");
+    progress("context pass");
     let rows: Vec<f32> = features.iter().zip(&first).flat_map(|(features, first)| features.context_rows(first)).collect();
     let before: Vec<f32> = first.iter().flatten().map(|&probability| logit(probability)).collect();
-    let seconds =
-        lessons.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.second, progress)?;
+    let contexts =
+        lessons.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.context, progress)?;
     let judged = |at: usize| {
         let mut probabilities =
-            context_probabilities(&seconds[versions[at].fold], &features[at].context_rows(&first[at]), &first[at]);
+            context_probabilities(&contexts[versions[at].fold], &features[at].context_rows(&first[at]), &first[at]);
         apply_rule_prior(
             &mut probabilities,
             features[at].words(),
@@ -233,12 +241,12 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let probabilities: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
     let words: Vec<&[f32]> = features.iter().take(pages.len()).map(PageFeatures::words).collect();
     let floors = floors::learn(pages, &probabilities, &words, &page_type_answers);
-    let (mut tables, mut forests, mut seconds) = (tables, forests, seconds);
-    let (Some(names), Some(last), Some(second)) = (tables.pop(), forests.pop(), seconds.pop()) else {
-        return Err(ModelError::End);
+    let (mut tables, mut forests, mut contexts) = (tables, forests, contexts);
+    let (Some(names), Some(last), Some(context)) = (tables.pop(), forests.pop(), contexts.pop()) else {
+        return Err(ModelError::Truncated);
     };
     let words = words.into_iter().map(<[f32]>::to_vec).collect();
-    let model = ContentModel { names, page_types, first: last, second, floors };
+    let model = ContentModel { names, page_types, first: last, context, floors };
     Ok(Trained {
         model,
         probabilities,
@@ -313,7 +321,7 @@ fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
     learn(&pages)
 }
 
-/// Forests for the page_types, and what forests that had not seen a page say of it.
+/// Forests for the page types, and what forests that had not seen a page say of it.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],

@@ -91,12 +91,6 @@ pub(crate) struct Element {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Within(pub(crate) u32);
 
-/// Names of the kinds, in bit order.
-pub(crate) const KINDS: [&str; 26] = [
-    "article", "main", "nav", "header", "footer", "aside", "form", "ul", "ol", "table", "section", "figure", "dl", "noscript",
-    "details", "li", "blockquote", "pre", "td", "button", "heading", "p", "hidden", "aria-hidden", "address", "dialog",
-];
-
 impl Within {
     pub(crate) const NAV: Within = Within(1 << 2);
     pub(crate) const FOOTER: Within = Within(1 << 4);

@@ -1,176 +1,178 @@
-//! The file that a model is in: a mark, a version, a sum over the rest, then numbers, small ends first.
+//! The file format of models: magic bytes, a version, a checksum of the rest, then little-endian numbers.
 
-/// Why a model cannot be used.
+/// Why a model file cannot be used.
 ///
 /// ```
-/// use webstrata::model::{ModelError, Reader};
-/// assert_eq!(Reader::new(b"{}").unwrap_err(), ModelError::NoModel);
+/// use webstrata::model::{ModelError, ModelReader};
+/// assert_eq!(ModelReader::new(b"{}").unwrap_err(), ModelError::NotAModel);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// Something else.
-    #[error("this is not a model of webstrata")]
-    NoModel,
-    /// Of another version.
-    #[error("the model has version {0}, and this program reads version {VERSION}: train it again")]
+    /// The file does not start with the magic bytes of a model.
+    #[error("this is not a webstrata model")]
+    NotAModel,
+    /// The file has another format version.
+    #[error("the model has format version {0}, but this program reads version {VERSION}: train the model again")]
     Version(u8),
-    /// Damaged.
-    #[error("the model is damaged: its sum is wrong")]
-    Sum,
-    /// Cut off.
-    #[error("the model ends too early")]
-    End,
-    /// A tree that cannot be walked.
-    #[error("the model has a tree that makes no sense")]
+    /// The checksum does not match.
+    #[error("the model is damaged: its checksum is wrong")]
+    Checksum,
+    /// The file is truncated.
+    #[error("the model is truncated")]
+    Truncated,
+    /// A tree is malformed: too deep, of the wrong size, or testing a feature that does not exist.
+    #[error("the model contains a malformed tree")]
     Tree,
-    /// Made for other columns than this program has.
-    #[error("the model asks for {found} columns, and this program has {expected}: train it again")]
-    Columns {
-        /// What the model has.
+    /// The model was trained with another set of features.
+    #[error("the model expects {found} features, but this program computes {expected}: train the model again")]
+    Features {
+        /// Features that the model expects.
         found: usize,
-        /// What this program has.
+        /// Features that this program computes.
         expected: usize,
     },
 }
 
-const MARK: &[u8; 4] = b"wstr";
+const MAGIC: &[u8; 4] = b"wstr";
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u8 = 2;
 
-const HEAD: usize = 9;
+/// Length of the header: magic bytes, version and checksum.
+const HEADER: usize = 9;
 
-/// Writes a model.
+/// Writes a model file.
 ///
 /// ```
-/// use webstrata::model::{Reader, Writer};
-/// let mut out = Writer::default();
+/// use webstrata::model::{ModelReader, ModelWriter};
+/// let mut out = ModelWriter::default();
 /// out.u16(7);
 /// out.f32(0.5);
 /// let bytes = out.finish();
-/// let mut input = Reader::new(&bytes).unwrap();
+/// let mut input = ModelReader::new(&bytes).unwrap();
 /// assert_eq!((input.u16(), input.f32()), (Ok(7), Ok(0.5)));
 /// assert!(input.u8().is_err());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Writer {
+pub struct ModelWriter {
     bytes: Vec<u8>,
 }
 
-impl Writer {
-    /// One byte.
+impl ModelWriter {
+    /// Appends one byte.
     pub fn u8(&mut self, value: u8) {
         self.bytes.push(value);
     }
 
-    /// Two bytes.
+    /// Appends two bytes.
     pub fn u16(&mut self, value: u16) {
         self.bytes.extend(value.to_le_bytes());
     }
 
-    /// Four bytes.
+    /// Appends four bytes.
     pub fn u32(&mut self, value: u32) {
         self.bytes.extend(value.to_le_bytes());
     }
 
-    /// A number in four bytes.
+    /// Appends a number in four bytes.
     pub fn f32(&mut self, value: f32) {
         self.bytes.extend(value.to_le_bytes());
     }
 
-    /// A small number in two bytes: steps of 1/2048, up to 16 either way.
+    /// Appends a fixed-point number in two bytes: steps of 1/2048, clamped to ±16.
     pub fn fixed_point(&mut self, value: f32) {
-        let steps = (value * STEPS).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX));
+        let steps = (value * STEPS_PER_UNIT).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX));
         self.bytes.extend((steps as i16).to_le_bytes());
     }
 
-    /// The file.
+    /// Returns the finished file.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
-        let mut file = Vec::with_capacity(self.bytes.len() + HEAD);
-        file.extend(MARK);
+        let mut file = Vec::with_capacity(self.bytes.len() + HEADER);
+        file.extend(MAGIC);
         file.push(VERSION);
-        file.extend(sum(&self.bytes).to_le_bytes());
+        file.extend(checksum(&self.bytes).to_le_bytes());
         file.extend(self.bytes);
         file
     }
 }
 
-const STEPS: f32 = 2048.0;
+/// Steps of fixed-point numbers between 0 and 1.
+const STEPS_PER_UNIT: f32 = 2048.0;
 
-/// Reads a model.
+/// Reads a model file.
 #[derive(Clone, Debug)]
-pub struct Reader<'m> {
+pub struct ModelReader<'m> {
     rest: &'m [u8],
 }
 
-impl<'m> Reader<'m> {
-    /// A reader of this file.
+impl<'m> ModelReader<'m> {
+    /// Checks the header and the checksum.
     ///
     /// # Errors
-    /// When it is none, of another version, or damaged.
+    /// If the file is not a model, has another version, or is damaged.
     pub fn new(file: &'m [u8]) -> Result<Self, ModelError> {
-        let Some((head, rest)) = file.split_at_checked(HEAD).filter(|(head, _)| head.starts_with(MARK)) else {
-            return Err(ModelError::NoModel);
+        let Some((head, rest)) = file.split_at_checked(HEADER).filter(|(head, _)| head.starts_with(MAGIC)) else {
+            return Err(ModelError::NotAModel);
         };
         match head {
-            [_, _, _, _, VERSION, a, b, c, d] if u32::from_le_bytes([*a, *b, *c, *d]) == sum(rest) => Ok(Reader { rest }),
-            [_, _, _, _, VERSION, ..] => Err(ModelError::Sum),
+            [_, _, _, _, VERSION, a, b, c, d] if u32::from_le_bytes([*a, *b, *c, *d]) == checksum(rest) => Ok(ModelReader { rest }),
+            [_, _, _, _, VERSION, ..] => Err(ModelError::Checksum),
             [_, _, _, _, version, ..] => Err(ModelError::Version(*version)),
-            _ => Err(ModelError::NoModel),
+            _ => Err(ModelError::NotAModel),
         }
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
-        let (taken, rest) = self.rest.split_first_chunk::<N>().ok_or(ModelError::End)?;
+        let (taken, rest) = self.rest.split_first_chunk::<N>().ok_or(ModelError::Truncated)?;
         self.rest = rest;
         Ok(*taken)
     }
 
-    /// One byte.
+    /// Reads one byte.
     ///
     /// # Errors
-    /// Like all the others: when the file ends before it.
+    /// If the file ends first, as for all the other methods.
     pub fn u8(&mut self) -> Result<u8, ModelError> {
         self.take().map(|[byte]| byte)
     }
 
-    /// Two bytes.
+    /// Reads two bytes.
     ///
     /// # Errors
-    /// When the file ends before them.
+    /// If the file ends first.
     pub fn u16(&mut self) -> Result<u16, ModelError> {
         self.take().map(u16::from_le_bytes)
     }
 
-    /// Four bytes.
+    /// Reads four bytes.
     ///
     /// # Errors
-    /// When the file ends before them.
+    /// If the file ends first.
     pub fn u32(&mut self) -> Result<u32, ModelError> {
         self.take().map(u32::from_le_bytes)
     }
 
-    /// A number in four bytes.
+    /// Reads a number in four bytes.
     ///
     /// # Errors
-    /// When the file ends before it.
+    /// If the file ends first.
     pub fn f32(&mut self) -> Result<f32, ModelError> {
         self.take().map(f32::from_le_bytes)
     }
 
-    /// A small number in two bytes.
+    /// Reads a fixed-point number in two bytes.
     ///
     /// # Errors
-    /// When the file ends before it.
+    /// If the file ends first.
     pub fn fixed_point(&mut self) -> Result<f32, ModelError> {
-        self.take().map(|bytes| f32::from(i16::from_le_bytes(bytes)) / STEPS)
+        self.take().map(|bytes| f32::from(i16::from_le_bytes(bytes)) / STEPS_PER_UNIT)
     }
 }
 
-/// Adler's sum (RFC 1950).
-fn sum(bytes: &[u8]) -> u32 {
+/// The Adler-32 checksum (RFC 1950).
+fn checksum(bytes: &[u8]) -> u32 {
     let (mut a, mut b) = (1u32, 0u32);
     for &byte in bytes {
         a = (a + u32::from(byte)) % 65_521;
@@ -184,26 +186,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_files_are_named() {
-        let good = Writer::default().finish();
-        assert!(Reader::new(&good).is_ok());
+    fn foreign_files_are_told_apart() {
+        let good = ModelWriter::default().finish();
+        assert!(ModelReader::new(&good).is_ok());
         let mut newer = good.clone();
         newer[4] = 9;
-        assert_eq!(Reader::new(&newer).unwrap_err(), ModelError::Version(9));
+        assert_eq!(ModelReader::new(&newer).unwrap_err(), ModelError::Version(9));
         let mut damaged = good.clone();
         damaged[6] ^= 1;
-        assert_eq!(Reader::new(&damaged).unwrap_err(), ModelError::Sum);
-        assert_eq!(Reader::new(&good[..5]).unwrap_err(), ModelError::NoModel);
+        assert_eq!(ModelReader::new(&damaged).unwrap_err(), ModelError::Checksum);
+        assert_eq!(ModelReader::new(&good[..5]).unwrap_err(), ModelError::NotAModel);
     }
 
     #[test]
-    fn small_numbers() {
-        let mut out = Writer::default();
+    fn fixed_point_numbers() {
+        let mut out = ModelWriter::default();
         for value in [0.0, -1.5, 15.75, 99.0, -99.0] {
             out.fixed_point(value);
         }
         let bytes = out.finish();
-        let mut input = Reader::new(&bytes).unwrap();
+        let mut input = ModelReader::new(&bytes).unwrap();
         let read: Vec<f32> = (0..5).map(|_| input.fixed_point().unwrap()).collect();
         assert_eq!(read[..3], [0.0, -1.5, 15.75]);
         assert!(read[3] > 15.9 && read[4] == -16.0);

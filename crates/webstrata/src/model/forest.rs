@@ -1,16 +1,16 @@
-//! Forests of boosted trees: a row of numbers in, a score out.
+//! Forests of boosted trees: a row of features in, a score out.
 //!
-//! The trees are symmetric: all nodes of a level ask the same question (as in CatBoost; Prokhorenkova et al., 2018). Such a tree
-//! learns less by heart than one that grows where it likes, and it is fast: the answers to its questions are the number of
-//! its leaf, so many rows are asked side by side, without a branch and without a way to follow (`batch.rs`).
+//! The trees are symmetric: all nodes of a level share one test (as in CatBoost; Prokhorenkova et al., 2018). Such a tree
+//! overfits less than one grown freely, and it is fast: the outcomes of its tests are the bits of the leaf number, so many
+//! rows can be scored together without branches or pointers to follow (`batch.rs`).
 
 use super::batch::{LANES, Plan, Scorer};
-use super::file::{ModelError, Reader, Writer};
+use super::file::{ModelError, ModelReader, ModelWriter};
 
-/// A question: is the value of a column above the threshold?
+/// A test: whether the value of a column is above a threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {
-    /// The column that is asked for.
+    /// The column that is tested.
     pub column: u16,
     /// Values above this go right.
     pub threshold: f32,
@@ -27,17 +27,17 @@ pub struct Split {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    /// Its questions, one a level.
+    /// Its tests, one per level.
     pub splits: Vec<Split>,
-    /// Level by level, from left to right: what a node says. The last level are the leaves; what an inner node would say if it were
-    /// one (the mean over what reached it in training) is for the reasons.
+    /// Node values, level by level from left to right. The last level are the leaves; the value of an inner node is the mean
+    /// over the training rows that reached it, and is used for explanations only.
     pub values: Vec<f32>,
 }
 
-/// Levels of a tree at most.
+/// Maximum number of levels per tree.
 pub const MAX_LEVELS: usize = 8;
 
-/// Where a tree is.
+/// Where the splits and values of a tree begin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Root {
     splits: u32,
@@ -46,13 +46,13 @@ struct Root {
 }
 
 impl Root {
-    /// Where its leaves begin.
+    /// Index of its first leaf.
     fn leaves(self) -> usize {
         self.values as usize + (1 << self.levels) - 1
     }
 }
 
-/// Many trees whose scores are summed up.
+/// Trees whose scores are summed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forest {
     columns: u16,
@@ -60,27 +60,27 @@ pub struct Forest {
     splits: Vec<Split>,
     values: Vec<f32>,
     roots: Vec<Root>,
-    /// The same trees for many rows at once.
+    /// The same trees, laid out for batches.
     plan: Plan,
 }
 
 impl Forest {
-    /// A forest over rows of so many columns, with a score that it starts from.
+    /// A forest over rows of `columns` features; `base` is added to every score.
     ///
     /// # Errors
-    /// When a tree has too many levels, another number of values than its levels make, or a column that there is not.
+    /// If a tree has too many levels, the wrong number of values, or a column out of range.
     pub fn new(columns: u16, base: f32, trees: &[Tree]) -> Result<Forest, ModelError> {
         let mut forest = Forest::empty(columns, base);
         trees.iter().try_for_each(|tree| forest.add(tree))?;
-        Ok(forest.planned())
+        Ok(forest.with_plan())
     }
 
     fn empty(columns: u16, base: f32) -> Forest {
         Forest { columns, base, splits: vec![], values: vec![], roots: vec![], plan: Plan::default() }
     }
 
-    /// The forest with its layout for many rows, once all trees are in it.
-    fn planned(mut self) -> Forest {
+    /// Adds the layout for batches, once all trees are in.
+    fn with_plan(mut self) -> Forest {
         let leaves = |root: Root| &self.values[root.leaves()..root.leaves() + (1 << root.levels)];
         self.plan = Plan::new(self.roots.iter().map(|&root| (self.splits_of(root), leaves(root))));
         self
@@ -98,13 +98,13 @@ impl Forest {
         Ok(())
     }
 
-    /// How many columns its rows have.
+    /// Number of columns per row.
     #[must_use]
     pub fn columns(&self) -> usize {
         usize::from(self.columns)
     }
 
-    /// How many trees it has.
+    /// Number of trees.
     #[must_use]
     pub fn trees(&self) -> usize {
         self.roots.len()
@@ -114,7 +114,7 @@ impl Forest {
         &self.splits[root.splits as usize..(root.splits + root.levels) as usize]
     }
 
-    /// The score of one row. A row that is too short has 0 where it ends.
+    /// The score of one row. Missing values at its end count as 0.
     #[must_use]
     pub fn score(&self, row: &[f32]) -> f32 {
         let value = |split: &Split| row.get(usize::from(split.column)).copied().unwrap_or(0.0);
@@ -124,7 +124,7 @@ impl Forest {
         self.roots.iter().fold(self.base, |score, &root| score + self.values[leaf(root)])
     }
 
-    /// The scores of many rows, one after the other in `rows`: the same as [`Forest::score`] of each.
+    /// Scores consecutive rows; the same as [`Forest::score`] for each.
     pub fn score_all(&self, rows: &[f32], scores: &mut [f32]) {
         scores.fill(self.base);
         let width = self.columns();
@@ -135,7 +135,7 @@ impl Forest {
         for (rows, scores) in rows.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
             let whole = rows.len() / width;
             for (lane, row) in rows.chunks_exact(width).enumerate() {
-                for (column, value) in scorer.sheet().iter_mut().zip(row) {
+                for (column, value) in scorer.columns().iter_mut().zip(row) {
                     column[lane] = *value;
                 }
             }
@@ -144,14 +144,14 @@ impl Forest {
         }
     }
 
-    /// What scores rows that are filled in column by column.
+    /// A scorer for batches that the caller fills in.
     pub(crate) fn scorer(&self) -> Scorer<'_> {
         Scorer::new(self, &self.plan, self.base)
     }
 
-    /// What each column added to the score of a row: along the way through each tree, the change of the mean is the
-    /// merit of the column that was asked (Saabas: Interpreting random forests, 2014). `contributions` has one number a column;
-    /// with the base and the roots' means they add up to the score.
+    /// What each column contributes to the score of a row: on the path through a tree, each change of the mean is credited
+    /// to the column tested (Saabas: Interpreting random forests, 2014). `contributions` has one number per column; with
+    /// the base and the means of the roots they sum to the score.
     pub fn contributions(&self, row: &[f32], contributions: &mut [f32]) {
         contributions.fill(0.0);
         if row.len() < self.columns() || contributions.len() < self.columns() {
@@ -168,8 +168,8 @@ impl Forest {
         }
     }
 
-    /// Writes it. Values are kept in 16 bits: a leaf needs no more, and the file is half as large.
-    pub fn write(&self, out: &mut Writer) {
+    /// Writes the forest. Values are stored in 16 bits: leaves need no more, and the file is half the size.
+    pub fn write(&self, out: &mut ModelWriter) {
         out.u16(self.columns);
         out.f32(self.base);
         out.u32(self.roots.len() as u32);
@@ -184,11 +184,11 @@ impl Forest {
         }
     }
 
-    /// Reads it, and checks that it can be used.
+    /// Reads a forest and validates it.
     ///
     /// # Errors
-    /// When it ends too early or makes no sense.
-    pub fn read(input: &mut Reader<'_>) -> Result<Forest, ModelError> {
+    /// If the file is truncated or a tree is malformed.
+    pub fn read(input: &mut ModelReader<'_>) -> Result<Forest, ModelError> {
         let columns = input.u16()?;
         let base = input.f32()?;
         let trees = input.u32()?;
@@ -203,7 +203,7 @@ impl Forest {
             let values = (0..(2 << levels) - 1).map(|_| input.fixed_point()).collect::<Result<_, _>>()?;
             forest.add(&Tree { splits, values })?;
         }
-        Ok(forest.planned())
+        Ok(forest.with_plan())
     }
 }
 
@@ -221,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn written_and_read_it_is_the_same() {
+    fn forests_survive_a_round_trip() {
         let alone = Tree { splits: vec![], values: vec![0.5] };
         let forest = Forest::new(2, 0.125, &[tree(), alone, tree()]).unwrap();
-        let mut out = Writer::default();
+        let mut out = ModelWriter::default();
         forest.write(&mut out);
         let bytes = out.finish();
-        let read = Forest::read(&mut Reader::new(&bytes).unwrap()).unwrap();
+        let read = Forest::read(&mut ModelReader::new(&bytes).unwrap()).unwrap();
         assert_eq!(read, forest);
         for (row, score) in [([0.0, 0.0], -2.375), ([8.0, 0.0], -0.375), ([7.0, 1.0], 1.625), ([8.0, 1.0], 4.625)] {
             assert_eq!(read.score(&row), score);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn merits_add_up() {
+    fn contributions_sum_to_the_score() {
         let forest = Forest::new(2, 0.0, &[tree()]).unwrap();
         let mut contributions = [0.0; 2];
         forest.contributions(&[8.0, 1.0], &mut contributions);
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn many_rows_are_scored_as_one(
+        fn score_all_agrees_with_score(
             trees in prop::collection::vec((prop::collection::vec((0u16..5, -3i32..3), 0..7), any::<u64>()), 0..20),
             rows in prop::collection::vec(-4i32..4, 0..5 * 100),
         ) {
@@ -257,28 +257,28 @@ mod tests {
             let rows: Vec<f32> = rows.chunks_exact(5).flatten().map(|value| *value as f32).collect();
             let mut scores = vec![0.0; rows.len() / 5];
             forest.score_all(&rows, &mut scores);
-            let one_by_one: Vec<f32> = rows.chunks_exact(5).map(|row| forest.score(row)).collect();
-            prop_assert_eq!(scores, one_by_one);
+            let single: Vec<f32> = rows.chunks_exact(5).map(|row| forest.score(row)).collect();
+            prop_assert_eq!(scores, single);
         }
     }
 
     #[test]
-    fn broken_files_are_errors() {
+    fn broken_files_are_rejected() {
         let forest = Forest::new(2, 0.0, &[tree()]).unwrap();
-        let mut out = Writer::default();
+        let mut out = ModelWriter::default();
         forest.write(&mut out);
         let bytes = out.finish();
         for len in 0..bytes.len() {
-            if let Ok(mut input) = Reader::new(&bytes[..len]) {
+            if let Ok(mut input) = ModelReader::new(&bytes[..len]) {
                 assert!(Forest::read(&mut input).is_err(), "{len}");
             }
         }
-        // Any byte changed: an error or a forest that can be asked, never a panic.
+        // Any byte changed: an error or a usable forest, never a panic.
         for at in 0..bytes.len() {
             for value in [0, 1, 127, 128, 255] {
                 let mut broken = bytes.clone();
                 broken[at] = value;
-                if let Ok(forest) = Reader::new(&broken).and_then(|mut input| Forest::read(&mut input))
+                if let Ok(forest) = ModelReader::new(&broken).and_then(|mut input| Forest::read(&mut input))
                     && forest.trees() < 10
                 {
                     let _ = forest.score(&[1.0, 1.0]);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_trees_are_errors() {
+    fn malformed_trees_are_rejected() {
         for (splits, values) in [
             (vec![], vec![]),
             (vec![split(0, 0.0)], vec![0.0]),

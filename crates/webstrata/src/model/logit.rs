@@ -1,6 +1,6 @@
-//! Scores of forests and the probabilities they stand for.
+//! Conversion between forest scores (logits) and probabilities.
 
-/// From a score (log odds) to a probability.
+/// The probability of a logit: the logistic function.
 ///
 /// ```
 /// use webstrata::model::{probability, logit};
@@ -13,7 +13,7 @@ pub fn probability(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// From a probability to a score.
+/// The logit of a probability: the logarithm of its odds. Finite even for 0 and 1.
 #[must_use]
 pub fn logit(probability: f32) -> f32 {
     let probability = probability.clamp(1e-5, 1.0 - 1e-5);

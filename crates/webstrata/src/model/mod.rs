@@ -1,6 +1,6 @@
-//! What was learned from marked pages, as data: forests of decision trees, weights of names, and the file they are in.
+//! Trained models as data: forests of decision trees, weights of class and id names, and the file format that stores both.
 //!
-//! The methods that use them are [`crate::label::strata`] and the segmenter of the same name; how they were learned is in
+//! They are used by the labeller in [`crate::label::strata`] and the segmenter in [`crate::segment::strata`], and trained in
 //! the lab (`webstrata-lab`, folder `strata`).
 
 mod batch;
@@ -11,7 +11,7 @@ mod names;
 
 pub use crate::html::fnv::fnv1a;
 pub(crate) use batch::{Column, LANES};
-pub use file::{ModelError, Reader, Writer};
+pub use file::{ModelError, ModelReader, ModelWriter};
 pub use forest::{Forest, MAX_LEVELS, Split, Tree};
 pub use logit::{logit, probability};
-pub use names::{NameTable, NameWeights, STEP, words_of_name};
+pub use names::{NameTable, NameWeights, WEIGHT_STEP, words_of_name};

@@ -1,15 +1,15 @@
-//! Weights of the words that classes and ids are made of: a small linear model.
+//! Weights of the words in class and id names: a small linear model.
 //!
-//! Authors say in names what a part of a page is for: `post-body`, `sidebarLeft`, `related_items`. A word counts when it
-//! occurs on several sites; the words are kept as 32-bit sums, each with its weights in steps of 1/32.
+//! Authors name the parts of a page by purpose: `post-body`, `sidebarLeft`, `related_items`. Words that occur on several
+//! sites are stored as 32-bit hashes, each with its weights in steps of 1/32.
 
-use super::file::{ModelError, Reader, Writer};
+use super::file::{ModelError, ModelReader, ModelWriter};
 use crate::html::fnv;
 
 /// PageTypes of pages that words speak for.
 const PAGE_TYPES: usize = 7;
 
-/// What a word says about text inside an element named by it.
+/// What a word in an element's name says about the text inside.
 ///
 /// ```
 /// use webstrata::model::NameWeights;
@@ -17,20 +17,20 @@ const PAGE_TYPES: usize = 7;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NameWeights {
-    /// On the innermost element, in 32nds.
+    /// Weight on the innermost element, in steps of [`WEIGHT_STEP`].
     pub own: i8,
-    /// On the element round that.
+    /// Weight on its parent.
     pub outer: i8,
-    /// On any element round the text.
+    /// Weight on any element that contains the text.
     pub any: i8,
-    /// For each page type, anywhere on it.
+    /// By page type: weight of a page with the word anywhere on it.
     pub page_types: [i8; PAGE_TYPES],
 }
 
-/// The step of weights.
-pub const STEP: f32 = 1.0 / 32.0;
+/// The unit of stored weights.
+pub const WEIGHT_STEP: f32 = 1.0 / 32.0;
 
-/// Words and their weights.
+/// Weights by word.
 ///
 /// ```
 /// use webstrata::model::{NameTable, NameWeights, words_of_name};
@@ -45,69 +45,69 @@ pub const STEP: f32 = 1.0 / 32.0;
 pub struct NameTable {
     /// Sorted by word.
     entries: Vec<(u32, NameWeights)>,
-    /// By the word's low bits: one more than the place of its entry, or of one that was there before; 0 for none.
-    slots: Vec<u16>,
+    /// Hash table with linear probing: index of the entry plus one, 0 if empty.
+    buckets: Vec<u16>,
     mask: u32,
 }
 
-/// More words than a table may have.
-const MOST: usize = 40_000;
+/// Maximum number of words.
+const MAX_WORDS: usize = 40_000;
 
 impl NameTable {
-    /// A table of these words. Of a word that comes twice the first entry counts; what is behind the 40,000th is left out.
+    /// A table of these words. The first entry of a repeated word counts; words beyond the 40,000th are dropped.
     #[must_use]
     pub fn new(mut entries: Vec<(u32, NameWeights)>) -> Self {
         entries.sort_by_key(|(word, _)| *word);
         entries.dedup_by_key(|(word, _)| *word);
-        entries.truncate(MOST);
+        entries.truncate(MAX_WORDS);
         let size = (entries.len() * 2 + 1).next_power_of_two();
         let mask = size as u32 - 1;
-        let mut slots = vec![0u16; size];
-        for (place, (word, _)) in entries.iter().enumerate() {
-            let mut at = spread(*word) & mask;
-            while slots[at as usize] != 0 {
+        let mut buckets = vec![0u16; size];
+        for (index, (word, _)) in entries.iter().enumerate() {
+            let mut at = scramble(*word) & mask;
+            while buckets[at as usize] != 0 {
                 at = (at + 1) & mask;
             }
-            slots[at as usize] = place as u16 + 1;
+            buckets[at as usize] = index as u16 + 1;
         }
-        NameTable { entries, slots, mask }
+        NameTable { entries, buckets, mask }
     }
 
-    /// How many words it has.
+    /// Number of words.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Has it none?
+    /// Whether it has no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// A word's place in the table and its weights.
+    /// Index and weights of a word.
     #[must_use]
     pub fn get(&self, word: u32) -> Option<(usize, NameWeights)> {
-        let mut at = spread(word) & self.mask;
+        let mut at = scramble(word) & self.mask;
         loop {
-            // At most half of the slots are taken, so the search ends.
-            let place = usize::from(*self.slots.get(at as usize)?).checked_sub(1)?;
-            let (found, weights) = self.entries[place];
+            // At most half of the buckets are full, so the search ends.
+            let index = usize::from(*self.buckets.get(at as usize)?).checked_sub(1)?;
+            let (found, weights) = self.entries[index];
             if found == word {
-                return Some((place, weights));
+                return Some((index, weights));
             }
             at = (at + 1) & self.mask;
         }
     }
 
-    /// The weights at a place that [`NameTable::get`] gave.
+    /// The weights at an index returned by [`NameTable::get`].
     #[must_use]
-    pub fn at(&self, place: usize) -> NameWeights {
-        self.entries.get(place).map(|(_, weights)| *weights).unwrap_or_default()
+    pub fn at(&self, index: usize) -> NameWeights {
+        self.entries.get(index).map(|(_, weights)| *weights).unwrap_or_default()
     }
 
-    /// Writes it.
-    pub fn write(&self, out: &mut Writer) {
+    /// Writes the table.
+    pub fn write(&self, out: &mut ModelWriter) {
         out.u32(self.entries.len() as u32);
         for (word, weights) in &self.entries {
             out.u32(*word);
@@ -117,11 +117,11 @@ impl NameTable {
         }
     }
 
-    /// Reads it.
+    /// Reads a table.
     ///
     /// # Errors
-    /// When the file ends before it does.
-    pub fn read(input: &mut Reader<'_>) -> Result<NameTable, ModelError> {
+    /// If the file is truncated.
+    pub fn read(input: &mut ModelReader<'_>) -> Result<NameTable, ModelError> {
         let count = input.u32()? as usize;
         let mut entries = Vec::new();
         for _ in 0..count {
@@ -137,18 +137,18 @@ impl NameTable {
     }
 }
 
-fn spread(word: u32) -> u32 {
+fn scramble(word: u32) -> u32 {
     word.wrapping_mul(0x9e37_79b1).rotate_left(15)
 }
 
-/// Words of one name that are read.
-const WORDS: usize = 16;
+/// Words read per name.
+const MAX_NAME_WORDS: usize = 16;
 
-/// Bytes of one word that are read.
-const LETTERS: usize = 24;
+/// Bytes read per word.
+const MAX_WORD_BYTES: usize = 24;
 
-/// The words of a name as sums (FNV-1a of their letters in lower case): parted by signs, by digits and by capitals behind
-/// small letters. Words of one letter say nothing and are left out.
+/// The words of a name as hashes (FNV-1a of the lower-case letters). Words end at punctuation, at digits, and before a
+/// capital that follows a lower-case letter; words of one letter are skipped.
 pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
     let bytes = name.as_bytes();
     let mut at = 0;
@@ -159,15 +159,15 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
             }
             let start = at;
             let mut sum = fnv::OFFSET_BASIS_32;
-            let mut small = false;
+            let mut lower = false;
             while let Some(&byte) = bytes.get(at) {
                 let folded = FOLDED[usize::from(byte)];
                 let capital = folded != byte;
-                if folded == 0 || (small && capital) {
+                if folded == 0 || (lower && capital) {
                     break;
                 }
-                small = !capital;
-                if at - start < LETTERS {
+                lower = !capital;
+                if at - start < MAX_WORD_BYTES {
                     sum = fnv::add_32(sum, folded);
                 }
                 at += 1;
@@ -179,10 +179,10 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = u32> + '_ {
             }
         }
     })
-    .take(WORDS)
+    .take(MAX_NAME_WORDS)
 }
 
-/// The bytes of letters, in lower case; 0 for other bytes. All that is not ASCII counts as small letters.
+/// Letters in lower case, 0 for other bytes. Bytes above ASCII count as lower-case letters.
 const FOLDED: [u8; 256] = {
     let mut folded = [0; 256];
     let mut byte = 0;
@@ -204,22 +204,22 @@ mod tests {
     }
 
     #[test]
-    fn names_are_parted() {
+    fn names_are_split_into_words() {
         assert_eq!(words("post-Body post_body  postBody2"), words("post body post body post body"));
         assert_eq!(words("HTMLBox"), words("htmlbox"));
         assert!(words("a 1 - b").is_empty());
         assert_eq!(words("größe").len(), 1);
-        assert_eq!(words(&"ab ".repeat(100)).len(), WORDS);
+        assert_eq!(words(&"ab ".repeat(100)).len(), MAX_NAME_WORDS);
     }
 
     #[test]
-    fn written_and_read_it_is_the_same() {
+    fn tables_survive_a_round_trip() {
         let entry = |n: u32| (n.wrapping_mul(2_654_435_761), NameWeights { own: n as i8, any: -3, ..NameWeights::default() });
         let table = NameTable::new((0..1000).map(entry).collect());
-        let mut out = Writer::default();
+        let mut out = ModelWriter::default();
         table.write(&mut out);
         let bytes = out.finish();
-        let read = NameTable::read(&mut Reader::new(&bytes).unwrap()).unwrap();
+        let read = NameTable::read(&mut ModelReader::new(&bytes).unwrap()).unwrap();
         assert_eq!(read, table);
         for n in 0..1000 {
             let (word, weights) = entry(n);

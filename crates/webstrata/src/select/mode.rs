@@ -77,8 +77,8 @@ pub(crate) fn strata_for(options: &ExtractOptions) -> Option<Strata<'static>> {
     let strata = (options.preset == Preset::Strata).then(|| Strata::shipped().ok()).flatten()?;
     Some(match options.mode {
         Mode::Balanced => strata,
-        Mode::Precision => strata.with_beta(strata::PRECISION),
-        Mode::Recall => strata.with_beta(strata::RECALL),
+        Mode::Precision => strata.with_beta(strata::PRECISION_BETA),
+        Mode::Recall => strata.with_beta(strata::RECALL_BETA),
     })
 }
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// Stages in the order in which data flows. A stage may use those before it.
-const STAGES: [&str; 11] = ["span", "limits", "decode", "html", "block", "model", "segment", "label", "select", "content", "record"];
+const STAGES: [&str; 11] =
+    ["span", "limits", "decode", "html", "block", "model", "segment", "label", "select", "content", "record"];
 
 /// Uses against the flow, each with its reason.
 const EXCEPTIONS: [(&str, &str, &str); 1] = [("limits", "html", "a problem names the tag that was mended")];

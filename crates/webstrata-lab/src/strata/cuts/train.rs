@@ -26,10 +26,10 @@ pub struct CutOptions {
     pub inner: usize,
     /// Forests to a look.
     pub forests: usize,
-    /// How forests of a first look are grown.
+    /// How the forests of a first pass are grown.
     pub first: BoostOptions,
-    /// How forests of the second look are grown.
-    pub second: BoostOptions,
+    /// How the forests of the context pass are grown.
+    pub context: BoostOptions,
     /// What a masked copy of a page counts beside the page.
     pub masked: f32,
     /// Bins to a column.
@@ -47,7 +47,7 @@ impl Default for CutOptions {
             inner: 5,
             forests: 2,
             first,
-            second: BoostOptions { trees: 80, seed: 101, ..first },
+            context: BoostOptions { trees: 80, seed: 101, ..first },
             masked: 0.5,
             bins: 64,
             thresholds: [0.45, 0.45],
@@ -95,8 +95,8 @@ pub fn train_cuts(lessons: &[Lesson], options: &CutOptions, progress: &(dyn Fn(&
         progress(&format!("without fold {} of {}", fold + 1, options.folds));
         let model = course.learn(&|page| folds[page] != fold)?;
         for (page, lesson) in lessons.iter().enumerate().filter(|(page, _)| folds[*page] == fold) {
-            opinions[page] = model.judge(&lesson.features);
-            masked[page] = model.judge(&lesson.masked);
+            opinions[page] = model.predict(&lesson.features);
+            masked[page] = model.predict(&lesson.masked);
         }
     }
     progress("all pages");
@@ -168,7 +168,7 @@ impl<'l> Course<'l> {
         Ok(CutModel {
             coarse: first(COARSE, keeps)?,
             first: first(FINE, keeps)?,
-            second: self.grow(&table, FINE, &self.options.second, keeps)?,
+            context: self.grow(&table, FINE, &self.options.context, keeps)?,
             thresholds: self.options.thresholds,
         })
     }
@@ -231,7 +231,7 @@ mod tests {
 
     fn options() -> CutOptions {
         let small = BoostOptions { trees: 12, levels: 2, rate: 0.3, columns: 0.5, curvature: 0.5, penalty: 1.0, seed: 1 };
-        CutOptions { folds: 3, inner: 2, forests: 2, first: small, second: small, ..CutOptions::default() }
+        CutOptions { folds: 3, inner: 2, forests: 2, first: small, context: small, ..CutOptions::default() }
     }
 
     #[test]

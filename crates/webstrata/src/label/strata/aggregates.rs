@@ -1,29 +1,30 @@
-//! What is summed up over blocks and elements before any of them is judged.
+//! Sums over blocks and elements, computed before any block is scored.
 
-use super::letters::Letters;
+use super::text_stats::TextStats;
 use crate::block::Mask;
 use crate::block::outline::{Outline, Within};
 use crate::html::Tag;
 use crate::label::{Input, Labeller, Preset};
 
-/// A block is long from so many words on, if few of them are linked: the length from which sentences are found.
-const LONG: f32 = 12.0;
-const LONG_LINKS: f32 = 0.35;
+/// A block is long if it has at least this many words, about the length of a sentence, ...
+const LONG_MIN_WORDS: f32 = 12.0;
+/// ... and a link density below this.
+const LONG_MAX_LINKS: f32 = 0.35;
 
-/// Sums over the first blocks, one more than there are blocks.
+/// Prefix sums over blocks, starting with 0.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sums(Vec<f32>);
+pub(super) struct PrefixSums(Vec<f32>);
 
-impl Sums {
+impl PrefixSums {
     pub(super) fn new(values: impl Iterator<Item = f32>) -> Self {
-        // In double precision: pages may have a million blocks.
+        // In double precision: a page may have a million blocks.
         let mut total = 0f64;
         let mut sums = vec![0.0];
         sums.extend(values.map(|value| {
             total += f64::from(value);
             total as f32
         }));
-        Sums(sums)
+        PrefixSums(sums)
     }
 
     pub(super) fn between(&self, start: usize, end: usize) -> f32 {
@@ -39,26 +40,26 @@ impl Sums {
     }
 }
 
-/// The blocks, the outline round them and the sums over both.
+/// The outline of a page, facts about its blocks, and sums over both.
 #[derive(Debug)]
 pub(super) struct Aggregates {
     pub(super) outline: Outline,
-    pub(super) letters: Vec<Letters>,
+    pub(super) text: Vec<TextStats>,
     pub(super) words: Vec<f32>,
-    pub(super) link_share: Vec<f32>,
-    /// 0 for text that is no heading.
+    pub(super) link_density: Vec<f32>,
+    /// By block: heading level, 0 for other text.
     pub(super) heading: Vec<u8>,
-    pub(super) word_sums: Sums,
-    pub(super) link_sums: Sums,
-    pub(super) long_sums: Sums,
-    pub(super) long_count: Sums,
-    pub(super) price_sums: Sums,
-    pub(super) heading_sums: Sums,
-    /// By block: is it content by the rules of the thesis, on its own and with all that `article` does behind them?
+    pub(super) word_sums: PrefixSums,
+    pub(super) link_sums: PrefixSums,
+    pub(super) long_sums: PrefixSums,
+    pub(super) long_count: PrefixSums,
+    pub(super) price_sums: PrefixSums,
+    pub(super) heading_sums: PrefixSums,
+    /// By block: whether the NumWords rules of the thesis, and the whole `article` preset, take it for content.
     pub(super) by_words: Vec<bool>,
     pub(super) by_article: Vec<bool>,
-    /// Words of the latter.
-    pub(super) article_sums: Sums,
+    /// Words kept by the `article` preset.
+    pub(super) article_sums: PrefixSums,
 }
 
 impl Aggregates {
@@ -71,36 +72,36 @@ impl Aggregates {
         let by_article = verdicts(Preset::Article);
         let outline = Outline::new(blocks, mask);
         let records = blocks.records();
-        let letters: Vec<Letters> = (0..blocks.len()).map(|index| Letters::of(blocks, index, mask)).collect();
+        let text: Vec<TextStats> = (0..blocks.len()).map(|index| TextStats::new(blocks, index, mask)).collect();
         let words: Vec<f32> = records.iter().map(|r| r.counts.words as f32).collect();
-        let link_share: Vec<f32> = records.iter().map(|r| r.counts.link_density() as f32).collect();
-        let is_long = |i: usize| words[i] >= LONG && link_share[i] < LONG_LINKS;
+        let link_density: Vec<f32> = records.iter().map(|r| r.counts.link_density() as f32).collect();
+        let is_long = |i: usize| words[i] >= LONG_MIN_WORDS && link_density[i] < LONG_MAX_LINKS;
         let count = words.len();
         let heading: Vec<u8> = outline.innermost.iter().map(|&holder| heading_level(&outline, holder)).collect();
         Aggregates {
-            word_sums: Sums::new(words.iter().copied()),
-            link_sums: Sums::new(records.iter().map(|r| r.counts.link_words as f32)),
-            long_sums: Sums::new((0..count).map(|i| if is_long(i) { words[i] } else { 0.0 })),
-            long_count: Sums::new((0..count).map(|i| f32::from(u8::from(is_long(i))))),
-            price_sums: Sums::new(letters.iter().map(|l| l.prices.min(1.0))),
-            heading_sums: Sums::new(heading.iter().map(|&level| f32::from(u8::from(level > 0)))),
-            article_sums: Sums::new((0..count).map(|i| if by_article[i] { words[i] } else { 0.0 })),
+            word_sums: PrefixSums::new(words.iter().copied()),
+            link_sums: PrefixSums::new(records.iter().map(|r| r.counts.link_words as f32)),
+            long_sums: PrefixSums::new((0..count).map(|i| if is_long(i) { words[i] } else { 0.0 })),
+            long_count: PrefixSums::new((0..count).map(|i| f32::from(u8::from(is_long(i))))),
+            price_sums: PrefixSums::new(text.iter().map(|text| text.prices.min(1.0))),
+            heading_sums: PrefixSums::new(heading.iter().map(|&level| f32::from(u8::from(level > 0)))),
+            article_sums: PrefixSums::new((0..count).map(|i| if by_article[i] { words[i] } else { 0.0 })),
             by_words: verdicts(Preset::NumWordsRules),
             by_article,
             outline,
-            letters,
+            text,
             words,
-            link_share,
+            link_density,
             heading,
         }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub(super) fn len(&self) -> usize {
         self.words.len()
     }
 
-    pub(super) fn sum(&self, sums: &Sums, element: u32) -> f32 {
+    pub(super) fn sum(&self, sums: &PrefixSums, element: u32) -> f32 {
         let element = &self.outline.elements[element as usize];
         sums.between(element.start as usize, element.end as usize)
     }
@@ -114,7 +115,7 @@ impl Aggregates {
     }
 
     /// Share of the words in an element that are linked.
-    pub(super) fn links_in(&self, element: u32) -> f32 {
+    pub(super) fn link_density_in(&self, element: u32) -> f32 {
         self.sum(&self.link_sums, element) / self.words_in(element).max(1.0)
     }
 
@@ -124,7 +125,8 @@ impl Aggregates {
     }
 }
 
-/// The level of the heading that an element is or stands in, 0 for none. A link or a span inside it is inline, a `div` is not.
+/// The level of the heading that an element is or is inside of, 0 for none. The heading need not be the parent: it may
+/// contain a `div`.
 fn heading_level(outline: &Outline, holder: u32) -> u8 {
     let mut at = holder;
     for _ in 0..4 {

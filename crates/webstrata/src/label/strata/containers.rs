@@ -1,20 +1,20 @@
-//! Where the long text is: containers that hold most of it, and a score in the manner of Readability.
+//! Where the long text is: the smallest elements with most of it, and a score modelled on Readability.
 
 use super::aggregates::Aggregates;
 
-/// The smallest element that holds a share of the page's long text.
+/// The smallest element with a given share of the page's long text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Container {
     pub(super) element: u32,
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) share: f32,
-    pub(super) links: f32,
+    pub(super) link_density: f32,
 }
 
 impl Container {
-    /// None on a page without long text.
-    pub(super) fn with(aggregates: &Aggregates, share: f32) -> Option<Container> {
+    /// Finds it; `None` on a page without long text.
+    pub(super) fn with_share(aggregates: &Aggregates, share: f32) -> Option<Container> {
         let total = aggregates.long_sums.total();
         if total <= 0.0 {
             return None;
@@ -23,8 +23,8 @@ impl Container {
         for at in 0..aggregates.outline.elements.len() as u32 {
             if aggregates.long_in(at) >= share * total {
                 let words = aggregates.words_in(at);
-                // Of elements round the same text the innermost comes last.
-                if best.is_none_or(|(least, _)| words <= least) {
+                // Among elements with the same text the innermost comes last.
+                if best.is_none_or(|(min, _)| words <= min) {
                     best = Some((words, at));
                 }
             }
@@ -36,15 +36,15 @@ impl Container {
             start: place.start,
             end: place.end,
             share: words / aggregates.word_sums.total().max(1.0),
-            links: aggregates.links_in(element),
+            link_density: aggregates.link_density_in(element),
         })
     }
 
-    pub(super) fn holds(&self, block: usize) -> bool {
+    pub(super) fn contains(&self, block: usize) -> bool {
         (self.start as usize..self.end as usize).contains(&block)
     }
 
-    /// Blocks between it and a block, negative before it.
+    /// Blocks between it and a block: 0 inside, negative before it.
     pub(super) fn distance(&self, block: usize) -> f32 {
         let block = block as f32;
         let (start, end) = (self.start as f32, self.end as f32);
@@ -58,20 +58,20 @@ impl Container {
     }
 }
 
-/// Shares of a block's score that the elements round it get, from inside out.
-const PASSED_ON: [f32; 4] = [1.0, 1.0, 0.5, 0.33];
+/// Shares of a block's points that its ancestors receive, from inside out.
+const ANCESTOR_SHARES: [f32; 4] = [1.0, 1.0, 0.5, 0.33];
 
-/// By element: points for the sentences inside it, less its links; the largest is 1.
-pub(super) fn scores(aggregates: &Aggregates) -> Vec<f32> {
+/// By element: points for the sentences inside it, reduced by its link density and scaled to a maximum of 1.
+pub(super) fn readability_scores(aggregates: &Aggregates) -> Vec<f32> {
     let mut scores = vec![0f32; aggregates.outline.elements.len()];
     for block in 0..aggregates.len() {
-        if aggregates.words[block] < 8.0 || aggregates.link_share[block] >= 0.5 {
+        if aggregates.words[block] < 8.0 || aggregates.link_density[block] >= 0.5 {
             continue;
         }
-        let letters = &aggregates.letters[block];
-        let points = 1.0 + letters.commas + (letters.all / 100.0).min(3.0);
+        let text = &aggregates.text[block];
+        let points = 1.0 + text.commas + (text.characters / 100.0).min(3.0);
         let mut at = aggregates.outline.innermost[block];
-        for share in PASSED_ON {
+        for share in ANCESTOR_SHARES {
             scores[at as usize] += points * share;
             let parent = aggregates.outline.parent(at);
             if parent == at {
@@ -81,9 +81,9 @@ pub(super) fn scores(aggregates: &Aggregates) -> Vec<f32> {
         }
     }
     for (at, score) in scores.iter_mut().enumerate() {
-        *score *= 1.0 - aggregates.links_in(at as u32);
+        *score *= 1.0 - aggregates.link_density_in(at as u32);
     }
-    let most = scores.iter().copied().fold(1e-6, f32::max);
-    scores.iter_mut().for_each(|score| *score /= most);
+    let max = scores.iter().copied().fold(1e-6, f32::max);
+    scores.iter_mut().for_each(|score| *score /= max);
     scores
 }

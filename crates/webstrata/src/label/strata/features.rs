@@ -1,74 +1,77 @@
-//! The features of a page: a row of numbers for each block and one for the page, computed once, in flat arrays.
+//! The features of a page: a row of numbers per block and one for the page, computed once, in flat arrays.
 
 use super::aggregates::Aggregates;
-use super::names::{ElementNames, hints, words_round};
+use super::block_rows::BlockRows;
+use super::names::{ElementNames, score_names, words_around};
 use super::page_row::page_row;
 use super::page_type::PageType;
-use super::repeats::Repeats;
-use super::rows::Rows;
+use super::repetition::Repetition;
+use super::tags::{inline_name, tag_name};
 use super::titles::TitleWords;
-use super::{context_pass, head};
+use super::{context_pass, declared_types};
 use crate::block::Mask;
 use crate::block::outline::Outline;
 use crate::label::Input;
-use crate::model::{Column, LANES, NameTable, STEP};
+use crate::model::{Column, LANES, NameTable, WEIGHT_STEP};
 
-/// What the model looks at, made once; rows are filled in as they are asked for, because all of them at once would take
-/// many times the memory of the page.
+/// What rows are computed from. Rows are filled in on demand: all of them together would take many times the memory of
+/// the page.
 #[derive(Debug)]
-pub(super) struct Basis<'p> {
-    pub(super) rows: Rows<'p>,
-    /// The page's own row.
+pub(super) struct FeatureSource<'p> {
+    pub(super) rows: BlockRows<'p>,
+    /// The row of the page.
     pub(super) page: Vec<f32>,
 }
 
-impl<'p> Basis<'p> {
+impl<'p> FeatureSource<'p> {
     pub(super) fn new(input: &Input<'p>, mask: Mask, table: &NameTable) -> Self {
-        Basis::told(input, mask, table, |_| {})
+        FeatureSource::with_page_columns(input, mask, table, |_| {})
     }
 
-    fn told(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
+    /// Calls `page_column` with the names of the page's features.
+    fn with_page_columns(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
         let blocks = input.blocks;
         let aggregates = Aggregates::new(input, mask);
         let names = ElementNames::new(blocks, &aggregates.outline);
-        let repeats = Repeats::new(&aggregates, &names);
-        let (hints, mut places) = hints(&aggregates.outline, &names, table);
+        let repetition = Repetition::new(&aggregates, &names);
+        let (name_scores, mut words) = score_names(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
         let mut page = Vec::with_capacity(64);
-        page_row(blocks.dom(), &aggregates, &repeats, |name, value| {
+        page_row(blocks.dom(), &aggregates, &repetition, |name, value| {
             page_column(name);
             page.push(value);
         });
         if !mask.head {
-            places.extend(head::words(blocks.dom()).into_iter().filter_map(|word| table.get(word)).map(|(place, _)| place));
+            let declared = declared_types::words(blocks.dom());
+            words.extend(declared.into_iter().filter_map(|word| table.get(word)).map(|(index, _)| index));
         }
         let mut page_types = [0f32; PageType::ALL.len()];
-        for place in places {
-            for (sum, weight) in page_types.iter_mut().zip(table.at(place).page_types) {
-                *sum += f32::from(weight) * STEP;
+        for index in words {
+            for (sum, weight) in page_types.iter_mut().zip(table.at(index).page_types) {
+                *sum += f32::from(weight) * WEIGHT_STEP;
             }
         }
         page.extend(page_types);
-        Basis { rows: Rows::new(blocks, aggregates, repeats, hints, &titles), page }
+        FeatureSource { rows: BlockRows::new(blocks, aggregates, repetition, name_scores, &titles), page }
     }
 
-    /// Adds the row of a block to `values`, with the probabilities of the page_types.
+    /// Appends the row of a block, page type probabilities included, to `values`.
     pub(super) fn push_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], values: &mut Vec<f32>) {
         self.rows.row(block, |_, value| values.push(value));
         values.extend_from_slice(page_types);
     }
 
-    /// Writes the row of a block into a column of `sheet`, which has the row's columns as its rows.
-    pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, sheet: &mut [Column]) {
-        let mut cells = sheet.iter_mut();
-        // Column are counted by the size of a sheet: the remainder spares a check of each value.
+    /// Writes the row of a block into one lane of a batch.
+    pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, columns: &mut [Column]) {
+        let mut columns = columns.iter_mut();
         let mut put = |value: f32| {
-            if let Some(cell) = cells.next() {
-                cell[lane % LANES] = value;
+            if let Some(column) = columns.next() {
+                // The remainder changes nothing, but spares a bounds check per value.
+                column[lane % LANES] = value;
             }
         };
         self.rows.row(block, |_, value| put(value));
-        page_types.iter().for_each(|&page_type| put(page_type));
+        page_types.iter().for_each(|&probability| put(probability));
     }
 
     pub(super) fn words(&self) -> &[f32] {
@@ -80,22 +83,68 @@ impl<'p> Basis<'p> {
     }
 }
 
-/// Columns for the page types, at the end of each row.
-const PAGE_TYPE_COLUMNS: [&str; 7] =
-    ["is-article", "is-collection", "is-documentation", "is-forum", "is-listing", "is-product", "is-service"];
+/// Page type probabilities, at the end of each block's row.
+const PAGE_TYPE_COLUMNS: [&str; 7] = [
+    "article page probability",
+    "collection page probability",
+    "documentation page probability",
+    "forum page probability",
+    "listing page probability",
+    "product page probability",
+    "service page probability",
+];
 
-/// Columns for what names say about the page_type, at the end of the page's row.
-const NAME_COLUMNS: [&str; 7] =
-    ["names-article", "names-collection", "names-documentation", "names-forum", "names-listing", "names-product", "names-service"];
+/// Name weights by page type, at the end of the page's row.
+const NAME_COLUMNS: [&str; 7] = [
+    "name weight for article",
+    "name weight for collection",
+    "name weight for documentation",
+    "name weight for forum",
+    "name weight for listing",
+    "name weight for product",
+    "name weight for service",
+];
 
-/// The features of a page as one table: what models are learned from.
+/// The value that stands for "none", of features that may be undefined.
+fn missing(name: &str) -> Option<f32> {
+    match name {
+        "blocks from headline" => Some(-999.0),
+        "words from headline" => Some(-9999.0),
+        "distance to main group" => Some(-200.0),
+        "words since previous heading" | "level of next heading" => Some(-1.0),
+        _ if name.ends_with("core container") || name.ends_with("main container") => Some(-2.0),
+        _ if name.ends_with("previous block") || name.ends_with("next block") => Some(-1.0),
+        _ => None,
+    }
+}
+
+/// A block feature and its value in words.
+pub(super) fn describe(name: &str, value: f32) -> String {
+    if missing(name) == Some(value) {
+        format!("{name}: none")
+    } else if name.starts_with("inside ") || name.starts_with("content by ") {
+        format!("{}{name}", if value > 0.0 { "" } else { "not " })
+    } else if let Some(rest) = name.strip_prefix("has ") {
+        format!("{} {rest}", if value > 0.0 { "has" } else { "no" })
+    } else if name.starts_with("tag of ") {
+        format!("{name} {}", tag_name(value))
+    } else if name == "inline element" {
+        format!("{name} {}", inline_name(value))
+    } else if value.fract() == 0.0 {
+        format!("{name} {value}")
+    } else {
+        format!("{name} {value:.2}")
+    }
+}
+
+/// The features of a page as one table, from which models are trained.
 ///
 /// ```
 /// use webstrata::{Page, block::Mask, label::strata::PageFeatures, model::NameTable};
 /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
 /// let features = PageFeatures::new(&page.input(), Mask::default(), &NameTable::default());
 /// assert_eq!(features.blocks(), 2);
-/// let words = PageFeatures::columns().iter().position(|name| *name == "words").unwrap();
+/// let words = PageFeatures::columns().iter().position(|name| *name == "word count").unwrap();
 /// assert_eq!(features.row(1)[words], 2.0);
 /// ```
 #[derive(Clone, Debug)]
@@ -105,51 +154,52 @@ pub struct PageFeatures {
     page: Vec<f32>,
     words: Vec<f32>,
     by_rules: Vec<bool>,
-    tree: context_pass::Tree,
+    neighbourhoods: context_pass::Neighbourhoods,
 }
 
 impl PageFeatures {
-    /// The features of a page, with what is hidden from it and the weights of names. PageTypes are still open: see
-    /// [`PageFeatures::set_page_types`].
+    /// Computes the features of a page without what `mask` hides, with these name weights. The page type probabilities are
+    /// 0 until [`PageFeatures::set_page_types`].
     #[must_use]
     pub fn new(input: &Input<'_>, mask: Mask, names: &NameTable) -> PageFeatures {
-        let basis = Basis::new(input, mask, names);
+        let source = FeatureSource::new(input, mask, names);
         let mut rows = Vec::new();
-        for block in 0..basis.blocks() {
-            basis.push_row(block, &[0.0; PageType::ALL.len()], &mut rows);
+        for block in 0..source.blocks() {
+            source.push_row(block, &[0.0; PageType::ALL.len()], &mut rows);
         }
-        let width = rows.len().checked_div(basis.blocks()).unwrap_or(0);
-        let tree = context_pass::Tree::new(&basis.rows.aggregates, &basis.rows.repeats);
-        let aggregates = basis.rows.aggregates;
-        PageFeatures { rows, width, page: basis.page, words: aggregates.words, by_rules: aggregates.by_article, tree }
+        let width = rows.len().checked_div(source.blocks()).unwrap_or(0);
+        let neighbourhoods = context_pass::Neighbourhoods::new(&source.rows.aggregates, &source.rows.repetition);
+        let aggregates = source.rows.aggregates;
+        PageFeatures { rows, width, page: source.page, words: aggregates.words, by_rules: aggregates.by_article, neighbourhoods }
     }
 
-    /// Names of a row's columns.
+    /// Names of the features of a block, in order.
     #[must_use]
     pub fn columns() -> Vec<&'static str> {
         PageFeatures::all_columns().0
     }
 
-    /// Names of the columns of the page's row.
+    /// Names of the features of a page, in order.
     #[must_use]
     pub fn page_columns() -> Vec<&'static str> {
         PageFeatures::all_columns().1
     }
 
-    /// Read off a page: whatever the page, the columns are the same.
+    /// The names that a tiny page yields: they are the same for every page.
     fn all_columns() -> (Vec<&'static str>, Vec<&'static str>) {
         let page = crate::html::Dom::parse("<p>x");
         let table = crate::block::BlockTable::new(&page, &Default::default());
         let input = Input { blocks: table.with(&page), title: None };
         let (mut row, mut of_page) = (Vec::new(), Vec::new());
-        let basis = Basis::told(&input, Mask::default(), &NameTable::default(), |name| of_page.push(name));
-        basis.rows.row(0, |name, _| row.push(name));
+        let table = NameTable::default();
+        let source = FeatureSource::with_page_columns(&input, Mask::default(), &table, |name| of_page.push(name));
+        source.rows.row(0, |name, _| row.push(name));
         row.extend(PAGE_TYPE_COLUMNS);
         of_page.extend(NAME_COLUMNS);
         (row, of_page)
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.words.len()
@@ -161,37 +211,37 @@ impl PageFeatures {
         &self.rows
     }
 
-    /// The row of one block; empty for a block that there is not.
+    /// The row of one block; empty if the index is out of range.
     #[must_use]
     pub fn row(&self, block: usize) -> &[f32] {
         self.rows.get(block * self.width..(block + 1) * self.width).unwrap_or_default()
     }
 
-    /// The page's own row.
+    /// The row of the page.
     #[must_use]
     pub fn page(&self) -> &[f32] {
         &self.page
     }
 
-    /// By block: its words.
+    /// By block: its number of words.
     #[must_use]
     pub fn words(&self) -> &[f32] {
         &self.words
     }
 
-    /// By block: is it content by the published rules?
+    /// By block: whether the published rules take it for content.
     #[must_use]
     pub fn by_rules(&self) -> &[bool] {
         &self.by_rules
     }
 
-    /// The rows of the second look, one after the other, from the probabilities of the first.
+    /// The rows of the context pass, one after the other, from the probabilities of the first pass.
     #[must_use]
     pub fn context_rows(&self, first: &[f32]) -> Vec<f32> {
-        self.tree.rows(first, &self.words)
+        self.neighbourhoods.rows(first, &self.words)
     }
 
-    /// Sets columns to 0 in all rows: to find out what they are worth.
+    /// Sets columns to 0 in all rows, to measure what they contribute.
     pub fn hide(&mut self, columns: &[usize]) {
         for row in self.rows.chunks_exact_mut(self.width.max(1)) {
             for &column in columns {
@@ -202,7 +252,7 @@ impl PageFeatures {
         }
     }
 
-    /// Fills in how likely the page is of each page_type.
+    /// Fills in the page type probabilities.
     pub fn set_page_types(&mut self, page_types: &[f32; PageType::ALL.len()]) {
         let width = self.width;
         if width >= page_types.len() {
@@ -213,7 +263,7 @@ impl PageFeatures {
     }
 }
 
-/// The words of names on a page: what the weights of names are learned from.
+/// The words in the names of a page's elements, from which name weights are trained.
 ///
 /// ```
 /// use webstrata::{Page, block::Mask, label::strata::PageNames, model::words_of_name};
@@ -225,29 +275,87 @@ impl PageFeatures {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PageNames {
-    /// By block: the words of the innermost element, of the one round it, and of all elements round it.
+    /// By block: the words of its innermost element, of the parent, and of all ancestors.
     pub blocks: Vec<[Vec<u32>; 3]>,
-    /// The words on the page, each once, with what its head says.
+    /// All words on the page, each once, with the types that it declares.
     pub page: Vec<u32>,
 }
 
 impl PageNames {
-    /// The words of names on a page.
+    /// Reads the names of a page.
     #[must_use]
     pub fn new(input: &Input<'_>, mask: Mask) -> Self {
         let outline = Outline::new(input.blocks, mask);
         let names = ElementNames::new(input.blocks, &outline);
-        let mut page: Vec<u32> = (0..outline.elements.len() as u32).flat_map(|at| names.of(at).iter().copied()).collect();
+        let mut page: Vec<u32> = (0..outline.elements.len() as u32).flat_map(|at| names.words(at).iter().copied()).collect();
         if !mask.head {
-            page.extend(head::words(input.blocks.dom()));
+            page.extend(declared_types::words(input.blocks.dom()));
         }
         page.sort_unstable();
         page.dedup();
         let of_block = |block: usize| {
             let mut words: [Vec<u32>; 3] = Default::default();
-            words_round(&outline, &names, block, |level, word| words[usize::from(level)].push(word));
+            words_around(&outline, &names, block, |level, word| words[usize::from(level)].push(word));
             words
         };
         PageNames { blocks: (0..input.blocks.len()).map(of_block).collect(), page }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::strata::GapFeatures;
+
+    /// The names in the tables of a section of `docs/features.md`. `{a, b} of c` stands for `a of c` and `b of c`.
+    fn documented(section: &str) -> Vec<String> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/features.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let section = text.split("\n## ").find(|part| part.starts_with(section)).unwrap();
+        let cells = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+        let mut names: Vec<String> = cells.flat_map(expanded).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn expanded(name: &str) -> Vec<String> {
+        let Some((before, rest)) = name.split_once('{') else { return vec![name.to_owned()] };
+        let (choices, after) = rest.split_once('}').unwrap();
+        choices.split(", ").flat_map(|choice| expanded(&format!("{before}{choice}{after}"))).collect()
+    }
+
+    #[test]
+    fn every_feature_is_documented() {
+        let (first, context) = (GapFeatures::first_columns(), GapFeatures::context_columns());
+        for (section, names) in [
+            ("Blocks: first pass", PageFeatures::columns()),
+            ("Blocks: context pass", context_pass::CONTEXT_COLUMNS.to_vec()),
+            ("Pages", PageFeatures::page_columns()),
+            ("Gaps: first pass", first.to_vec()),
+            ("Gaps: context pass", context[first.len()..].to_vec()),
+        ] {
+            let mut names = names;
+            names.sort_unstable();
+            assert_eq!(documented(section), names, "{section}");
+        }
+    }
+
+    #[test]
+    fn features_read_as_text() {
+        for (name, value, text) in [
+            ("word count", 12.0, "word count 12"),
+            ("link density", 0.333, "link density 0.33"),
+            ("inside nav", 1.0, "inside nav"),
+            ("inside main container", 0.0, "not inside main container"),
+            ("inside main container", -2.0, "inside main container: none"),
+            ("content by article preset", 0.0, "not content by article preset"),
+            ("has URL", 0.0, "no URL"),
+            ("tag of parent", 41.0, "tag of parent button"),
+            ("inline element", 1.0, "inline element a"),
+            ("blocks from headline", -999.0, "blocks from headline: none"),
+            ("tag of next block", -1.0, "tag of next block: none"),
+        ] {
+            assert_eq!(describe(name, value), text);
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! The labeller: a model's opinion made into verdicts, with reasons.
+//! The labeller: turns a model's predictions into verdicts with reasons.
 
-use super::features::PageFeatures;
-use super::model::{ContentModel, Opinion};
-use super::names::Says;
+use super::features::{PageFeatures, describe};
+use super::model::{ContentModel, Prediction};
+use super::names::NameRoles;
 use super::page_type::PageType;
-use super::roles::told;
-use super::select::best;
+use super::roles::role_of;
+use super::select::best_threshold;
 use super::site::SiteEvidence;
 use crate::label::labels::Learned;
 use crate::label::title::TitleMatch;
@@ -14,21 +14,21 @@ use crate::label::{Explanation, Input, Labeller, Labels, Preset, Stage, StageInf
 use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
 
-/// The model that is part of this library; its card is `strata.card.md` beside it.
+/// The model that ships with the library; `strata.card.md` next to it says how it was trained.
 static FILE: &[u8] = include_bytes!("strata.model");
 
-/// The file of that model.
+/// The file of the model that ships with the library.
 #[must_use]
 pub fn shipped_file() -> &'static [u8] {
     FILE
 }
 
-/// Read once: it never changes.
+/// That model, read once.
 static SHIPPED: OnceLock<Result<ContentModel, ModelError>> = OnceLock::new();
 
-static STRATA: StageInfo = StageInfo { name: "strata", source: "learned, see strata.card.md", rules: &[] };
+static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, see strata.card.md", rules: &[] };
 
-/// The learned method.
+/// The learned labeller.
 ///
 /// ```
 /// use webstrata::{Page, label::strata::Strata};
@@ -45,37 +45,38 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "learned, see str
 #[derive(Clone, Copy, Debug)]
 pub struct Strata<'m> {
     model: &'m ContentModel,
-    /// How much recall counts beside precision: 1 for as much.
+    /// Weight of recall relative to precision.
     beta: f32,
     site: Option<&'m SiteEvidence>,
 }
 
-/// Pages of more blocks are left to the rules of `article`: evidence takes some 400 bytes a block, and no page for readers
-/// has as many (the largest of 6,849 has 6,400).
-const BLOCKS: usize = 50_000;
+/// Pages with more blocks are left to the rules of `article`: features take some 400 bytes per block, and no page written
+/// for readers is that long (the largest of 6,849 has 6,400 blocks).
+const MAX_BLOCKS: usize = 50_000;
 
-/// Words that must be left when comments are dropped: else they are what the page has to say.
-const REST: f32 = 60.0;
+/// Comments are dropped only if this many words remain; otherwise they are what the page is about.
+const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
 
-/// A page with less sure content than this, in words, and less expected F1, has none: an error page, a wall, a shell.
-const NOTHING_WORDS: f32 = 25.0;
-const NOTHING_SCORE: f32 = 0.4;
+/// A page has no content if it expects fewer words of content than this and a lower F1: an error page, a paywall, an
+/// empty shell.
+const EMPTY_PAGE_WORDS: f32 = 25.0;
+const EMPTY_PAGE_F1: f32 = 0.4;
 
-/// Words of content that say little about a page: with as many, confidence is half of what is expected.
-const FEW_WORDS: f32 = 5.0;
+/// Expected words of content at which confidence is half of the expected F1: few words say little about a page.
+const HALF_CONFIDENCE_WORDS: f32 = 5.0;
 
-/// Least probability where precision is asked for.
-const PRECISE: f32 = 0.5;
+/// Minimum probability where precision is favoured.
+const MIN_PRECISE_PROBABILITY: f32 = 0.5;
 
-/// What a mode makes of the balance.
-pub(crate) const PRECISION: f32 = 0.5;
-pub(crate) const RECALL: f32 = 2.0;
+/// The weights of recall for the two modes.
+pub(crate) const PRECISION_BETA: f32 = 0.5;
+pub(crate) const RECALL_BETA: f32 = 2.0;
 
 impl Strata<'static> {
-    /// The method with the model that is part of this library.
+    /// The labeller with the model that ships with the library.
     ///
     /// # Errors
-    /// When that model cannot be read, which a test rules out.
+    /// If that model cannot be read, which a test rules out.
     pub fn shipped() -> Result<Self, ModelError> {
         match SHIPPED.get_or_init(|| ContentModel::read(FILE)) {
             Ok(model) => Ok(Strata::new(model)),
@@ -85,146 +86,142 @@ impl Strata<'static> {
 }
 
 impl<'m> Strata<'m> {
-    /// The method with a model.
+    /// The labeller with a model of your own.
     #[must_use]
     pub fn new(model: &'m ContentModel) -> Self {
         Strata { model, beta: 1.0, site: None }
     }
 
-    /// With another balance: above 1 recall counts for more, below 1 precision.
+    /// Sets the weight of recall relative to precision: above 1 favours recall, below 1 precision.
     #[must_use]
     pub fn with_beta(self, beta: f32) -> Self {
         Strata { beta: beta.clamp(0.05, 20.0), ..self }
     }
 
-    /// With what is known of the site.
+    /// Adds evidence from the site of the page.
     #[must_use]
     pub fn with_site(self, site: &'m SiteEvidence) -> Self {
         Strata { site: Some(site), ..self }
     }
 
-    /// What it says of itself.
+    /// Name and source, for explanations.
     #[must_use]
     pub fn info() -> &'static StageInfo {
         &STRATA
     }
 
-    fn judge<'p>(&self, input: &Input<'p>) -> Judgement<'p> {
-        let mut opinion = self.model.judge(input);
+    fn decide<'p>(&self, input: &Input<'p>) -> Decision<'p> {
+        let mut prediction = self.model.predict(input);
         if let Some(site) = self.site {
-            for (likely, shift) in opinion.probabilities.iter_mut().zip(site.shifts(input.blocks)) {
-                *likely = probability(logit(*likely) - shift);
+            for (of_block, shift) in prediction.probabilities.iter_mut().zip(site.shifts(input.blocks)) {
+                *of_block = probability(logit(*of_block) - shift);
             }
         }
-        Judgement::new(self.model, opinion, self.beta)
+        Decision::new(self.model, prediction, self.beta)
     }
 }
 
 /// Why a block is kept or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Because {
+enum Reason {
+    /// Its probability is above or below the threshold.
     Probability,
+    /// It belongs to readers' comments.
     Comments,
-    Nothing,
+    /// The page has no content.
+    EmptyPage,
 }
 
-/// An opinion with what was made of it.
-struct Judgement<'p> {
-    opinion: Opinion<'p>,
+/// A prediction and the decisions that follow from it.
+struct Decision<'p> {
+    prediction: Prediction<'p>,
     threshold: f32,
     confidence: f32,
     kept: Vec<bool>,
-    because: Vec<Because>,
+    reasons: Vec<Reason>,
 }
 
-impl<'p> Judgement<'p> {
-    fn new(model: &ContentModel, opinion: Opinion<'p>, beta: f32) -> Self {
-        let words = opinion.basis.words();
-        let balanced = model.floor(&opinion.page_types);
-        let floor = if beta < 1.0 { balanced.max(PRECISE) } else { balanced / beta };
-        let (threshold, _) = best(&opinion.probabilities, words, beta, floor, 1.0);
-        let mut kept: Vec<bool> = opinion.probabilities.iter().map(|&probability| probability >= threshold).collect();
-        let mut because = vec![Because::Probability; kept.len()];
-        let is_comment = |block: usize| opinion.basis.rows.says(block).has(Says::COMMENTS);
+impl<'p> Decision<'p> {
+    fn new(model: &ContentModel, prediction: Prediction<'p>, beta: f32) -> Self {
+        let words = prediction.source.words();
+        let balanced = model.floor(&prediction.page_types);
+        let floor = if beta < 1.0 { balanced.max(MIN_PRECISE_PROBABILITY) } else { balanced / beta };
+        let (threshold, _) = best_threshold(&prediction.probabilities, words, beta, floor, 1.0);
+        let mut kept: Vec<bool> = prediction.probabilities.iter().map(|&probability| probability >= threshold).collect();
+        let mut reasons = vec![Reason::Probability; kept.len()];
+        let is_comment = |block: usize| prediction.source.rows.name_roles(block).intersects(NameRoles::COMMENTS);
         let rest: f32 = (0..kept.len()).filter(|&block| kept[block] && !is_comment(block)).map(|block| words[block]).sum();
-        let forum = opinion.page_types[PageType::Forum as usize] >= 0.5;
-        if beta <= 1.0 && !forum && rest >= REST {
+        let forum = prediction.page_types[PageType::Forum as usize] >= 0.5;
+        if beta <= 1.0 && !forum && rest >= MIN_WORDS_WITHOUT_COMMENTS {
             for block in (0..kept.len()).filter(|&block| is_comment(block)) {
                 if std::mem::replace(&mut kept[block], false) {
-                    because[block] = Because::Comments;
+                    reasons[block] = Reason::Comments;
                 }
             }
         }
-        let score = expected(&opinion.probabilities, words, &kept);
-        let sure: f32 = opinion.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
-        let confidence = score * sure / (sure + FEW_WORDS);
-        if score < NOTHING_SCORE && sure < NOTHING_WORDS {
+        let score = expected_f1(&prediction.probabilities, words, &kept);
+        let content_words: f32 = prediction.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
+        let confidence = score * content_words / (content_words + HALF_CONFIDENCE_WORDS);
+        if score < EMPTY_PAGE_F1 && content_words < EMPTY_PAGE_WORDS {
             for block in 0..kept.len() {
                 if std::mem::replace(&mut kept[block], false) {
-                    because[block] = Because::Nothing;
+                    reasons[block] = Reason::EmptyPage;
                 }
             }
         }
-        Judgement { threshold, confidence, kept, because, opinion }
+        Decision { threshold, confidence, kept, reasons, prediction }
     }
 
     fn labels(&self, input: &Input<'_>) -> Labels {
         let titles = title_blocks(input);
         let verdicts = self.kept.iter().zip(&titles).map(|(&content, &title)| Verdict { content, title });
         let mut labels: Labels = verdicts.collect();
-        let role = |block: usize| told(&self.opinion.basis.rows, block, self.kept[block]);
+        let role = |block: usize| role_of(&self.prediction.source.rows, block, self.kept[block]);
         labels.learned = Some(Box::new(Learned {
-            probabilities: self.opinion.probabilities.clone(),
+            probabilities: self.prediction.probabilities.clone(),
             roles: (0..self.kept.len()).map(role).collect(),
-            page_type: self.opinion.page_type(),
+            page_type: self.prediction.page_type(),
             confidence: self.confidence,
         }));
         labels
     }
 
-    /// The reason of a block: its probability against the threshold, and the evidence that carried it.
+    /// The reason for a block: its probability, the threshold, and the features that contributed most.
     fn why(&self, model: &ContentModel, names: &[&'static str], block: usize) -> String {
-        let likely = self.opinion.probabilities[block];
-        match self.because[block] {
-            Because::Comments => {
-                return format!(
-                    "strata: not content: stands among readers' comments on a page that is no forum (probability {likely:.2})"
-                );
+        let own = self.prediction.probabilities[block];
+        match self.reasons[block] {
+            Reason::Comments => {
+                return format!("strata: not content: among readers' comments, and the page is not a forum (probability {own:.2})");
             }
-            Because::Nothing => {
-                return format!("strata: not content: nothing on this page is likely to be content (probability {likely:.2})");
+            Reason::EmptyPage => {
+                return format!("strata: not content: the page seems to have no content (probability {own:.2})");
             }
-            Because::Probability => {}
+            Reason::Probability => {}
         }
         let mut row = Vec::with_capacity(names.len());
-        self.opinion.basis.push_row(block, &self.opinion.page_types, &mut row);
+        self.prediction.source.push_row(block, &self.prediction.page_types, &mut row);
         let mut contributions = vec![0.0; names.len()];
         model.first.contributions(&row, &mut contributions);
         let mut order: Vec<usize> = (0..names.len()).collect();
         let sign = if self.kept[block] { 1.0 } else { -1.0 };
         order.sort_by(|&a, &b| (sign * contributions[b]).total_cmp(&(sign * contributions[a])).then(a.cmp(&b)));
-        let carried = order.iter().take(EVIDENCE).filter(|&&column| sign * contributions[column] > 0.0);
+        let strongest = order.iter().take(NAMED_FEATURES).filter(|&&column| sign * contributions[column] > 0.0);
         let mut parts: Vec<String> =
-            carried.map(|&column| format!("{} {} ({:+.1})", names[column], shown(row[column]), contributions[column])).collect();
-        let mended = logit(likely) - logit(self.opinion.first[block]);
-        if sign * mended > 0.1 {
-            parts.push(format!("what stands round it ({mended:+.1})"));
+            strongest.map(|&column| format!("{} ({:+.1})", describe(names[column], row[column]), contributions[column])).collect();
+        let context = logit(own) - logit(self.prediction.first[block]);
+        if sign * context > 0.1 {
+            parts.push(format!("surrounding blocks ({context:+.1})"));
         }
         let (verdict, than) = if self.kept[block] { ("content", ">=") } else { ("not content", "<") };
-        format!("strata: {verdict}: probability {likely:.2} {than} {:.2}: {}", self.threshold, parts.join(", "))
+        format!("strata: {verdict}: probability {own:.2} {than} {:.2}: {}", self.threshold, parts.join(", "))
     }
 }
 
-/// Columns that a reason names.
-const EVIDENCE: usize = 3;
+/// Number of features that a reason names.
+const NAMED_FEATURES: usize = 3;
 
-/// A number as reasons show it.
-fn shown(value: f32) -> String {
-    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") }
-}
-
-/// The F1 to expect of what is kept.
-fn expected(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
+/// The expected F1 of the blocks kept.
+fn expected_f1(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
     let (mut hits, mut size, mut content) = (0.0, 0.0, 0.0);
     for ((probability, words), kept) in probabilities.iter().zip(words).zip(kept) {
         content += probability * words;
@@ -236,7 +233,7 @@ fn expected(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
     if size + content > 0.0 { 2.0 * hits / (size + content) } else { 0.0 }
 }
 
-/// By block: does it say the page's title?
+/// By block: whether it repeats the page's title.
 fn title_blocks(input: &Input<'_>) -> Vec<bool> {
     let mut trail = Trail::without_reasons(input.blocks.len());
     let units = TitleMatch.apply(input, Unit::each(input.blocks), &mut trail);
@@ -249,19 +246,19 @@ impl Labeller for Strata<'_> {
     }
 
     fn label(&self, input: &Input<'_>) -> Labels {
-        if input.blocks.len() > BLOCKS {
+        if input.blocks.len() > MAX_BLOCKS {
             return Preset::Article.label(input);
         }
-        self.judge(input).labels(input)
+        self.decide(input).labels(input)
     }
 
     fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
-        if input.blocks.len() > BLOCKS {
+        if input.blocks.len() > MAX_BLOCKS {
             return Preset::Article.explain(input);
         }
-        let judgement = self.judge(input);
+        let decision = self.decide(input);
         let names = PageFeatures::columns();
-        let reasons = (0..judgement.kept.len()).map(|block| judgement.why(self.model, &names, block)).collect();
-        Explanation::from_reasons(judgement.labels(input), &STRATA, reasons)
+        let reasons = (0..decision.kept.len()).map(|block| decision.why(self.model, &names, block)).collect();
+        Explanation::from_reasons(decision.labels(input), &STRATA, reasons)
     }
 }

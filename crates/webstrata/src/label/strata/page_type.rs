@@ -1,9 +1,9 @@
-//! PageTypes of pages: what counts as content depends on them.
+//! Page types: what counts as content depends on them.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a page is for.
+/// The type of a page: what it is for.
 ///
 /// ```
 /// use webstrata::label::strata::PageType;
@@ -13,25 +13,25 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum PageType {
-    /// One text to be read: news, a post, an essay.
+    /// One text to read: news, a post, an essay.
     #[default]
     Article,
-    /// Many things of one page_type in rows, each with little text: a shop's shelf.
+    /// Rows of similar things with little text each: a shop category, a gallery.
     Collection,
     /// A manual, a reference.
     Documentation,
     /// Questions, answers, threads.
     Forum,
-    /// Teasers and entries that lead elsewhere: results, archives, jobs.
+    /// Teasers and entries that link elsewhere: search results, archives, jobs.
     Listing,
-    /// One thing to be bought.
+    /// One thing for sale.
     Product,
-    /// What somebody offers: firms, offices, landing pages.
+    /// What an organisation offers: companies, public offices, landing pages.
     Service,
 }
 
 impl PageType {
-    /// All page_types, in the order of the model's columns.
+    /// All types, in the order of the model's features.
     pub const ALL: [PageType; 7] = [
         PageType::Article,
         PageType::Collection,
@@ -63,14 +63,14 @@ impl fmt::Display for PageType {
     }
 }
 
-/// A page_type's name that is not known.
+/// An unknown name of a page type.
 ///
 /// ```
 /// use webstrata::label::strata::PageType;
 /// assert!("x".parse::<PageType>().unwrap_err().to_string().contains("forum"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no page_type '{0}'; there are: article collection documentation forum listing product service")]
+#[error("no page type '{0}'; there are: article collection documentation forum listing product service")]
 pub struct UnknownPageType(String);
 
 impl FromStr for PageType {

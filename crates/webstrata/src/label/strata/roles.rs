@@ -1,35 +1,35 @@
-//! What a block is, as far as names and its own text tell; the rest is told by markup and links.
+//! Roles of blocks by the names of their elements and their own text; all others follow from markup and links.
 
-use super::names::Says;
-use super::rows::Rows;
+use super::block_rows::BlockRows;
+use super::names::NameRoles;
 use crate::block::Blocks;
 use crate::label::Role;
 
-/// Longer lines are no lines of author and date.
-const BYLINE_WORDS: u32 = 25;
+/// Maximum length of a byline.
+const MAX_BYLINE_WORDS: u32 = 25;
 
-/// Longer text is no notice of rights.
-const LEGAL_WORDS: u32 = 60;
+/// Maximum length of a legal notice.
+const MAX_LEGAL_WORDS: u32 = 60;
 
-/// The role of a block, where it can be told.
-pub(super) fn told(rows: &Rows<'_>, block: usize, content: bool) -> Option<Role> {
+/// The role of a block, if its names or text reveal one.
+pub(super) fn role_of(rows: &BlockRows<'_>, block: usize, content: bool) -> Option<Role> {
     let blocks = rows.blocks;
-    let says = rows.says(block);
+    let roles = rows.name_roles(block);
     let words = blocks.records()[block].counts.words;
-    let dated = || rows.aggregates.letters[block].dates > 0.0;
-    if says.has(Says::COMMENTS) {
+    let dated = || rows.aggregates.text[block].dates > 0.0;
+    if roles.intersects(NameRoles::COMMENTS) {
         Some(Role::Comment)
-    } else if !content && says.has(Says::ADVERTISEMENT) {
+    } else if !content && roles.intersects(NameRoles::ADVERTISEMENT) {
         Some(Role::Advertisement)
-    } else if says.has(Says::BYLINE) && words <= BYLINE_WORDS && (words <= 8 || dated()) {
+    } else if roles.intersects(NameRoles::BYLINE) && words <= MAX_BYLINE_WORDS && (words <= 8 || dated()) {
         Some(Role::Byline)
     } else if content {
         None
-    } else if words <= LEGAL_WORDS && (says.has(Says::LEGAL) || has_copyright_sign(blocks, block)) {
+    } else if words <= MAX_LEGAL_WORDS && (roles.intersects(NameRoles::LEGAL) || has_copyright_sign(blocks, block)) {
         Some(Role::Legal)
-    } else if says.has(Says::RELATED) {
+    } else if roles.intersects(NameRoles::RELATED) {
         Some(Role::Related)
-    } else if says.has(Says::FOOTER) {
+    } else if roles.intersects(NameRoles::FOOTER) {
         Some(Role::Footer)
     } else {
         None

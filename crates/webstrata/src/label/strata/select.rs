@@ -1,11 +1,11 @@
-//! From probabilities to verdicts: the set of blocks with the best expected F1.
+//! From probabilities to verdicts: the set of blocks with the highest expected F1.
 //!
-//! If every block is content with its probability, keeping the `k` likeliest words gives an expected F1 of about twice the
-//! content among them over what is kept plus what is content. The best `k` is found by one pass over the blocks in the order
-//! of their probabilities (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little sure content
-//! keeps more than one with much: half of what is kept may be wrong there and it is still the better answer.
+//! Keeping the `k` most probable words gives an expected F1 of about `2 hits / (kept + content)`, where `hits` is the
+//! expected content among the words kept. The best `k` is found in one pass over the blocks by descending probability
+//! (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little certain content keeps more
+//! than one with much: even if half of what is kept is wrong, that is the better answer.
 
-/// The probability from which blocks are kept, and the F1 to expect (an F of `beta`). Kept within `floor` and `ceiling`.
+/// The lowest probability to keep, clamped to `floor..=ceiling`, and the expected F-measure with weight `beta`.
 ///
 /// ```
 /// use webstrata::label::strata::best_threshold;
@@ -14,8 +14,8 @@
 /// assert!(expected > 0.8);
 /// ```
 /// `beta` above 1 favours recall, below 1 precision.
-pub fn best(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
-    // Ties in page order, so that the answer is the same everywhere. Whole numbers are compared in one step.
+pub fn best_threshold(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
+    // Ties are in page order, so that the answer is reproducible. Integer keys compare faster than pairs.
     let mut order: Vec<u64> = probabilities
         .iter()
         .zip(0u32..)
@@ -25,20 +25,20 @@ pub fn best(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, ceiling
     let content: f64 = probabilities.iter().zip(words).map(|(&p, &w)| f64::from(p) * f64::from(w)).sum();
     let square = f64::from(beta) * f64::from(beta);
     let (mut hits, mut kept) = (0f64, 0f64);
-    let (mut most, mut threshold) = (0f64, 1f32);
+    let (mut max, mut threshold) = (0f64, 1f32);
     for at in order.into_iter().map(|key| key as u32) {
         let (probability, words) = (probabilities[at as usize], f64::from(words[at as usize]));
         hits += f64::from(probability) * words;
         kept += words;
         let expected = (1.0 + square) * hits / (kept + square * content).max(1e-9);
-        if expected > most {
-            (most, threshold) = (expected, probability);
+        if expected > max {
+            (max, threshold) = (expected, probability);
         }
     }
-    (threshold.clamp(floor, ceiling), most as f32)
+    (threshold.clamp(floor, ceiling), max as f32)
 }
 
-/// A number whose order is that of [`f32::total_cmp`].
+/// An integer with the order of [`f32::total_cmp`].
 fn ascending(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
@@ -49,12 +49,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_in_the_order_of_chances() {
+    fn integers_keep_the_order_of_floats() {
         let values = [f32::NEG_INFINITY, -1.0, -0.0, 0.0, 1e-40, 0.25, 0.5, 1.0, f32::INFINITY, f32::NAN];
         assert!(values.map(ascending).is_sorted());
     }
 
-    /// All subsets that are closed upwards, tried one by one.
+    /// Tries every threshold.
     fn by_trial(probabilities: &[f32], words: &[f32]) -> f64 {
         let content: f32 = probabilities.iter().zip(words).map(|(p, w)| p * w).sum();
         probabilities
@@ -68,19 +68,19 @@ mod tests {
     }
 
     #[test]
-    fn best_threshold_is_the_best_of_all() {
+    fn no_threshold_is_better() {
         let probabilities = [0.9, 0.2, 0.75, 0.45, 0.05, 0.6];
         let words = [10.0, 30.0, 50.0, 20.0, 400.0, 3.0];
-        let (threshold, expected) = best(&probabilities, &words, 1.0, 0.0, 1.0);
+        let (threshold, expected) = best_threshold(&probabilities, &words, 1.0, 0.0, 1.0);
         assert!((f64::from(expected) - by_trial(&probabilities, &words)).abs() < 1e-6);
         assert_eq!(threshold, 0.45);
     }
 
     #[test]
-    fn beta_moves_it() {
+    fn beta_trades_precision_for_recall() {
         let probabilities = [0.9, 0.5, 0.3, 0.2];
         let words = [10.0; 4];
-        let at = |beta| best(&probabilities, &words, beta, 0.0, 1.0).0;
+        let at = |beta| best_threshold(&probabilities, &words, beta, 0.0, 1.0).0;
         assert!(at(0.25) > at(1.0) && at(1.0) > at(4.0));
     }
 }

@@ -1,22 +1,22 @@
-//! What is known of the site that a page is from: how many of its pages have a piece of text.
+//! Evidence from the site of a page: on how many of its pages a piece of text occurs.
 //!
-//! Text that most pages of a site share is its template, whatever it looks like on one page. Learning this is work over many pages and not
-//! done here; what was learned comes in as [`SiteEvidence`].
+//! Text that most pages of a site share belongs to its template, whatever it looks like on one page. The evidence is
+//! gathered from many pages elsewhere and comes in as [`SiteEvidence`].
 
-use super::letters::Letters;
+use super::text_stats::TextStats;
 use crate::block::{Blocks, Mask};
 use std::fmt;
 use std::sync::Arc;
 
-/// Knows more of a site than how often its texts occur, and says what it makes of a page's blocks.
+/// Site knowledge beyond the frequency of texts, applied to the blocks of a page.
 ///
-/// The same page must always have the same answer.
+/// The same page must always get the same answer.
 pub trait SiteSignals: fmt::Debug + Send + Sync {
-    /// By block: what is taken from its log odds of being content. Blocks that are not named are left as they are.
+    /// By block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32>;
 }
 
-/// How often pieces of text occur on the pages of a site.
+/// On how many pages of a site each text occurs.
 ///
 /// ```
 /// use webstrata::{Page, label::strata::{SiteEvidence, Strata}};
@@ -38,23 +38,23 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct SiteEvidence {
     pages: u32,
-    /// By sum of a block's letters: on how many pages it occurs.
+    /// Number of pages by the hash of a block's text.
     counts: std::collections::BTreeMap<u64, u32>,
-    /// What answers in their place, if there is more.
+    /// Used in place of the counts, if present.
     signals: Option<Arc<dyn SiteSignals>>,
 }
 
-/// Pages of a site below which nothing can be said of it.
-const LEAST: u32 = 3;
+/// Minimum number of pages; a smaller site gives no evidence.
+const MIN_PAGES: u32 = 3;
 
-/// What a share of 1 takes from the log odds of a block.
+/// What a text that is on all pages subtracts from the logit of a block.
 const WEIGHT: f32 = 6.0;
 
-/// What can be taken from the log odds of a block at most: numbers from outside may be anything.
-const MOST: f32 = 20.0;
+/// Maximum shift of a logit; shifts from outside may be any number.
+const MAX_SHIFT: f32 = 20.0;
 
 impl SiteEvidence {
-    /// PageFeatures that comes from elsewhere.
+    /// Evidence computed elsewhere.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -81,30 +81,29 @@ impl SiteEvidence {
     /// Adds a page of the site.
     pub fn add(&mut self, blocks: Blocks<'_>) {
         self.pages = self.pages.saturating_add(1);
-        let mut sums: Vec<u64> = (0..blocks.len()).map(|block| Letters::of(blocks, block, Mask::default()).sum).collect();
-        sums.sort_unstable();
-        sums.dedup();
-        for sum in sums {
-            *self.counts.entry(sum).or_default() += 1;
+        let mut hashes: Vec<u64> = (0..blocks.len()).map(|block| TextStats::new(blocks, block, Mask::default()).hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        for hash in hashes {
+            *self.counts.entry(hash).or_default() += 1;
         }
     }
 
-    /// On which share of the site's pages a block occurs; 0 for a site of which too few pages are known. A block that
-    /// is on this page alone counts as 0 too.
+    /// Share of the site's other pages on which the text of a block occurs; 0 if too few pages are known.
     #[must_use]
     pub fn share(&self, blocks: Blocks<'_>, block: usize) -> f32 {
-        if self.pages < LEAST {
+        if self.pages < MIN_PAGES {
             return 0.0;
         }
-        let count = self.counts.get(&Letters::of(blocks, block, Mask::default()).sum).copied().unwrap_or(0);
+        let count = self.counts.get(&TextStats::new(blocks, block, Mask::default()).hash).copied().unwrap_or(0);
         count.saturating_sub(1) as f32 / (self.pages - 1) as f32
     }
 
-    /// By block: what it takes from the log odds.
+    /// By block: what to subtract from its logit.
     pub(super) fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
         match &self.signals {
             Some(signals) => {
-                let finite = |shift: f32| if shift.is_nan() { 0.0 } else { shift.clamp(-MOST, MOST) };
+                let finite = |shift: f32| if shift.is_nan() { 0.0 } else { shift.clamp(-MAX_SHIFT, MAX_SHIFT) };
                 signals.shifts(blocks).into_iter().map(finite).collect()
             }
             None => (0..blocks.len()).map(|block| WEIGHT * self.share(blocks, block)).collect(),

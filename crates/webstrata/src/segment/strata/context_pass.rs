@@ -1,49 +1,49 @@
-//! A second look: what the first one said of the gaps round a gap.
+//! The context pass: corrects each gap by what the first pass predicts for the gaps around it.
 //!
-//! Sections of one kind are cut alike, a part that is cut inside is cut off from what is beside it, and what is small is
-//! joined to a neighbour: none of that can be seen from one gap.
+//! Similar sections are cut alike, a part that is cut inside is also cut off from its neighbours, and small parts are
+//! joined to a neighbour. None of that shows at a single gap.
 
 use super::aggregates::Aggregates;
 use super::parts::Parts;
 
-/// From this probability on a gap counts as a cut for the distances to the next one.
-const STRONG: f32 = 0.4;
+/// Gaps of at least this probability count as cuts when distances to the nearest cut are measured.
+const CUT_THRESHOLD: f32 = 0.4;
 
-/// Names of the columns.
+/// Names of the features that this pass adds.
 pub(super) const COLUMNS: [&str; 22] = [
-    "first",
-    "first-2",
-    "first-1",
-    "first+1",
-    "first+2",
-    "inside-left",
-    "inside-right",
-    "siblings-mean",
-    "siblings-most",
-    "siblings-above",
-    "before-outer",
-    "behind-outer",
-    "outer-most",
-    "words-to-cut-before",
-    "words-to-cut-behind",
-    "atoms-to-cut-before",
-    "atoms-to-cut-behind",
-    "page-mean",
-    "page-cuts",
-    "other-first",
-    "other-siblings-mean",
-    "alike-mean",
+    "first-pass probability",
+    "probability of second previous gap",
+    "probability of previous gap",
+    "probability of next gap",
+    "probability of second next gap",
+    "highest probability inside left part",
+    "highest probability inside right part",
+    "mean probability of sibling gaps",
+    "highest probability of sibling gaps",
+    "share of sibling gaps above",
+    "probability of gap before outer part",
+    "probability of gap after outer part",
+    "highest probability beside outer part",
+    "words since previous cut",
+    "words until next cut",
+    "atoms since previous cut",
+    "atoms until next cut",
+    "mean probability of page",
+    "cut count of page",
+    "coarse probability",
+    "mean coarse probability of sibling gaps",
+    "mean probability of similar gaps",
 ];
 
-/// What the first look said, summed up.
+/// The result of the first pass, summed up for the context pass.
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::GapFeatures};
 /// let page = Page::parse(b"<p>one<p>two<p>three");
 /// let features = GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default());
-/// let said = features.context(&[0.2, 0.7], &[0.1, 0.1]);
+/// let context = features.context(&[0.2, 0.7], &[0.1, 0.1]);
 /// let mut rows = Vec::new();
-/// features.context_rows(&said, 0..2, &mut rows);
+/// features.context_rows(&context, 0..2, &mut rows);
 /// assert_eq!(rows.len(), 2 * GapFeatures::context_columns().len());
 /// ```
 #[derive(Debug)]
@@ -51,26 +51,26 @@ pub struct ContextRows<'s> {
     parts: &'s Parts,
     probabilities: &'s [f32],
     other: &'s [f32],
-    /// By part: the largest probability of a gap inside it; of one right inside it.
+    /// By part: the highest probability of the gaps anywhere inside it, and of those between its children.
     inside: Vec<f32>,
     own: Vec<f32>,
-    /// By part: sum of the probabilities right inside it, by either model, and how many.
+    /// By part: sums of the probabilities between its children, by either level, and their number.
     sums: Vec<(f32, f32, f32)>,
-    /// By gap: share of the gaps of the same part with larger probabilities.
+    /// By gap: share of the gaps of the same part with higher probabilities.
     above: Vec<f32>,
-    /// By gap: mean probability of the gaps between parts that look like its own.
-    alike: Vec<f32>,
-    /// By gap: words and atoms to the next cut on either side.
+    /// By gap: mean probability of the gaps between similar parts.
+    similar: Vec<f32>,
+    /// By gap: words and atoms to the nearest cut on either side.
     nearest: Vec<[f32; 4]>,
     mean: f32,
     cuts: f32,
 }
 
 impl<'s> ContextRows<'s> {
-    /// `probabilities` are those that are to be mended, `other` those of the other model.
-    pub(super) fn new(parts: &'s Parts, sums: &Aggregates, probabilities: &'s [f32], other: &'s [f32]) -> Self {
+    /// `probabilities` are those to correct, `other` those of the other level.
+    pub(super) fn new(parts: &'s Parts, aggregates: &Aggregates, probabilities: &'s [f32], other: &'s [f32]) -> Self {
         let count = parts.parts.len();
-        let mut said = ContextRows {
+        let mut context = ContextRows {
             parts,
             probabilities,
             other,
@@ -78,24 +78,24 @@ impl<'s> ContextRows<'s> {
             own: vec![0.0; count],
             sums: vec![(0.0, 0.0, 0.0); count],
             above: vec![0.0; probabilities.len()],
-            alike: alike(parts, sums, probabilities),
-            nearest: nearest(parts, sums, probabilities),
+            similar: mean_of_similar(parts, aggregates, probabilities),
+            nearest: nearest_cuts(parts, aggregates, probabilities),
             mean: probabilities.iter().sum::<f32>() / probabilities.len().max(1) as f32,
-            cuts: probabilities.iter().filter(|probability| **probability >= STRONG).count() as f32,
+            cuts: probabilities.iter().filter(|probability| **probability >= CUT_THRESHOLD).count() as f32,
         };
         for ((gap, &probability), &other) in parts.gaps.iter().zip(probabilities).zip(other) {
             let outer = gap.outer as usize;
-            said.own[outer] = said.own[outer].max(probability);
-            let (sum, others, number) = &mut said.sums[outer];
+            context.own[outer] = context.own[outer].max(probability);
+            let (sum, others, number) = &mut context.sums[outer];
             *sum += probability;
             *others += other;
             *number += 1.0;
         }
-        said.inside.copy_from_slice(&said.own);
-        // Parents stand before their children; bare text has no gaps.
+        context.inside.copy_from_slice(&context.own);
+        // Parents come before their children; bare text has no gaps.
         for at in (1..count).rev() {
             let parent = parts.parts[at].parent as usize;
-            said.inside[parent] = said.inside[parent].max(said.inside[at]);
+            context.inside[parent] = context.inside[parent].max(context.inside[at]);
         }
         let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
         let key = |gap: u32| (parts.gaps[gap as usize].outer, probabilities[gap as usize]);
@@ -104,15 +104,15 @@ impl<'s> ContextRows<'s> {
             let mut larger = 0;
             for same in group.chunk_by(|&a, &b| key(a).1 == key(b).1) {
                 for &gap in same {
-                    said.above[gap as usize] = larger as f32 / group.len() as f32;
+                    context.above[gap as usize] = larger as f32 / group.len() as f32;
                 }
                 larger += same.len();
             }
         }
-        said
+        context
     }
 
-    /// Calls back with the value of each column.
+    /// Calls `put` with the value of each feature.
     pub(super) fn row(&self, gap: usize, mut put: impl FnMut(f32)) {
         let near = |step: isize| gap.checked_add_signed(step).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);
         let place = &self.parts.gaps[gap];
@@ -129,30 +129,32 @@ impl<'s> ContextRows<'s> {
         put(mean(sum, self.probabilities[gap]));
         put(self.own[place.outer as usize]);
         put(self.above[gap]);
-        // The gaps at both ends of the part round it.
+        // The gaps at both ends of the outer part.
         let outer = &self.parts.parts[place.outer as usize];
         let before = (outer.start as usize).checked_sub(1).map_or(1.0, |at| self.probabilities[at]);
-        let behind = (outer.end as usize).checked_sub(1).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);
+        let after = (outer.end as usize).checked_sub(1).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);
         put(before);
-        put(behind);
+        put(after);
         put(self.own[outer.parent as usize]);
         self.nearest[gap].iter().for_each(|&distance| put(distance));
         put(self.mean);
         put(self.cuts);
         put(self.other.get(gap).copied().unwrap_or(0.0));
         put(mean(others, self.other.get(gap).copied().unwrap_or(0.0)));
-        put(self.alike[gap]);
+        put(self.similar[gap]);
     }
 }
 
-/// By gap: the mean probability of all gaps of the page between parts that look like those at this gap.
-fn alike(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
+/// By gap: the mean probability of all gaps on the page between parts with the same tags and classes.
+fn mean_of_similar(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
     let keys: Vec<u64> = parts
         .gaps
         .iter()
         .map(|gap| {
-            let look = |part: u32| sums.looks[part as usize];
-            crate::block::outline::splitmix64(look(gap.left) ^ look(gap.right).rotate_left(21) ^ look(gap.outer).rotate_left(42))
+            let appearance = |part: u32| aggregates.appearance[part as usize];
+            crate::block::outline::splitmix64(
+                appearance(gap.left) ^ appearance(gap.right).rotate_left(21) ^ appearance(gap.outer).rotate_left(42),
+            )
         })
         .collect();
     let mut groups = Vec::new();
@@ -165,15 +167,15 @@ fn alike(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
     groups.iter().map(|&group| means[group as usize].0 / means[group as usize].1).collect()
 }
 
-/// By gap: words and atoms to the cut before it and behind it; the page's ends are cuts.
-fn nearest(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<[f32; 4]> {
+/// By gap: words and atoms to the cuts before and after it; the ends of the page count as cuts.
+fn nearest_cuts(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]) -> Vec<[f32; 4]> {
     let mut nearest = vec![[0.0; 4]; probabilities.len()];
-    let words = |atom: usize| sums.before[atom].words as f32;
+    let words = |atom: usize| aggregates.prefix[atom].words as f32;
     let mut cut = 0;
     for gap in 0..probabilities.len() {
         nearest[gap][0] = words(gap + 1) - words(cut);
         nearest[gap][2] = (gap + 1 - cut) as f32;
-        if probabilities[gap] >= STRONG {
+        if probabilities[gap] >= CUT_THRESHOLD {
             cut = gap + 1;
         }
     }
@@ -181,7 +183,7 @@ fn nearest(parts: &Parts, sums: &Aggregates, probabilities: &[f32]) -> Vec<[f32;
     for gap in (0..probabilities.len()).rev() {
         nearest[gap][1] = words(cut) - words(gap + 1);
         nearest[gap][3] = (cut - gap - 1) as f32;
-        if probabilities[gap] >= STRONG {
+        if probabilities[gap] >= CUT_THRESHOLD {
             cut = gap + 1;
         }
     }

@@ -1,10 +1,10 @@
-//! Cuts by strength: one answer for every granularity, each nested in the finer ones.
+//! Gaps by strength: a segmentation for every granularity, each nested in the coarser ones.
 
 use crate::segment::Segmentation;
 use std::fmt;
 use std::str::FromStr;
 
-/// How fine a page is cut.
+/// How finely a page is cut.
 ///
 /// ```
 /// use webstrata::segment::Granularity;
@@ -20,17 +20,16 @@ pub enum Granularity {
     /// The blocks that a person would outline.
     #[default]
     Fine,
-    /// From 0, the page is one segment, to 1, it is cut wherever it can be. One third is [`Granularity::Coarse`], two thirds
-    /// are [`Granularity::Fine`].
+    /// From 0 (one segment) to 1 (cut at every gap). One third is [`Granularity::Coarse`], two thirds [`Granularity::Fine`].
     Value(f32),
 }
 
-/// The places of the two levels on the scale.
+/// The positions of the two levels on the scale.
 pub(super) const COARSE: f32 = 1.0 / 3.0;
 pub(super) const FINE: f32 = 2.0 / 3.0;
 
 impl Granularity {
-    /// Its place between 0 and 1.
+    /// Its position between 0 and 1.
     #[must_use]
     pub fn value(self) -> f32 {
         match self {
@@ -52,14 +51,14 @@ impl fmt::Display for Granularity {
     }
 }
 
-/// A granularity that is not known.
+/// An unknown granularity.
 ///
 /// ```
 /// use webstrata::segment::Granularity;
 /// assert!("medium".parse::<Granularity>().unwrap_err().to_string().contains("medium"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no granularity '{0}'; there are: coarse fine, or a number from 0 (one segment) to 1 (cut wherever it can be)")]
+#[error("no granularity '{0}'; there are: coarse fine, or a number from 0 (one segment) to 1 (cut at every gap)")]
 pub struct UnknownGranularity(String);
 
 impl FromStr for Granularity {
@@ -77,11 +76,11 @@ impl FromStr for Granularity {
     }
 }
 
-/// The gaps of a page with the strength of each.
+/// The gaps of a page with their strengths.
 ///
 /// ```
 /// use webstrata::segment::{Granularity, Hierarchy};
-/// // A page of four blocks: a strong gap behind the second, a weak one behind the third.
+/// // A page of four blocks: a strong gap after the second, a weak one after the third.
 /// let hierarchy = Hierarchy::new(vec![(2, 0.9), (3, 0.5)], 4);
 /// assert_eq!(hierarchy.at(Granularity::Coarse).len(), 2);
 /// assert_eq!(hierarchy.at(Granularity::Fine).len(), 3);
@@ -93,29 +92,31 @@ pub struct Hierarchy {
     blocks: usize,
 }
 
-/// The strongest gap there is: it is not cut where nothing is.
-const STRONGEST: f32 = 1.0 - f32::EPSILON;
+/// Maximum strength: below 1, so that a granularity of 0 cuts nothing.
+const MAX_STRENGTH: f32 = 1.0 - f32::EPSILON;
 
 impl Hierarchy {
-    /// From the first block behind each gap, ascending, with the gap's strength between 0 and 1; and the number of blocks.
+    /// `gaps` has the first block after each gap, ascending, with the strength of the gap from 0 to 1; `blocks` is the
+    /// number of blocks.
     #[must_use]
     pub fn new(mut gaps: Vec<(u32, f32)>, blocks: usize) -> Self {
         for (_, strength) in &mut gaps {
-            *strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, STRONGEST) };
+            *strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, MAX_STRENGTH) };
         }
         Hierarchy { gaps, blocks }
     }
 
-    /// The first block behind each gap and the gap's strength: it is cut from the granularity on that is 1 less that.
+    /// The first block after each gap, and the strength of the gap. It is cut at granularities of at least 1 minus its
+    /// strength.
     pub fn gaps(&self) -> impl Iterator<Item = (u32, f32)> + '_ {
         self.gaps.iter().copied()
     }
 
-    /// The segments at a granularity. What is a cut at one is a cut at all finer ones.
+    /// The segments at a granularity. A cut at one granularity is a cut at all finer ones.
     #[must_use]
     pub fn at(&self, granularity: Granularity) -> Segmentation {
-        let least = 1.0 - granularity.value();
-        let cuts = self.gaps.iter().filter(|(_, strength)| *strength >= least).map(|(block, _)| *block);
+        let min = 1.0 - granularity.value();
+        let cuts = self.gaps.iter().filter(|(_, strength)| *strength >= min).map(|(block, _)| *block);
         Segmentation::from_blocks(cuts, self.blocks)
     }
 }
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_of_the_scale() {
+    fn ends_of_the_scale() {
         let hierarchy = Hierarchy::new(vec![(1, 0.0), (2, 1.0), (3, f32::NAN), (4, -7.0)], 5);
         assert_eq!(hierarchy.at(Granularity::Value(0.0)).len(), 1);
         assert_eq!(hierarchy.at(Granularity::Value(1.0)).len(), 5);
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn names_come_back() {
+    fn granularities_parse_what_they_print() {
         for granularity in [Granularity::Coarse, Granularity::Fine, Granularity::Value(0.25), Granularity::Value(1.0)] {
             assert_eq!(granularity.to_string().parse(), Ok(granularity));
         }

@@ -1,28 +1,29 @@
-//! `strata`: a learned segmenter, and the only one that gives a hierarchy.
+//! `strata`: a learned segmenter, and the only one that produces a hierarchy.
 //!
-//! A page is a row of text runs in a tree. For each gap between two neighbouring runs a forest of small trees says how likely
-//! people would cut there, from the part of the page round the gap (its height, depth, share of the text, number of children),
-//! the parts that end and start at it (tags, names, words, links, headings, what repeats) and what stands in the gap. A second
-//! look sees what the first one said of the gaps round it. Gaps inside a line, and those of nothing but line breaks, are never
-//! cut.
+//! A page is a sequence of text runs in a tree. For each gap between two neighbouring runs, a forest of small trees
+//! estimates the probability that people would cut there: from the part of the page around the gap (its height, depth, share
+//! of the text, number of children), the parts that end and start at it (tags, names, words, links, headings, repetition)
+//! and the tags in the gap. A context pass corrects this by the result for the gaps around it. Gaps inside a line, and those
+//! with nothing but line breaks, are never cut.
 //!
-//! Two models are asked: one learned from the outer blocks of marked pages, one from the inner ones. Together they order the
-//! gaps by strength ([`Hierarchy`]), and a [`Granularity`] says where on that order to stop. Most of what such a method gets
-//! wrong is how fine the person wanted it: with the best granularity for each page it is far better than with any one for all.
+//! There are two levels: one trained on the outer blocks of marked pages, one on the inner blocks. Together they order the
+//! gaps by strength ([`Hierarchy`]), and a [`Granularity`] says where in that order to stop. Most errors of such a method are
+//! about how fine the annotator wanted the page cut: with the best granularity per page it scores far better than with any
+//! single one for all pages.
 //!
-//! The gap model and its features follow a study of our own; the idea to cut by learned decisions on the tree is that of
-//! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008, and the second look is Tu's:
-//! Auto-context and its Application to High-level Vision Tasks, CVPR 2008. What it was learned from, and how good it is:
-//! `cuts.card.md` beside this file.
+//! The gap model and its features follow a study of our own. The idea of cutting by learned decisions on the tree is from
+//! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008; the context pass is from Tu:
+//! Auto-context and its Application to High-level Vision Tasks, CVPR 2008. `cuts.card.md` next to this file has the training
+//! data and the scores.
 
 mod aggregates;
 mod context_pass;
 mod features;
+mod gap_rows;
 mod hierarchy;
-mod hints;
 mod model;
+mod name_hints;
 mod parts;
-mod rows;
 
 pub use context_pass::ContextRows;
 pub use features::GapFeatures;
@@ -49,12 +50,12 @@ use crate::block::Blocks;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Strata {
-    /// How fine pages are cut.
+    /// How finely pages are cut.
     pub granularity: Granularity,
 }
 
 impl Strata {
-    /// The cuts of a page by strength; `blocks` are those of [`crate::block::GapModel::Tags`].
+    /// The gaps of a page by strength. `blocks` must be those of [`crate::block::GapModel::Tags`].
     ///
     /// ```
     /// use webstrata::{Page, block::GapModel, segment::{Granularity, Segmenter, Strata}};

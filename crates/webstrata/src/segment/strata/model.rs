@@ -1,22 +1,22 @@
-//! The model: forests that say how likely each gap is a cut, and the file they are in.
+//! The model: forests that estimate the probability of a cut at each gap, and their file.
 //!
-//! Three looks: one for the coarse level, and two for the fine one, of which the second sees what the other two said. People
-//! mark few coarse parts on a page, and a second look at those only learns them by heart. A look is the mean of a few
-//! forests that were grown from different columns.
+//! The coarse level has one pass, the fine level a first pass and a context pass, which sees the results of the other two.
+//! People mark few coarse parts per page, so a context pass for those only overfits. A pass averages a few forests that were
+//! grown from different features.
 
 use super::features::GapFeatures;
 use super::hierarchy::{COARSE, FINE, Hierarchy};
 use crate::block::{Blocks, Mask};
-use crate::model::{Forest, ModelError, Reader, Writer, probability};
+use crate::model::{Forest, ModelError, ModelReader, ModelWriter, probability};
 use std::sync::LazyLock;
 
-/// Gaps that are looked at together: their rows are made, asked and forgotten, so that no page takes much memory.
-const BATCH: usize = 256;
+/// Gaps scored together. Their rows are discarded afterwards, so that no page takes much memory.
+const BATCH_SIZE: usize = 256;
 
-/// Most forests of one look.
-const MOST_FORESTS: u8 = 16;
+/// Maximum number of forests per pass.
+const MAX_FORESTS: u8 = 16;
 
-/// What was learned.
+/// A trained model of the segmenter.
 ///
 /// ```
 /// use webstrata::segment::strata::CutModel;
@@ -26,38 +26,38 @@ const MOST_FORESTS: u8 = 16;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CutModel {
-    /// The look for coarse cuts.
+    /// The pass for coarse cuts.
     pub coarse: Vec<Forest>,
-    /// The first look for fine cuts.
+    /// The first pass for fine cuts.
     pub first: Vec<Forest>,
-    /// The second look.
-    pub second: Vec<Forest>,
-    /// Probabilities from which a gap is a coarse cut and a fine one.
+    /// The context pass for fine cuts.
+    pub context: Vec<Forest>,
+    /// Minimum probabilities of a coarse cut and of a fine cut.
     pub thresholds: [f32; 2],
 }
 
-/// What a model says of the gaps of a page.
+/// The probabilities that a model predicts for the gaps of a page.
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::{GapFeatures, CutModel}};
 /// let page = Page::parse(b"<p>one<p>two");
-/// let opinion = CutModel::shipped().judge(&GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default()));
-/// assert!(opinion.coarse.len() == 1 && opinion.fine[0] > 0.0 && opinion.fine[0] < 1.0);
+/// let cuts = CutModel::shipped().predict(&GapFeatures::new(page.blocks_by(GapModel::Tags), Mask::default()));
+/// assert!(cuts.coarse.len() == 1 && cuts.fine[0] > 0.0 && cuts.fine[0] < 1.0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CutProbabilities {
-    /// The probability that each is a coarse cut.
+    /// By gap: probability of a coarse cut.
     pub coarse: Vec<f32>,
-    /// The probability that each is a fine cut, after the first look.
+    /// By gap: probability of a fine cut after the first pass.
     pub first: Vec<f32>,
-    /// The same after the second.
+    /// By gap: probability of a fine cut after the context pass.
     pub fine: Vec<f32>,
 }
 
 static SHIPPED: LazyLock<CutModel> = LazyLock::new(|| CutModel::read(include_bytes!("cuts.model")).unwrap_or_default());
 
 impl CutModel {
-    /// The model that comes with the library.
+    /// The model that ships with the library.
     #[must_use]
     pub fn shipped() -> &'static CutModel {
         &SHIPPED
@@ -66,116 +66,116 @@ impl CutModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// When it is none, damaged, of another version, or made for other columns.
+    /// If the file is not a model, is damaged, has another version, or was trained with other features.
     pub fn read(file: &[u8]) -> Result<CutModel, ModelError> {
-        let mut input = Reader::new(file)?;
+        let mut input = ModelReader::new(file)?;
         let thresholds = [input.f32()?, input.f32()?];
-        let (first, second) = (GapFeatures::first_columns().len(), GapFeatures::context_columns().len());
-        let mut look = |expected: usize| {
+        let (first, context) = (GapFeatures::first_columns().len(), GapFeatures::context_columns().len());
+        let mut pass = |expected: usize| {
             let count = input.u8()?;
-            if count == 0 || count > MOST_FORESTS {
+            if count == 0 || count > MAX_FORESTS {
                 return Err(ModelError::Tree);
             }
             let forests = (0..count).map(|_| Forest::read(&mut input)).collect::<Result<Vec<_>, _>>()?;
             match forests.iter().map(Forest::columns).find(|columns| *columns != expected) {
-                Some(found) => Err(ModelError::Columns { found, expected }),
+                Some(found) => Err(ModelError::Features { found, expected }),
                 None => Ok(forests),
             }
         };
-        Ok(CutModel { coarse: look(first)?, first: look(first)?, second: look(second)?, thresholds })
+        Ok(CutModel { coarse: pass(first)?, first: pass(first)?, context: pass(context)?, thresholds })
     }
 
-    /// The file.
+    /// Writes the model.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let mut out = Writer::default();
+        let mut out = ModelWriter::default();
         self.thresholds.iter().for_each(|threshold| out.f32(*threshold));
-        for look in [&self.coarse, &self.first, &self.second] {
-            out.u8(look.len() as u8);
-            look.iter().for_each(|forest| forest.write(&mut out));
+        for pass in [&self.coarse, &self.first, &self.context] {
+            out.u8(pass.len() as u8);
+            pass.iter().for_each(|forest| forest.write(&mut out));
         }
         out.finish()
     }
 
-    /// What it says of a page.
+    /// Predicts the cuts of a page.
     #[must_use]
-    pub fn judge(&self, features: &GapFeatures) -> CutProbabilities {
-        let [coarse, first] = [&self.coarse, &self.first].map(|look| look.as_slice());
+    pub fn predict(&self, features: &GapFeatures) -> CutProbabilities {
+        let [coarse, first] = [&self.coarse, &self.first].map(|pass| pass.as_slice());
         let [coarse, first] = first_pass(&[coarse, first], features);
-        let fine = context_pass(&self.second, features, &first, &coarse);
+        let fine = context_pass(&self.context, features, &first, &coarse);
         CutProbabilities { coarse, first, fine }
     }
 
-    /// The cuts of a page by strength; `blocks` are those of [`crate::block::GapModel::Tags`].
+    /// The gaps of a page by strength. `blocks` must be those of [`crate::block::GapModel::Tags`].
     ///
-    /// Coarse cuts are the strongest, then the other fine ones, then the rest: so every granularity is nested in the finer
-    /// ones, whatever the two levels say of a gap.
+    /// Coarse cuts are the strongest, then the other fine cuts, then the rest. So granularities are nested, even where the
+    /// two levels disagree.
     #[must_use]
     pub fn hierarchy(&self, blocks: Blocks<'_>) -> Hierarchy {
         let features = GapFeatures::new(blocks, Mask::default());
-        let opinion = self.judge(&features);
-        let strengths = opinion.coarse.iter().zip(&opinion.fine).map(|(&coarse, &fine)| self.strength(coarse, fine));
+        let cuts = self.predict(&features);
+        let strengths = cuts.coarse.iter().zip(&cuts.fine).map(|(&coarse, &fine)| self.strength(coarse, fine));
         Hierarchy::new((0..features.gaps()).map(|gap| features.block(gap)).zip(strengths).collect(), blocks.len())
     }
 
-    /// The strength of a gap from its probabilities to be a coarse cut and a fine one.
+    /// The strength of a gap, from its probabilities of being a coarse cut and a fine cut.
     #[must_use]
     pub fn strength(&self, coarse: f32, fine: f32) -> f32 {
-        let [coarse_from, fine_from] = self.thresholds;
+        let [min_coarse, min_fine] = self.thresholds;
         let part = |value: f32, from: f32, to: f32| ((value - from) / (to - from).max(1e-6)).clamp(0.0, 1.0);
         // A zone ends before the next one begins.
         const INSIDE: f32 = 0.999;
-        if coarse >= coarse_from {
-            1.0 - COARSE + COARSE * part(coarse, coarse_from, 1.0)
-        } else if fine >= fine_from {
-            1.0 - FINE + (FINE - COARSE) * INSIDE * part(fine, fine_from, 1.0)
+        if coarse >= min_coarse {
+            1.0 - COARSE + COARSE * part(coarse, min_coarse, 1.0)
+        } else if fine >= min_fine {
+            1.0 - FINE + (FINE - COARSE) * INSIDE * part(fine, min_fine, 1.0)
         } else {
-            (1.0 - FINE) * INSIDE * part(fine, 0.0, fine_from)
+            (1.0 - FINE) * INSIDE * part(fine, 0.0, min_fine)
         }
     }
 }
 
-/// The probabilities by several first looks at once: the rows are made once.
+/// Runs several first passes on the same rows.
 #[must_use]
-pub fn first_pass<const N: usize>(looks: &[&[Forest]; N], features: &GapFeatures) -> [Vec<f32>; N] {
+pub fn first_pass<const N: usize>(passes: &[&[Forest]; N], features: &GapFeatures) -> [Vec<f32>; N] {
     let mut probabilities = [const { Vec::new() }; N];
     let mut rows = Vec::new();
-    for start in (0..features.gaps()).step_by(BATCH) {
-        let gaps = start..(start + BATCH).min(features.gaps());
+    for start in (0..features.gaps()).step_by(BATCH_SIZE) {
+        let gaps = start..(start + BATCH_SIZE).min(features.gaps());
         rows.clear();
         features.first_rows(gaps.clone(), &mut rows);
-        for (probabilities, look) in probabilities.iter_mut().zip(looks) {
-            ask(look, &rows, gaps.len(), probabilities);
+        for (probabilities, pass) in probabilities.iter_mut().zip(passes) {
+            score(pass, &rows, gaps.len(), probabilities);
         }
     }
     probabilities
 }
 
-/// The probabilities of fine cuts after the second look.
+/// The probabilities of fine cuts after the context pass.
 #[must_use]
-pub fn context_pass(look: &[Forest], features: &GapFeatures, first: &[f32], coarse: &[f32]) -> Vec<f32> {
-    let said = features.context(first, coarse);
+pub fn context_pass(pass: &[Forest], features: &GapFeatures, first: &[f32], coarse: &[f32]) -> Vec<f32> {
+    let context = features.context(first, coarse);
     let mut probabilities = Vec::with_capacity(first.len());
     let mut rows = Vec::new();
-    for start in (0..features.gaps()).step_by(BATCH) {
-        let gaps = start..(start + BATCH).min(features.gaps());
+    for start in (0..features.gaps()).step_by(BATCH_SIZE) {
+        let gaps = start..(start + BATCH_SIZE).min(features.gaps());
         rows.clear();
-        features.context_rows(&said, gaps.clone(), &mut rows);
-        ask(look, &rows, gaps.len(), &mut probabilities);
+        features.context_rows(&context, gaps.clone(), &mut rows);
+        score(pass, &rows, gaps.len(), &mut probabilities);
     }
     probabilities
 }
 
-/// Adds the probabilities of some rows: those of the mean score of the forests.
-fn ask(look: &[Forest], rows: &[f32], count: usize, probabilities: &mut Vec<f32>) {
-    let mut sums = [0f32; BATCH];
-    let mut scores = [0f32; BATCH];
-    let count = count.min(BATCH);
-    for forest in look {
+/// Appends the probabilities of some rows, from the mean score of the forests.
+fn score(pass: &[Forest], rows: &[f32], count: usize, probabilities: &mut Vec<f32>) {
+    let mut sums = [0f32; BATCH_SIZE];
+    let mut scores = [0f32; BATCH_SIZE];
+    let count = count.min(BATCH_SIZE);
+    for forest in pass {
         forest.score_all(rows, &mut scores[..count]);
         sums.iter_mut().zip(&scores[..count]).for_each(|(sum, score)| *sum += score);
     }
-    let number = look.len().max(1) as f32;
+    let number = pass.len().max(1) as f32;
     probabilities.extend(sums[..count].iter().map(|sum| probability(sum / number)));
 }
 
@@ -185,21 +185,21 @@ mod tests {
     use crate::segment::Granularity;
 
     #[test]
-    fn the_shipped_model_reads() {
+    fn the_shipped_model_is_valid() {
         let model = CutModel::read(include_bytes!("cuts.model"));
         assert!(model.is_ok(), "{:?}", model.err());
         assert!(include_bytes!("cuts.model").len() < 150_000);
     }
 
     #[test]
-    fn strengths_are_in_the_zones_of_their_levels() {
+    fn each_level_has_its_range_of_strengths() {
         let model = CutModel { thresholds: [0.4, 0.5], ..CutModel::default() };
         let cut = |coarse: f32, fine: f32, granularity: Granularity| {
             Hierarchy::new(vec![(1, model.strength(coarse, fine))], 2).at(granularity).len() == 2
         };
         for step in 0..=1000 {
             let probability = step as f32 / 1000.0;
-            // A coarse cut is a fine cut, whatever the fine look says.
+            // A coarse cut is a fine cut, whatever its fine probability.
             assert_eq!(cut(probability, 0.0, Granularity::Coarse), probability >= 0.4);
             assert_eq!(cut(probability, 0.0, Granularity::Fine), probability >= 0.4);
             assert_eq!(cut(0.0, probability, Granularity::Fine), probability >= 0.5);
@@ -212,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_errors() {
+    fn damaged_files_are_rejected() {
         let file = include_bytes!("cuts.model");
         for len in (0..file.len()).step_by(997) {
             assert!(CutModel::read(&file[..len]).is_err());
         }
         let mut fewer = CutModel::shipped().clone();
-        fewer.second = fewer.first.clone();
-        assert!(matches!(CutModel::read(&fewer.write()), Err(ModelError::Columns { .. })));
+        fewer.context = fewer.first.clone();
+        assert!(matches!(CutModel::read(&fewer.write()), Err(ModelError::Features { .. })));
     }
 }

@@ -1,9 +1,9 @@
-//! The parts of a page: what may be cut, and the tree of what stands in what.
+//! The parts of a page: where it may be cut, and the tree of its parts.
 //!
-//! An **atom** is a row of text runs with nothing but inline tags and line breaks between them: it is never cut. Between two
-//! neighbouring atoms is a **gap**. A **part** is an element with text, or an atom that stands beside elements without one of
-//! its own. Elements with the same text, a `div` round a `div`, are one part. All of it is found in time linear in the page,
-//! without recursion: every part is the outermost one that starts (or ends) at a gap for one gap only.
+//! An **atom** is a sequence of text runs with nothing but inline tags and line breaks between them; it is never cut. Between
+//! two neighbouring atoms is a **gap**. A **part** is an element with text, or an atom that has no element of its own but
+//! has elements as siblings. Elements with the same text, such as a `div` around a `div`, are one part. Everything is found
+//! in linear time and without recursion: every part is the outermost one that starts (or ends) at a gap for one gap only.
 
 use crate::block::outline::{Element, Outline};
 use crate::block::{Blocks, INLINE_OBJECTS, Mask, WordBoundary};
@@ -12,7 +12,7 @@ use crate::html::{INLINE, Tag, TagSet};
 /// No element: the part is bare text.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Tags that never part text: they stand in a line, or show nothing.
+/// Tags that never separate text: they are part of a line, or invisible.
 const SOFT: TagSet = INLINE.union(INLINE_OBJECTS).union(TagSet::from_tags(&[
     Tag::BR,
     Tag::SCRIPT,
@@ -27,60 +27,60 @@ const SOFT: TagSet = INLINE.union(INLINE_OBJECTS).union(TagSet::from_tags(&[
 /// A part of the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// The outermost and the innermost of the elements that have this text; [`NONE`] for bare text.
+    /// The outermost and the innermost element with this text; [`NONE`] for bare text.
     pub(super) top: u32,
     pub(super) bottom: u32,
-    /// How many such elements there are.
+    /// Number of such elements.
     pub(super) chain: u32,
-    /// The part round it; the first part is its own parent.
+    /// The part that contains it; the first part is its own parent.
     pub(super) parent: u32,
-    /// Its atoms: from `start` up to and without `end`.
+    /// Its atoms, `end` excluded.
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) depth: u32,
     /// Steps down to the deepest atom in it.
     pub(super) height: u32,
-    /// Its number among the children of its parent.
-    pub(super) place: u32,
+    /// Its index among the children of its parent.
+    pub(super) index: u32,
     pub(super) children: u32,
 }
 
-/// Where the page may be cut.
+/// A place where the page may be cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
-    /// The first block behind it.
+    /// The first block after it.
     pub(super) block: u32,
-    /// The innermost part that has text on both sides of it.
+    /// The innermost part with text on both sides.
     pub(super) outer: u32,
     /// The outermost parts that end and start at it.
     pub(super) left: u32,
     pub(super) right: u32,
     /// Tags in it.
     pub(super) tags: TagSet,
-    /// Elements that end and start in it and have text.
+    /// Number of elements with text that end in it, and that start in it.
     pub(super) ended: u32,
     pub(super) started: u32,
 }
 
-/// The parts and the gaps between the atoms.
+/// The parts of a page and the gaps between its atoms.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     pub(super) outline: Outline,
-    /// First block of each atom, and behind them the number of blocks.
+    /// First block of each atom, then the number of blocks.
     pub(super) atoms: Vec<u32>,
     pub(super) parts: Vec<Part>,
-    /// By atom: the innermost part that it is in.
+    /// By atom: the innermost part that contains it.
     pub(super) leaf: Vec<u32>,
     pub(super) gaps: Vec<Gap>,
-    /// By element: the one behind its last descendant.
-    pub(super) subtree: Vec<u32>,
+    /// By element: index after its last descendant.
+    pub(super) subtree_end: Vec<u32>,
 }
 
 impl Parts {
     pub(super) fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
         let outline = Outline::new(blocks, mask);
         let (atoms, tags) = atoms(blocks);
-        let mut parts = Parts { subtree: subtree(&outline), outline, atoms, ..Parts::default() };
+        let mut parts = Parts { subtree_end: subtree_ends(&outline), outline, atoms, ..Parts::default() };
         if !blocks.is_empty() {
             parts.find_parts(blocks.len());
             parts.find_gaps(&tags);
@@ -88,17 +88,17 @@ impl Parts {
         parts
     }
 
-    /// How many atoms there are.
+    /// Number of atoms.
     pub(super) fn count(&self) -> usize {
         self.atoms.len().saturating_sub(1)
     }
 
-    /// The element that a part is, seen from outside.
+    /// The outermost element of a part.
     pub(super) fn outside(&self, part: &Part) -> Option<&Element> {
         self.outline.elements.get(part.top as usize)
     }
 
-    /// The element that a part is, seen from inside.
+    /// The innermost element of a part.
     pub(super) fn inside(&self, part: &Part) -> Option<&Element> {
         self.outline.elements.get(part.bottom as usize)
     }
@@ -118,7 +118,7 @@ impl Parts {
         let mut parts: Vec<Part> = Vec::new();
         for (at, element) in self.outline.elements.iter().enumerate() {
             let at = at as u32;
-            // The first element is the page, whatever it says of itself.
+            // The first element is the whole page, whatever its range.
             let (start, end) = if at == 0 { (0, count) } else { range(element) };
             let parent = if at == 0 { 0 } else { part_of[element.parent as usize] };
             match parts.get_mut(parent as usize).filter(|outer| (outer.start, outer.end) == (start, end)) {
@@ -131,7 +131,7 @@ impl Parts {
                     part_of.push(parts.len() as u32);
                     let depth = if at == 0 { 0 } else { parts[parent as usize].depth + 1 };
                     let (top, bottom, chain) = (at, at, 1);
-                    parts.push(Part { top, bottom, chain, parent, start, end, depth, height: 0, place: 0, children: 0 });
+                    parts.push(Part { top, bottom, chain, parent, start, end, depth, height: 0, index: 0, children: 0 });
                 }
             }
         }
@@ -153,7 +153,7 @@ impl Parts {
                     end: atom + 1,
                     depth: outer.depth + 1,
                     height: 0,
-                    place: 0,
+                    index: 0,
                     children: 0,
                 };
                 parts.push(bare);
@@ -191,7 +191,7 @@ impl Parts {
         }
         for at in 0..self.gaps.len() {
             let Gap { outer, left, right, .. } = self.gaps[at];
-            self.parts[right as usize].place = self.parts[left as usize].place + 1;
+            self.parts[right as usize].index = self.parts[left as usize].index + 1;
             let children = &mut self.parts[outer as usize].children;
             *children = if *children == 0 { 2 } else { *children + 1 };
         }
@@ -202,7 +202,7 @@ impl Parts {
     }
 }
 
-/// The first block of each atom with the number of blocks behind them, and the tags of the gaps between the atoms.
+/// The first block of each atom, then the number of blocks; and the tags of the gaps between the atoms.
 fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
     let mut starts = vec![];
     let mut gaps = vec![];
@@ -223,14 +223,14 @@ fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
     (starts, gaps)
 }
 
-/// By element: the one behind its last descendant.
-fn subtree(outline: &Outline) -> Vec<u32> {
-    let mut behind: Vec<u32> = (1..=outline.elements.len() as u32).collect();
-    for at in (1..behind.len()).rev() {
+/// By element: index after its last descendant.
+fn subtree_ends(outline: &Outline) -> Vec<u32> {
+    let mut ends: Vec<u32> = (1..=outline.elements.len() as u32).collect();
+    for at in (1..ends.len()).rev() {
         let parent = outline.elements[at].parent as usize;
-        behind[parent] = behind[parent].max(behind[at]);
+        ends[parent] = ends[parent].max(ends[at]);
     }
-    behind
+    ends
 }
 
 #[cfg(test)]
@@ -239,13 +239,13 @@ mod tests {
     use crate::Page;
     use crate::block::GapModel;
 
-    fn with_parts<T>(html: &str, look: impl FnOnce(&Parts) -> T) -> T {
+    fn with_parts<T>(html: &str, check: impl FnOnce(&Parts) -> T) -> T {
         let page = Page::parse(html.as_bytes());
-        look(&Parts::new(page.blocks_by(GapModel::Tags), Mask::default()))
+        check(&Parts::new(page.blocks_by(GapModel::Tags), Mask::default()))
     }
 
     #[test]
-    fn lines_and_inline_tags_make_no_gap() {
+    fn line_breaks_and_inline_tags_make_no_gap() {
         with_parts("<p>one <b>two</b><br>three <img> four<p>five", |parts| {
             assert_eq!(parts.count(), 2);
             assert_eq!(parts.gaps.len(), 1);
@@ -255,9 +255,9 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_one_part() {
+    fn nested_elements_with_the_same_text_are_one_part() {
         with_parts("<div id=a><div id=b><p>one</p><p>two</p></div></div><div>three</div>", |parts| {
-            // The page; the two `div` in each other; two `p`; the last `div`.
+            // The page; the two nested `div`; two `p`; the last `div`.
             assert_eq!(parts.parts.len(), 5);
             assert_eq!(parts.parts.iter().map(|p| p.chain).collect::<Vec<_>>(), [2, 2, 1, 1, 1]);
             assert_eq!(parts.parts.iter().map(|p| p.height).collect::<Vec<_>>(), [2, 1, 0, 0, 0]);
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn bare_text_is_a_part() {
         with_parts("<div>one<p>two</p>three</div><p>four", |parts| {
-            let bare: Vec<_> = parts.parts.iter().filter(|p| p.top == NONE).map(|p| (p.start, p.parent, p.place)).collect();
+            let bare: Vec<_> = parts.parts.iter().filter(|p| p.top == NONE).map(|p| (p.start, p.parent, p.index)).collect();
             assert_eq!(bare, [(0, 1, 0), (2, 1, 2)]);
         });
     }

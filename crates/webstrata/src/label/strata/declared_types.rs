@@ -1,17 +1,16 @@
-//! What the head of a page and its data for machines say about its kind, as words like those of names.
+//! The types that a page declares for itself (`og:type`, JSON-LD), as words like those of class names.
 
 use crate::html::{Dom, Node, Tag};
 use crate::model::words_of_name;
 
-/// Kinds in data for machines that are read from one page.
-const TYPES: usize = 64;
+/// Types read per JSON-LD text.
+const MAX_TYPES: usize = 64;
 
-/// The words of a page's `og:type` and of the types in its JSON-LD and microdata. They are told apart from names by
-/// what stands before them.
+/// The words of a page's `og:type` and of the types in its JSON-LD, with a prefix that sets them apart from class names.
 pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
     let mut words = Vec::new();
     let mut add = |prefix: &str, name: &str| {
-        // One word with its prefix: `NewsArticle` is not `Article`.
+        // One word, prefix included: `NewsArticle` is not `Article`.
         let letters = name.bytes().filter(u8::is_ascii_alphabetic).take(24).map(|byte| char::from(byte.to_ascii_lowercase()));
         let word: String = prefix.chars().chain(letters).collect();
         words.extend(words_of_name(&word).next());
@@ -30,9 +29,9 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
                     add("ogtype", &content);
                 }
             }
-            Tag::SCRIPT if node.attribute("type").is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")) => {
+            Tag::SCRIPT if node.attribute("type").is_some_and(|media| media.trim().eq_ignore_ascii_case("application/ld+json")) => {
                 for text in node.children() {
-                    for name in types(text.span().slice(source)).take(TYPES) {
+                    for name in types(text.span().slice(source)).take(MAX_TYPES) {
                         add("ldtype", name);
                     }
                 }
@@ -45,7 +44,7 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
     words
 }
 
-/// The values of `"@type"` in a piece of JSON; where there are several only the first.
+/// The values of `"@type"` in JSON text; of a list only the first.
 fn types(json: &str) -> impl Iterator<Item = &str> {
     json.match_indices("\"@type\"").filter_map(|(at, key)| {
         let value = json[at + key.len()..].trim_start().strip_prefix(':')?.trim_start();
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_are_read() {
+    fn declared_types_are_found() {
         let json = r#"{"@type": "NewsArticle", "author": {"@type" : ["Person", "X"]}, "@type": 3, "@type""#;
         assert_eq!(types(json).collect::<Vec<_>>(), ["NewsArticle", "Person"]);
         let dom = Dom::parse(

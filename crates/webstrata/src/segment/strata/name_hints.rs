@@ -1,23 +1,23 @@
-//! Words in classes and ids that say what a part is for.
+//! Words in class and id names that reveal the purpose of a part.
 //!
-//! Authors name what they lay out: `mainMenu`, `left-col`, `footer_links`. The words are looked for inside names, for names
-//! are glued together as often as not; a few that occur inside other words (`ad` in `shadow`) count only on their own.
+//! Authors name what they lay out: `mainMenu`, `left-col`, `footer_links`. The words are searched for inside names, because
+//! names are often glued together; a few that occur inside other words (`ad` in `shadow`) count only on their own.
 
 use super::parts::Parts;
 use crate::block::Blocks;
 use crate::html::Node;
 use crate::model::fnv1a;
 
-/// What names hint at, in the order of their bits.
+/// The hints, in the order of their bits.
 pub(super) const HINTS: [&str; 26] = [
     "nav", "head", "foot", "side", "main", "article", "ad", "search", "login", "logo", "list", "social", "title", "comment",
     "wrap", "module", "item", "tab", "feature", "news", "legal", "language", "crumb", "hidden", "clear", "form",
 ];
 
-/// Letters of one name that are read.
-const LETTERS: usize = 60;
+/// Bytes read per name.
+const MAX_BYTES: usize = 60;
 
-/// The words that begin with a letter, each with the bit of its hint.
+/// The words with this first letter, each with the bit of its hint.
 fn words(first: u8) -> &'static [(&'static str, u8)] {
     match first {
         b'a' => &[("aside", 3), ("article", 5), ("advert", 6), ("account", 8), ("area", 15)],
@@ -102,7 +102,7 @@ fn words(first: u8) -> &'static [(&'static str, u8)] {
 }
 
 /// Words that count only on their own.
-const ALONE: [(&str, u8); 11] = [
+const WHOLE_WORDS: [(&str, u8); 11] = [
     ("ad", 6),
     ("ads", 6),
     ("top", 1),
@@ -116,31 +116,32 @@ const ALONE: [(&str, u8); 11] = [
     ("li", 16),
 ];
 
-/// What a name hints at, one bit a hint.
+/// The hints in a name, one bit each.
 pub(super) fn hints_of(name: &str) -> u32 {
     let bytes = name.as_bytes();
-    let bytes = &bytes[..bytes.len().min(LETTERS)];
-    let mut lower = [0u8; LETTERS];
+    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
+    let mut lower = [0u8; MAX_BYTES];
     lower[..bytes.len()].copy_from_slice(bytes);
     lower.make_ascii_lowercase();
     let lower = &lower[..bytes.len()];
     let mut hints = 0;
-    let mut word = 0; // where the word began
-    let mut small = false; // the letter before was a small one
+    let mut word = 0; // start of the current word
+    let mut after_lower = false; // the previous letter is lower-case
     for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
-        let begins = small && byte.is_ascii_uppercase();
+        let begins = after_lower && byte.is_ascii_uppercase();
         if begins || !byte.is_ascii_alphabetic() {
             let whole = &lower[word..at];
             if (1..=6).contains(&whole.len()) {
-                hints |= ALONE.iter().filter(|(alone, _)| whole == alone.as_bytes()).fold(0, |hints, (_, bit)| hints | 1 << bit);
+                hints |=
+                    WHOLE_WORDS.iter().filter(|(word, _)| whole == word.as_bytes()).fold(0, |hints, (_, bit)| hints | 1 << bit);
             }
             word = if begins { at } else { at + 1 };
         }
-        small = byte.is_ascii_lowercase();
+        after_lower = byte.is_ascii_lowercase();
         let rest = &lower[at.min(lower.len())..];
         if let [first, second, ..] = rest {
             for (inside, bit) in words(*first) {
-                // Most words are told apart by their second letter.
+                // Most words differ in their second letter.
                 if inside.as_bytes()[1] == *second && rest.starts_with(inside.as_bytes()) {
                     hints |= 1 << bit;
                 }
@@ -150,25 +151,25 @@ pub(super) fn hints_of(name: &str) -> u32 {
     hints
 }
 
-/// What the names of an element say.
+/// What the names of an element reveal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Names {
     pub(super) hints: u32,
-    /// A sum over its classes, 0 without any.
+    /// Hash of its class attribute, 0 without one.
     pub(super) class: u64,
     pub(super) has_id: bool,
 }
 
 impl Names {
-    fn of(node: Node<'_>, source: &str) -> Names {
+    fn from_node(node: Node<'_>, source: &str) -> Names {
         let mut names = Names::default();
         for attribute in node.attributes() {
             let name = attribute.name();
             let value = || attribute.span().slice(source);
             if name.eq_ignore_ascii_case("class") {
                 names.hints |= value().split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
-                let sum = fnv1a(value().bytes().take(LETTERS));
-                names.class = if value().trim().is_empty() { 0 } else { sum | 1 };
+                let hash = fnv1a(value().bytes().take(MAX_BYTES));
+                names.class = if value().trim().is_empty() { 0 } else { hash | 1 };
             } else if name.eq_ignore_ascii_case("id") {
                 names.hints |= hints_of(value());
                 names.has_id = true;
@@ -186,14 +187,14 @@ pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
     let source = blocks.dom().source();
     let mut part = 0usize;
     for (at, element) in parts.outline.elements.iter().enumerate() {
-        // Parts of elements stand in the order of their outermost ones. Elements of one chain follow each other.
+        // Parts are in the order of their outermost elements. The elements of one chain follow each other.
         while parts.parts.get(part + 1).is_some_and(|next| next.top as usize <= at) {
             part += 1;
         }
         if !element.named || part >= names.len() {
             continue;
         }
-        let own = Names::of(Node::new(blocks.dom(), element.node), source);
+        let own = Names::from_node(Node::new(blocks.dom(), element.node), source);
         let all = &mut names[part];
         all.hints |= own.hints;
         all.has_id |= own.has_id;
@@ -208,32 +209,32 @@ pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
 mod tests {
     use super::*;
 
-    fn said(name: &str) -> Vec<&'static str> {
-        let hints = hints_of(name);
-        HINTS.iter().enumerate().filter(|(bit, _)| hints >> bit & 1 == 1).map(|(_, name)| *name).collect()
+    fn hints(name: &str) -> Vec<&'static str> {
+        let bits = hints_of(name);
+        HINTS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1).map(|(_, name)| *name).collect()
     }
 
     #[test]
     fn words_are_found_inside_names() {
-        assert_eq!(said("mainmenu"), ["nav", "main"]);
-        assert_eq!(said("leftCol"), ["side"]);
-        assert_eq!(said("SITE-FOOTER"), ["foot"]);
-        assert_eq!(said("x"), Vec::<&str>::new());
-        assert_eq!(said(""), Vec::<&str>::new());
+        assert_eq!(hints("mainmenu"), ["nav", "main"]);
+        assert_eq!(hints("leftCol"), ["side"]);
+        assert_eq!(hints("SITE-FOOTER"), ["foot"]);
+        assert_eq!(hints("x"), Vec::<&str>::new());
+        assert_eq!(hints(""), Vec::<&str>::new());
     }
 
     #[test]
-    fn some_count_only_alone() {
-        assert_eq!(said("shadow"), Vec::<&str>::new());
-        assert_eq!(said("ad-300x250"), ["ad"]);
-        assert_eq!(said("pageTop"), ["head", "wrap"]);
-        assert_eq!(said("browser"), Vec::<&str>::new());
+    fn some_words_count_only_alone() {
+        assert_eq!(hints("shadow"), Vec::<&str>::new());
+        assert_eq!(hints("ad-300x250"), ["ad"]);
+        assert_eq!(hints("pageTop"), ["head", "wrap"]);
+        assert_eq!(hints("browser"), Vec::<&str>::new());
     }
 
     #[test]
-    fn any_bytes() {
+    fn any_bytes_are_accepted() {
         for name in ["ä-nav", "\u{0}\u{7f}nav", &"nav".repeat(1000)] {
-            assert_eq!(said(name), ["nav"]);
+            assert_eq!(hints(name), ["nav"]);
         }
     }
 }

@@ -1,0 +1,476 @@
+//! The features of each block, in the order in which the forests were trained. `docs/features.md` explains every name.
+
+use super::aggregates::Aggregates;
+use super::containers::{Container, readability_scores};
+use super::element_stats::{ElementStats, TOP_LEVELS};
+use super::names::{NameRoles, NameScores};
+use super::repetition::{Group, Repetition};
+use super::titles::TitleWords;
+use crate::block::Blocks;
+use crate::html::Tag;
+
+/// Everything that the rows are computed from.
+#[derive(Debug)]
+pub(super) struct BlockRows<'p> {
+    pub(super) blocks: Blocks<'p>,
+    pub(super) aggregates: Aggregates,
+    pub(super) repetition: Repetition,
+    /// By element.
+    elements: Vec<ElementStats>,
+    names: Vec<NameScores>,
+    /// The smallest elements with half and with 80% of the long text.
+    core: Option<Container>,
+    main: Option<Container>,
+    /// By element: its Readability score; and the element with the highest.
+    readability: Vec<f32>,
+    top_scored: u32,
+    /// By block: overlap with the title.
+    titles: Vec<(f32, f32)>,
+    /// The block with the headline, and whether it is an `h1`.
+    headline: Option<(usize, bool)>,
+    h1s: f32,
+    sections: Vec<Section>,
+}
+
+/// Where a block is among the headings.
+#[derive(Clone, Copy, Debug)]
+struct Section {
+    /// Level of the heading before it, 0 for none.
+    level: f32,
+    /// Words since that heading.
+    words: f32,
+    /// Level of the next heading, -1 for none.
+    next: f32,
+}
+
+/// Steps up from the block's innermost element.
+const STEPS: [usize; 6] = [0, 1, 2, 3, 5, 8];
+
+/// A feature's name at each of [`STEPS`].
+macro_rules! at_steps {
+    ($name:literal) => {
+        [
+            concat!($name, " element"),
+            concat!($name, " parent"),
+            concat!($name, " grandparent"),
+            concat!($name, " ancestor 3"),
+            concat!($name, " ancestor 5"),
+            concat!($name, " ancestor 8"),
+        ]
+    };
+}
+
+const WORDS: [&str; 6] = at_steps!("word count of");
+const LINKS: [&str; 6] = at_steps!("link density of");
+const BLOCKS: [&str; 6] = at_steps!("block count of");
+const SHARE: [&str; 6] = at_steps!("page share of");
+const LONG: [&str; 6] = at_steps!("long-text share of");
+const SIMILAR: [&str; 6] = at_steps!("similar siblings of");
+const TAG: [&str; 6] = at_steps!("tag of");
+const SAME_TAG: [&str; 6] = at_steps!("same-tag siblings of");
+const IMAGES: [&str; 6] = at_steps!("image count of");
+const FIELDS: [&str; 6] = at_steps!("form field count of");
+
+/// The elements that a block can be inside of, in the order of the bits of [`crate::block::outline::Within`].
+const INSIDE: [&str; 26] = [
+    "inside article",
+    "inside main",
+    "inside nav",
+    "inside header",
+    "inside footer",
+    "inside aside",
+    "inside form",
+    "inside ul",
+    "inside ol",
+    "inside table",
+    "inside section",
+    "inside figure",
+    "inside dl",
+    "inside noscript",
+    "inside details",
+    "inside li",
+    "inside blockquote",
+    "inside pre",
+    "inside td",
+    "inside button",
+    "inside heading",
+    "inside p",
+    "inside hidden element",
+    "inside aria-hidden element",
+    "inside address",
+    "inside dialog",
+];
+
+fn flag(is: bool) -> f32 {
+    f32::from(u8::from(is))
+}
+
+impl<'p> BlockRows<'p> {
+    pub(super) fn new(
+        blocks: Blocks<'p>,
+        aggregates: Aggregates,
+        repetition: Repetition,
+        names: Vec<NameScores>,
+        titles: &TitleWords,
+    ) -> Self {
+        let mut hashes = Vec::new();
+        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(blocks, block, &mut hashes)).collect();
+        let readability = readability_scores(&aggregates);
+        let mut top_scored = 0;
+        for (at, score) in readability.iter().enumerate() {
+            if *score > readability[top_scored] {
+                top_scored = at;
+            }
+        }
+        let h1s = || (0..aggregates.len()).filter(|&block| aggregates.heading[block] == 1);
+        let first_best = |blocks: &mut dyn Iterator<Item = usize>, of: &dyn Fn(usize) -> f32| {
+            blocks.fold(None, |best: Option<usize>, block| match best {
+                Some(old) if of(old) >= of(block) => Some(old),
+                _ => Some(block),
+            })
+        };
+        let headline = first_best(&mut h1s(), &|block| titles[block].0).map(|block| (block, true)).or_else(|| {
+            let best = first_best(&mut (0..aggregates.len()), &|block| titles[block].1)?;
+            (titles[best].1 > 0.5).then_some((best, false))
+        });
+        let body = aggregates.outline.elements.iter().position(|element| element.tag == Tag::BODY).unwrap_or(0) as u32;
+        BlockRows {
+            blocks,
+            core: Container::with_share(&aggregates, 0.5),
+            main: Container::with_share(&aggregates, 0.8),
+            h1s: h1s().count() as f32,
+            headline,
+            sections: sections(&aggregates),
+            readability,
+            top_scored: top_scored as u32,
+            elements: ElementStats::for_all(&aggregates, &repetition, body),
+            titles,
+            aggregates,
+            repetition,
+            names,
+        }
+    }
+
+    /// Calls `put` with the name and the value of each feature, always in the same order.
+    pub(super) fn row(&self, block: usize, mut put: impl FnMut(&'static str, f32)) {
+        let mut ancestors = [0u32; 10];
+        let mut at = self.aggregates.outline.innermost[block];
+        for ancestor in &mut ancestors {
+            *ancestor = at;
+            at = self.aggregates.outline.parent(at);
+        }
+        self.text(block, &mut put);
+        self.ancestors(&ancestors, &mut put);
+        self.repetition(block, &ancestors, &mut put);
+        self.top_levels(ancestors[0], &mut put);
+        self.containers(block, ancestors[0], &mut put);
+        self.readability(block, &ancestors, &mut put);
+        self.position(block, &mut put);
+        self.neighbours(block, &mut put);
+        self.headings(block, &mut put);
+        self.names(ancestors[0], &mut put);
+        self.rules(block, &ancestors, &mut put);
+    }
+
+    /// Verdicts of the published rules. They ignore names and tags, and hold up where those are unusual.
+    fn rules(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
+        let aggregates = &self.aggregates;
+        put("content by NumWords rules", flag(aggregates.by_words[block]));
+        put("content by article preset", flag(aggregates.by_article[block]));
+        const NAMES: [&str; 4] = [
+            "share kept by article preset in parent",
+            "share kept by article preset in grandparent",
+            "share kept by article preset in ancestor 3",
+            "share kept by article preset in ancestor 5",
+        ];
+        for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
+            put(name, self.element(ancestors[step]).kept_by_rules);
+        }
+        let total = aggregates.article_sums.total();
+        put("share kept by article preset on page", total / aggregates.word_sums.total().max(1.0));
+        put("words kept by article preset on page", total);
+        put("share of kept words before", aggregates.article_sums.before(block) / total.max(1.0));
+        let (start, end) = (block.saturating_sub(4), (block + 5).min(aggregates.len()));
+        let near = aggregates.article_sums.between(start, end) / aggregates.word_sums.between(start, end).max(1.0);
+        put("share kept by article preset within 4 blocks", near);
+    }
+
+    fn text(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let aggregates = &self.aggregates;
+        let text = &aggregates.text[block];
+        let words = aggregates.words[block].max(1.0);
+        let characters = text.characters.max(1.0);
+        let counts = self.blocks.records()[block].counts;
+        put("word count", aggregates.words[block]);
+        put("character count", counts.chars as f32);
+        put("link density", aggregates.link_density[block]);
+        put("linked runs", text.linked_runs);
+        put("linked runs per word", text.linked_runs / words);
+        put("emphasised share", text.emphasised / characters);
+        put("mean word length", counts.word_length() as f32);
+        put("digit share", text.digits / characters);
+        put("capital share", text.capitals / characters);
+        put("capitalised words share", text.capitalised_words / words);
+        put("commas per word", text.commas / words);
+        put("symbols per word", text.symbols / words);
+        put("sentence count", text.sentences);
+        put("words per sentence", words / text.sentences.max(1.0));
+        put("final punctuation", text.end);
+        put("text density", counts.density().value() as f32);
+        put("price count", text.prices.min(3.0));
+        put("date count", text.dates.min(6.0));
+        put("has URL", text.has_url);
+        put("identical blocks", self.repetition.identical[block]);
+        put("inline element", text.inline);
+        let element = &aggregates.outline.elements[aggregates.outline.innermost[block] as usize];
+        put("depth", f32::from(element.depth));
+        put("list and table nesting", f32::from(element.nesting));
+        for (bit, name) in INSIDE.into_iter().enumerate() {
+            put(name, (element.within.0 >> bit & 1) as f32);
+        }
+    }
+
+    fn element(&self, element: u32) -> &ElementStats {
+        &self.elements[element as usize]
+    }
+
+    fn ancestors(&self, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
+        for (level, step) in STEPS.into_iter().enumerate() {
+            let stats = self.element(ancestors[step]);
+            put(WORDS[level], stats.words);
+            put(LINKS[level], stats.link_density);
+            put(BLOCKS[level], stats.blocks);
+            put(SHARE[level], stats.share);
+            put(LONG[level], stats.long);
+            if level < 4 {
+                put(SIMILAR[level], stats.similar);
+                put(TAG[level], stats.tag);
+                put(SAME_TAG[level], stats.same_tag);
+            }
+            if level < 5 {
+                put(IMAGES[level], stats.images);
+                put(FIELDS[level], stats.fields);
+            }
+        }
+    }
+
+    fn repetition(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
+        let (aggregates, repetition) = (&self.aggregates, &self.repetition);
+        let total = aggregates.word_sums.total().max(1.0);
+        let mut steps = 0;
+        let mut unit = self.element(ancestors[0]);
+        for (level, &at) in ancestors[..7].iter().enumerate() {
+            let stats = self.element(at);
+            if stats.similar > unit.similar {
+                (steps, unit) = (level, stats);
+            }
+        }
+        put("repeated unit count", unit.similar);
+        put("steps to repeated unit", steps as f32);
+        put("word count of repeated unit", unit.words);
+        put("link density of repeated unit", unit.link_density);
+        put("heading count of repeated unit", aggregates.sum(&aggregates.heading_sums, ancestors[steps]));
+        put("page share of repeated units", unit.words * unit.similar / total);
+        let none = Group::default();
+        let group = match repetition.group[ancestors[0] as usize] {
+            0 => &none,
+            number => &repetition.groups[number as usize - 1],
+        };
+        put("page share of group", group.words / total);
+        put("share of group units with image", group.images / group.units.max(1.0));
+        put("share of group units with price", group.prices / group.units.max(1.0));
+        put("unit count of group", group.units);
+        put("words per unit of group", group.words / group.units.max(1.0));
+        put("inside main group", flag(repetition.in_main_group[ancestors[0] as usize]));
+        put(
+            "distance to main group",
+            repetition.main_group.map_or(-200.0, |main| {
+                let group = &repetition.groups[main];
+                let (block, start, end) = (block as f32, group.start as f32, group.end as f32);
+                let after = if block >= end { (block - end + 1.0).min(100.0) } else { 0.0 };
+                if block < start { (block - start).max(-100.0) } else { after }
+            }),
+        );
+        let path = &repetition.paths[repetition.path[block] as usize];
+        put("block count of path", path.blocks);
+        put("page share of path", path.words / total);
+        put("link density of path", path.link_words / path.words.max(1.0));
+        put("words per block of path", path.words / path.blocks.max(1.0));
+    }
+
+    /// The outermost elements that contain the block.
+    fn top_levels(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+        const NAMES: [[&str; 3]; TOP_LEVELS] = [
+            ["page share of top level 1", "link density of top level 1", "share of long text in top level 1"],
+            ["page share of top level 2", "link density of top level 2", "share of long text in top level 2"],
+            ["page share of top level 3", "link density of top level 3", "share of long text in top level 3"],
+            ["page share of top level 4", "link density of top level 4", "share of long text in top level 4"],
+        ];
+        for (names, at) in NAMES.into_iter().zip(self.element(holder).top) {
+            let stats = self.element(at);
+            put(names[0], stats.share);
+            put(names[1], stats.link_density);
+            put(names[2], stats.long_share);
+        }
+    }
+
+    fn containers(&self, block: usize, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+        const NAMES: [[&str; 6]; 2] = [
+            [
+                "inside core container",
+                "depth below core container",
+                "page share of core container",
+                "link density of core container",
+                "distance to core container",
+                "tag of core container",
+            ],
+            [
+                "inside main container",
+                "depth below main container",
+                "page share of main container",
+                "link density of main container",
+                "distance to main container",
+                "tag of main container",
+            ],
+        ];
+        let elements = &self.aggregates.outline.elements;
+        for (names, container) in NAMES.into_iter().zip([self.core, self.main]) {
+            let values = container.map_or([-2.0; 6], |container| {
+                let inside = container.contains(block);
+                let outer = &elements[container.element as usize];
+                let depth = f32::from(elements[holder as usize].depth) - f32::from(outer.depth);
+                [
+                    flag(inside),
+                    if inside { depth } else { -1.0 },
+                    container.share,
+                    container.link_density,
+                    container.distance(block),
+                    self.element(container.element).tag,
+                ]
+            });
+            for (name, value) in names.into_iter().zip(values) {
+                put(name, value);
+            }
+        }
+    }
+
+    fn readability(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
+        put("Readability score", ancestors[..5].iter().map(|&at| self.readability[at as usize]).fold(0.0, f32::max));
+        let top = &self.aggregates.outline.elements[self.top_scored as usize];
+        put("inside top-scored element", flag((top.start as usize..top.end as usize).contains(&block)));
+    }
+
+    fn position(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let aggregates = &self.aggregates;
+        let count = aggregates.len() as f32;
+        put("relative position", block as f32 / count.max(1.0));
+        put("blocks from start", (block as f32).min(300.0));
+        put("blocks from end", (count - block as f32).min(300.0));
+        put("share of words before", aggregates.word_sums.before(block) / aggregates.word_sums.total().max(1.0));
+        put("share of long text before", aggregates.long_sums.before(block) / aggregates.long_sums.total().max(1.0));
+    }
+
+    fn neighbours(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let aggregates = &self.aggregates;
+        const NEAR: [[&str; 3]; 4] = [
+            ["word count of previous block", "link density of previous block", "tag of previous block"],
+            ["word count of second previous block", "link density of second previous block", "tag of second previous block"],
+            ["word count of next block", "link density of next block", "tag of next block"],
+            ["word count of second next block", "link density of second next block", "tag of second next block"],
+        ];
+        let tag = |at: usize| self.element(aggregates.outline.innermost[at]).tag;
+        for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
+            let at = block.checked_add_signed(step).filter(|&at| at < aggregates.len());
+            put(names[0], at.map_or(-1.0, |at| aggregates.words[at]));
+            put(names[1], at.map_or(-1.0, |at| aggregates.link_density[at]));
+            put(names[2], at.map_or(-1.0, tag));
+        }
+        const FAR: [[&str; 5]; 3] = [
+            [
+                "word count within 3 blocks",
+                "link density within 3 blocks",
+                "long blocks within 3 blocks",
+                "long text in this and next 3 blocks",
+                "long text in previous 3 blocks",
+            ],
+            [
+                "word count within 8 blocks",
+                "link density within 8 blocks",
+                "long blocks within 8 blocks",
+                "long text in this and next 8 blocks",
+                "long text in previous 8 blocks",
+            ],
+            [
+                "word count within 20 blocks",
+                "link density within 20 blocks",
+                "long blocks within 20 blocks",
+                "long text in this and next 20 blocks",
+                "long text in previous 20 blocks",
+            ],
+        ];
+        for (names, reach) in FAR.into_iter().zip([3, 8, 20]) {
+            let (start, end) = (block.saturating_sub(reach), (block + reach + 1).min(aggregates.len()));
+            let words = aggregates.word_sums.between(start, end);
+            put(names[0], words);
+            put(names[1], aggregates.link_sums.between(start, end) / words.max(1.0));
+            put(names[2], aggregates.long_count.between(start, end));
+            put(names[3], aggregates.long_sums.between(block, end));
+            put(names[4], aggregates.long_sums.between(start, block));
+        }
+    }
+
+    fn headings(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let aggregates = &self.aggregates;
+        let (of_block, of_title) = self.titles[block];
+        put("share of words in title", of_block);
+        put("share of title words", of_title);
+        let since = |from: usize| aggregates.word_sums.before(block) - aggregates.word_sums.before(from);
+        put("blocks from headline", self.headline.map_or(-999.0, |(at, _)| (block as f32 - at as f32).clamp(-200.0, 200.0)));
+        put(
+            "words from headline",
+            self.headline.filter(|(_, is_h1)| *is_h1).map_or(-9999.0, |(at, _)| since(at).clamp(-3000.0, 3000.0)),
+        );
+        put("h1 count", self.h1s);
+        put("heading level", f32::from(aggregates.heading[block]));
+        let section = self.sections[block];
+        put("level of previous heading", section.level);
+        put("words since previous heading", section.words.min(2000.0));
+        put("level of next heading", section.next);
+    }
+
+    /// The roles that the names of the elements around a block suggest.
+    pub(super) fn name_roles(&self, block: usize) -> NameRoles {
+        self.names[self.aggregates.outline.innermost[block] as usize].roles
+    }
+
+    fn names(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+        let own = self.names[holder as usize];
+        let outer = self.names[self.aggregates.outline.parent(holder) as usize];
+        put("name weight of element", own.own);
+        put("name weight of parent", outer.outer);
+        put("name weight of ancestors", own.any);
+        put("name weight", own.own + outer.outer + own.any);
+        put("inside comments", flag(own.roles.intersects(NameRoles::COMMENTS)));
+    }
+}
+
+/// By block: where it is among the headings.
+fn sections(aggregates: &Aggregates) -> Vec<Section> {
+    let mut sections = Vec::with_capacity(aggregates.len());
+    let mut last = None;
+    for (block, &level) in aggregates.heading.iter().enumerate() {
+        if level > 0 {
+            last = Some(block);
+        }
+        let words = last.map_or(-1.0, |at| aggregates.word_sums.before(block) - aggregates.word_sums.before(at));
+        sections.push(Section { level: last.map_or(0.0, |at| f32::from(aggregates.heading[at])), words, next: -1.0 });
+    }
+    let mut next = -1.0;
+    for (section, &level) in sections.iter_mut().zip(&aggregates.heading).rev() {
+        section.next = next;
+        if level > 0 {
+            next = f32::from(level);
+        }
+    }
+    sections
+}

@@ -1,0 +1,308 @@
+//! Statistics over the characters of a block, independent of language: one pass over its bytes.
+
+use super::tags::inline_number;
+use crate::block::{Blocks, Mask};
+use crate::html::{INLINE, Tag, fnv, is_white};
+use crate::label::letter_case::is_capital;
+
+/// Character statistics of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct TextStats {
+    /// Characters other than white space.
+    pub(super) characters: f32,
+    pub(super) digits: f32,
+    pub(super) capitals: f32,
+    pub(super) capitalised_words: f32,
+    pub(super) commas: f32,
+    /// Bullets, arrows, brackets, slashes and the like.
+    pub(super) symbols: f32,
+    pub(super) sentences: f32,
+    /// Final punctuation: 0 none, 1 a full stop or the like, 2 a colon.
+    pub(super) end: f32,
+    /// Amounts of money.
+    pub(super) prices: f32,
+    /// Numbers of one, two or four digits followed by a separator of dates or times.
+    pub(super) dates: f32,
+    /// Text runs inside a link.
+    pub(super) linked_runs: f32,
+    /// Characters in bold, italics or underlined.
+    pub(super) emphasised: f32,
+    /// 1 if it contains a URL.
+    pub(super) has_url: f32,
+    /// A hash of the text; white space is ignored.
+    pub(super) hash: u64,
+    /// The inline element of its first run, as [`inline_number`].
+    pub(super) inline: f32,
+}
+
+/// Nested inline elements examined per run; pages may nest them without limit.
+const MAX_INLINE_DEPTH: usize = 6;
+
+/// Bytes examined per block; the rest of a longer block is assumed to be similar.
+const MAX_BYTES: usize = 4096;
+
+impl TextStats {
+    /// Reads block `index`.
+    pub(super) fn new(blocks: Blocks<'_>, index: usize, mask: Mask) -> TextStats {
+        let dom = blocks.dom();
+        let mut stats = TextStats { hash: fnv::OFFSET_BASIS, ..TextStats::default() };
+        let mut scan = Scan { boundary: true, ..Scan::default() };
+        let mut left = MAX_BYTES;
+        for (place, &run) in blocks.runs_of(index).iter().enumerate() {
+            let node = Blocks::run_node(run);
+            if Blocks::run_is_spaced(run) {
+                scan.boundary = true;
+            }
+            stats.linked_runs += f32::from(u8::from(Blocks::run_is_linked(run)));
+            let (emphasised, tag) = inline_of(dom, node);
+            if place == 0 {
+                stats.inline = tag;
+            }
+            if left == 0 {
+                continue;
+            }
+            let source = dom.span_of(node).slice(dom.source());
+            let source = &source[..floor_char_boundary(source, left)];
+            // Reading stops at a character that does not fit.
+            left = if source.len() + 4 > left { 0 } else { left - source.len() };
+            let before = stats.characters;
+            scan.read(source, &mut stats);
+            if emphasised {
+                stats.emphasised += stats.characters - before;
+            }
+        }
+        stats.end = scan.end;
+        stats.sentences += f32::from(u8::from(scan.ended));
+        if mask.capitals {
+            (stats.capitals, stats.capitalised_words) = (0.0, 0.0);
+        }
+        if mask.punctuation {
+            (stats.commas, stats.sentences, stats.end) = (0.0, 0.0, 0.0);
+        }
+        stats
+    }
+}
+
+/// State of the scan over a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scan {
+    /// The next letter is the first of a word.
+    boundary: bool,
+    end: f32,
+    /// A sentence has ended if white space follows.
+    ended: bool,
+    /// Length of the current run of digits.
+    digits: u32,
+    last: char,
+    /// The last character was a digit.
+    number: bool,
+    /// A currency symbol was seen, but no digit yet.
+    currency: bool,
+}
+
+impl Scan {
+    fn read(&mut self, text: &str, stats: &mut TextStats) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                // Most characters are lower-case ASCII letters, which are only counted.
+                b'a'..=b'z' => {
+                    let (hash, len, count) = lower_case_run(stats.hash, &bytes[at..]);
+                    at += len;
+                    stats.hash = hash;
+                    stats.characters += count as f32;
+                    self.after_letter(bytes[at - 1]);
+                }
+                0..=b' ' => {
+                    at += 1;
+                    self.after_space(stats);
+                }
+                b'A'..=b'Z' => {
+                    at += 1;
+                    stats.hash = fnv::add(stats.hash, byte);
+                    stats.characters += 1.0;
+                    stats.capitals += 1.0;
+                    stats.capitalised_words += f32::from(u8::from(self.boundary));
+                    self.after_letter(byte);
+                }
+                _ => {
+                    let Some(c) = text[at..].chars().next() else { return };
+                    at += c.len_utf8();
+                    if is_white(c) {
+                        self.after_space(stats);
+                        continue;
+                    }
+                    stats.characters += 1.0;
+                    stats.hash = fnv::add(stats.hash, c);
+                    self.read_other(c, stats);
+                    self.boundary = false;
+                    self.last = c;
+                }
+            }
+        }
+    }
+
+    /// The state after an ASCII letter.
+    fn after_letter(&mut self, last: u8) {
+        *self = Scan { last: char::from(last), ..Scan::default() };
+    }
+
+    /// The state after white space.
+    fn after_space(&mut self, stats: &mut TextStats) {
+        stats.sentences += f32::from(u8::from(std::mem::take(&mut self.ended)));
+        self.boundary = true;
+        self.digits = 0;
+    }
+
+    /// Any character but white space and ASCII stats.
+    fn read_other(&mut self, c: char, stats: &mut TextStats) {
+        match c {
+            '0'..='9' => {
+                stats.digits += 1.0;
+                self.digits += 1;
+                if self.currency {
+                    stats.prices += 1.0;
+                    self.currency = false;
+                }
+                self.end = 0.0;
+                self.ended = false;
+                self.number = true;
+                return;
+            }
+            '.' | '!' | '?' | '…' => (self.end, self.ended) = (1.0, true),
+            '。' | '！' | '？' | '｡' | '।' | '۔' | '؟' | '։' | '።' => {
+                stats.sentences += 1.0;
+                (self.end, self.ended) = (1.0, false);
+            }
+            '"' | '”' | '’' | '»' | ')' | '」' | '』' | '）' => {} // after a full stop the sentence has still ended
+            ':' | '：' => (self.end, self.ended) = (2.0, false),
+            ',' | ';' | '，' | '、' | '；' | '،' | '؛' => {
+                stats.commas += 1.0;
+                (self.end, self.ended) = (0.0, false);
+            }
+            '|' | '«' | '›' | '‹' | '•' | '·' | '/' | '→' | '©' | '{' | '}' | '[' | ']' | '<' | '>' | '=' | '_' => {
+                stats.symbols += 1.0;
+                (self.end, self.ended) = (0.0, false);
+            }
+            '€' | '£' | '¥' | '₹' | '$' | '₽' | '元' | '円' | '₩' => {
+                if self.number {
+                    stats.prices += 1.0;
+                } else {
+                    self.currency = true;
+                }
+                (self.end, self.ended) = (0.0, false);
+            }
+            _ => {
+                if is_capital(c) {
+                    stats.capitals += 1.0;
+                    stats.capitalised_words += f32::from(u8::from(self.boundary));
+                }
+                (self.end, self.ended) = (0.0, false);
+            }
+        }
+        // 2024-05-13, 13.05.2024, 05/13, 12:30, 2024年
+        if matches!(c, '-' | '.' | '/' | ':' | '年' | '月') && matches!(self.digits, 1 | 2 | 4) {
+            stats.dates += 1.0;
+        }
+        if c == '/' && self.last == '/' {
+            stats.has_url = 1.0;
+        }
+        self.digits = 0;
+        self.number = false;
+        if !matches!(c, '€' | '£' | '¥' | '₹' | '$' | '₽' | '元' | '円' | '₩') {
+            self.currency = false;
+        }
+    }
+}
+
+/// Reads lower-case ASCII letters, and single spaces between two of them, which change no state. Returns the hash, the
+/// number of bytes and the number of letters. Not inlined, so that the hash stays in a register.
+#[inline(never)]
+fn lower_case_run(mut hash: u64, bytes: &[u8]) -> (u64, usize, u32) {
+    let (mut at, mut count) = (0, 0);
+    loop {
+        let start = at;
+        while let Some(&byte @ b'a'..=b'z') = bytes.get(at) {
+            hash = fnv::add(hash, byte);
+            at += 1;
+        }
+        count += (at - start) as u32;
+        match bytes.get(at..at + 2) {
+            Some([b' ', b'a'..=b'z']) => at += 1,
+            _ => return (hash, at, count),
+        }
+    }
+}
+
+/// The last character boundary of `text` at or before `max`.
+fn floor_char_boundary(text: &str, max: usize) -> usize {
+    if text.len() <= max {
+        return text.len();
+    }
+    (0..=max).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Whether a text node is emphasised, and its innermost inline element.
+fn inline_of(dom: &crate::html::Dom<'_>, node: u32) -> (bool, f32) {
+    let mut emphasised = false;
+    let mut first = Tag::NONE;
+    let mut at = dom.record(node).parent;
+    for _ in 0..MAX_INLINE_DEPTH {
+        let record = dom.record(at);
+        if !INLINE.contains(record.tag) {
+            break;
+        }
+        if first == Tag::NONE {
+            first = record.tag;
+        }
+        emphasised |= matches!(record.tag, Tag::B | Tag::STRONG | Tag::EM | Tag::I | Tag::U);
+        at = record.parent;
+    }
+    (emphasised, inline_number(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Page;
+
+    fn stats(html: &str) -> TextStats {
+        let page = Page::parse(html.as_bytes());
+        TextStats::new(page.blocks(), 0, Mask::default())
+    }
+
+    #[test]
+    fn sentences_in_several_scripts() {
+        for (html, sentences, end) in [
+            ("<p>It rains. Still, it rains!", 2.0, 1.0),
+            ("<p>天気は雨です。明日も雨です。", 2.0, 1.0),
+            ("<p>هل تمطر؟ نعم، تمطر.", 2.0, 1.0),
+            ("<p>It costs 3.50 in shops", 0.0, 0.0),
+            ("<p>As he said:", 0.0, 2.0),
+            ("<p>«Rain.»", 1.0, 1.0),
+        ] {
+            let seen = stats(html);
+            assert_eq!((seen.sentences, seen.end), (sentences, end), "{html}");
+        }
+    }
+
+    #[test]
+    fn prices_dates_links_and_emphasis() {
+        assert_eq!(stats("<p>$ 12, 30 € and £5").prices, 3.0);
+        assert_eq!(stats("<p>2024-05-13 12:30").dates, 3.0);
+        let seen = stats("<p><a href=x>One</a> <b>Two</b> three http://x.y");
+        assert_eq!(
+            (seen.linked_runs, seen.emphasised, seen.capitalised_words, seen.has_url, seen.inline),
+            (1.0, 3.0, 2.0, 1.0, 1.0)
+        );
+        assert_eq!(stats("<p>a  b").hash, stats("<p><i>a</i> b").hash);
+    }
+
+    #[test]
+    fn masks_hide_what_some_scripts_lack() {
+        let page = Page::parse(b"<p>It rains, again.");
+        let masked = TextStats::new(page.blocks(), 0, Mask { capitals: true, punctuation: true, ..Mask::default() });
+        assert_eq!((masked.capitals, masked.commas, masked.sentences, masked.end), (0.0, 0.0, 0.0, 0.0));
+    }
+}
