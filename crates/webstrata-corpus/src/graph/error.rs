@@ -66,6 +66,12 @@ pub enum GraphError {
     Stopped,
 }
 
+impl From<crate::io::record_file::RecordError> for GraphError {
+    fn from(error: crate::io::record_file::RecordError) -> GraphError {
+        GraphError::Links(error.into())
+    }
+}
+
 impl GraphError {
     /// A file is not what it should be.
     pub(crate) fn damaged(path: &Path, reason: impl ToString) -> GraphError {

@@ -12,8 +12,10 @@ use std::path::PathBuf;
 
 /// Runs that are open at the same time. If there are more, groups of them are merged first.
 const MAX_OPEN: usize = 96;
-/// Records that a buffer holds at least.
+/// Records by which the buffer grows at least.
 const MIN_RECORDS: usize = 1024;
+/// Least budget, in bytes: without one, a careless caller would get a file per record.
+const MIN_BUDGET: usize = 1 << 10;
 
 /// Takes records in any order and returns them sorted.
 pub(crate) struct ExternalSorter<R> {
@@ -28,6 +30,7 @@ pub(crate) struct ExternalSorter<R> {
 impl<R: Record> ExternalSorter<R> {
     /// Buffers about `budget` bytes of records; runs are written to `folder`.
     pub(crate) fn new(folder: &TempDir, budget: usize) -> Self {
+        let budget = budget.max(MIN_BUDGET);
         ExternalSorter { folder: folder.clone(), budget, used: 0, unique: false, records: Vec::new(), runs: Vec::new() }
     }
 
@@ -246,7 +249,7 @@ mod tests {
 
     fn sorter<R: Record + Clone>(folder: &TempDir, records: &[R], budget: usize, unique: bool) -> ExternalSorter<R> {
         let mut sorter = ExternalSorter::new(folder, budget);
-        sorter.unique = unique;
+        (sorter.budget, sorter.unique) = (budget, unique);
         for record in records {
             sorter.push(record.clone()).unwrap();
         }

@@ -29,10 +29,12 @@ pub(super) fn write(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
 fn vertices(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
     let fields = [("id", DataType::UInt64), ("name", DataType::Utf8), ("host", DataType::Utf8)];
     let mut table = Table::create(folder.join("vertices.parquet"), &fields)?;
-    let (mut reader, mut key, mut id) = (graph.vertices.read()?, Vec::new(), 0u64);
+    let (mut reader, mut id) = (graph.vertices.read()?, 0u64);
     loop {
         let (mut ids, mut names, mut hosts) = (Vec::new(), Vec::new(), Vec::new());
-        while ids.len() < BATCH && reader.next(&mut key)? {
+        while ids.len() < BATCH
+            && let Some(key) = reader.next().transpose()?
+        {
             ids.push(id);
             names.push(String::from_utf8_lossy(shown(&key)).into_owned());
             hosts.push(String::from_utf8_lossy(host(&key)).into_owned());

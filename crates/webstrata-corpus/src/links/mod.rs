@@ -4,7 +4,7 @@
 //! a list of teasers, …), and whether it stays inside its host. Vertices are numbered in the order of their hosts,
 //! reversed (`org.example.www`), so that a site is a range of numbers, as in Common Crawl's graphs.
 //!
-//! Nothing is kept in memory but a buffer of [`GraphOptions::memory`]: names become numbers by sorting on disk (`sort.rs`)
+//! Nothing is kept in memory but a buffer of [`GraphOptions::memory`]: names become numbers by sorting on disk (`io::external_sort`)
 //! and by going through two sorted files side by side, once for the page that a link is on, once for the page that
 //! it leads to.
 
@@ -13,9 +13,9 @@ mod bvgraph;
 mod columns;
 pub(crate) mod names;
 pub(crate) mod number;
-pub(crate) mod sort;
 mod text;
 
+use crate::io::record_file::RecordError;
 use crate::store::{LinkRow, StoreError};
 use number::Numbered;
 use serde::{Deserialize, Serialize};
@@ -110,15 +110,29 @@ pub enum GraphError {
     /// The run cannot be read, or the graph not written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What was put aside for sorting has changed.
-    #[error("{} is not what was written to it; is the disk sound?", .0.display())]
-    Changed(PathBuf),
+    /// A temporary file was changed by someone else, or by a failing disk.
+    #[error("{}: {reason}; check the disk", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// The graph cannot be packed.
     #[error("cannot write the BVGraph: {0}")]
     BvGraph(String),
     /// This program was built without the format.
     #[error("built without BVGraph support; rebuild with --features bvgraph, or choose text or parquet")]
     NoBvGraph,
+}
+
+impl From<RecordError> for GraphError {
+    fn from(error: RecordError) -> GraphError {
+        match error {
+            RecordError::Io(error) => GraphError::Io(error),
+            RecordError::Damaged { path, reason } => GraphError::Changed { path, reason },
+        }
+    }
 }
 
 /// Makes the graph of links and writes it to a folder.

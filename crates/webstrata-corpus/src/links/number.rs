@@ -1,10 +1,11 @@
 //! Names become numbers: links between addresses as links between vertices, by three sorts and two walks side by side.
 
 use super::names::{host, key};
-use super::sort::{Run, RunReader, RunWriter, Scratch, Sorter};
 use super::{GraphError, GraphOptions, GraphSummary, Level};
+use crate::io::TempDir;
+use crate::io::external_sort::{ExternalSorter, SortedFile};
+use crate::io::record_file::{RecordError, RecordReader};
 use crate::store::{LinkRow, StoreError};
-use std::fs;
 use std::path::Path;
 
 /// Behind a name in a string of several: below every byte of a name but the zero in it, so that names sort as they do alone.
@@ -16,13 +17,11 @@ const MAX_ROLE_LEN: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Numbered {
     /// Names of the vertices in their order.
-    pub(crate) vertices: Run,
+    pub(crate) vertices: SortedFile<Vec<u8>>,
     /// Edges with their strata in their order.
-    strata: Run,
+    strata: SortedFile<Vec<u8>>,
     summary: GraphSummary,
     level: Level,
-    /// Holds what the files above are in.
-    _scratch: Scratch,
 }
 
 /// All links from one vertex to another that stand in segments of the same role.
@@ -56,14 +55,12 @@ impl Numbered {
         options: &GraphOptions,
         key: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Numbered, GraphError> {
-        fs::create_dir_all(folder).map_err(StoreError::io("make the folder", folder))?;
-        let scratch = Scratch::new(folder)?;
+        let temp = TempDir::new(folder);
         let mut summary = GraphSummary::default();
         // Two buffers are full at the same time.
         let half = options.memory / 2;
-        let mut names = Sorter::new(&scratch, half, true);
-        let mut by_from = Sorter::new(&scratch, half, false);
-        let mut string = Vec::new();
+        let mut names = ExternalSorter::new(&temp, half).unique();
+        let mut by_from = ExternalSorter::new(&temp, half);
         for link in links {
             let link = link?;
             summary.links += 1;
@@ -73,47 +70,45 @@ impl Numbered {
             };
             let inside = host(&from) == host(&to);
             summary.inside += u64::from(inside);
-            names.push(&from)?;
-            names.push(&to)?;
-            string.clear();
+            let mut string = Vec::with_capacity(from.len() + to.len() + 16);
             string.extend_from_slice(&from);
             string.push(BREAK);
             string.extend_from_slice(&to);
             string.push(BREAK);
             string.push(u8::from(inside));
             string.extend(link.role.unwrap_or_default().bytes().filter(|&byte| byte > b' ').take(MAX_ROLE_LEN));
-            by_from.push(&string)?;
+            by_from.push(string)?;
+            names.push(from)?;
+            names.push(to)?;
         }
-        let vertices = names.finish()?;
-        let by_from = by_from.finish()?;
-        summary.vertices = vertices.count;
+        let vertices = names.finish_to_file()?;
+        summary.vertices = vertices.len();
 
         // From names to numbers, for the page that a link is on …
-        let mut by_to = Sorter::new(&scratch, options.memory, false);
-        number(&by_from, &vertices, |from, rest| {
+        let mut by_to = ExternalSorter::new(&temp, options.memory);
+        number(by_from.finish()?, &vertices, |from, rest| {
             // What is left: the name of `to`, and the stratum.
             let end = rest.iter().position(|&byte| byte == BREAK).unwrap_or(rest.len());
-            string.clear();
+            let mut string = Vec::with_capacity(rest.len() + 8);
             string.extend_from_slice(&rest[..end]);
             string.push(BREAK);
             string.extend_from_slice(&from.to_be_bytes());
             string.extend_from_slice(rest.get(end + 1..).unwrap_or_default());
-            by_to.push(&string)
+            Ok(by_to.push(string)?)
         })?;
         // … and for the page that it leads to.
-        let mut edges = Sorter::new(&scratch, options.memory, false);
-        number(&by_to.finish()?, &vertices, |to, rest| {
+        let mut edges = ExternalSorter::new(&temp, options.memory);
+        number(by_to.finish()?, &vertices, |to, rest| {
             let (from, stratum) = rest.split_at(rest.len().min(8));
-            string.clear();
+            let mut string = Vec::with_capacity(rest.len() + 8);
             string.extend_from_slice(from);
             string.extend_from_slice(&to.to_be_bytes());
             string.extend_from_slice(stratum);
-            edges.push(&string)
+            Ok(edges.push(string)?)
         })?;
-        let edges = edges.finish()?;
-        let (strata, count) = count(&scratch, &edges, options.level)?;
+        let (strata, count) = count(&temp, edges.finish()?, options.level)?;
         summary.edges = count;
-        Ok(Numbered { vertices, strata, summary, level: options.level, _scratch: scratch })
+        Ok(Numbered { vertices, strata, summary, level: options.level })
     }
 
     pub(crate) fn summary(&self) -> GraphSummary {
@@ -127,41 +122,40 @@ impl Numbered {
 
     /// The strata of all edges, in the order of their vertices.
     pub(crate) fn strata(&self) -> Result<Strata, GraphError> {
-        Ok(Strata { reader: self.strata.read()?, string: Vec::new() })
+        Ok(Strata(self.strata.read()?))
     }
 }
 
 /// Reads strata.
-pub(crate) struct Strata {
-    reader: RunReader,
-    string: Vec<u8>,
-}
+pub(crate) struct Strata(RecordReader<Vec<u8>>);
 
 impl Strata {
     pub(crate) fn next(&mut self) -> Result<Option<Stratum>, GraphError> {
-        if !self.reader.next(&mut self.string)? {
-            return Ok(None);
-        }
+        let Some(string) = self.0.next().transpose()? else { return Ok(None) };
         let number = |at: usize| {
-            let bytes = self.string.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
+            let bytes = string.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
             bytes.map_or(0, u64::from_be_bytes)
         };
         let (from, to) = (number(0), number(8));
-        let end = self.string.len().saturating_sub(8).max(17);
-        let role = String::from_utf8_lossy(self.string.get(17..end).unwrap_or_default()).into_owned();
-        Ok(Some(Stratum { from, to, inside: self.string.get(16) == Some(&1), role, links: number(end) }))
+        let end = string.len().saturating_sub(8).max(17);
+        let role = String::from_utf8_lossy(string.get(17..end).unwrap_or_default()).into_owned();
+        Ok(Some(Stratum { from, to, inside: string.get(16) == Some(&1), role, links: number(end) }))
     }
 }
 
 /// Goes through strings that begin with a name, and through the names: gives out the number of the name and what stands behind it.
-fn number(strings: &Run, vertices: &Run, mut give: impl FnMut(u64, &[u8]) -> Result<(), GraphError>) -> Result<(), GraphError> {
-    let (mut strings, mut names) = (strings.read()?, vertices.read()?);
-    let (mut string, mut name, mut number) = (Vec::new(), Vec::new(), 0);
-    let mut there = names.next(&mut name)?;
-    while strings.next(&mut string)? {
+fn number(
+    strings: impl Iterator<Item = Result<Vec<u8>, RecordError>>,
+    vertices: &SortedFile<Vec<u8>>,
+    mut give: impl FnMut(u64, &[u8]) -> Result<(), GraphError>,
+) -> Result<(), GraphError> {
+    let mut names = vertices.read()?;
+    let (mut name, mut number) = (names.next().transpose()?, 0);
+    for string in strings {
+        let string = string?;
         let end = string.iter().position(|&byte| byte == BREAK).unwrap_or(string.len());
-        while there && name.as_slice() < &string[..end] {
-            there = names.next(&mut name)?;
+        while name.as_deref().is_some_and(|name| name < &string[..end]) {
+            name = names.next().transpose()?;
             number += 1;
         }
         give(number, string.get(end + 1..).unwrap_or_default())?;
@@ -169,30 +163,33 @@ fn number(strings: &Run, vertices: &Run, mut give: impl FnMut(u64, &[u8]) -> Res
     Ok(())
 }
 
-/// Makes one of links that are alike, with their number behind them. Also the number of pairs of vertices.
-fn count(scratch: &Scratch, edges: &Run, level: Level) -> Result<(Run, u64), GraphError> {
-    let mut reader = edges.read()?;
-    let mut out = RunWriter::new(scratch)?;
-    let (mut last, mut string) = (Vec::new(), Vec::new());
-    let (mut links, mut pairs) = (0u64, 0u64);
-    loop {
-        let more = reader.next(&mut string)?;
-        if links > 0 && (!more || string != last) {
-            let pair = |string: &[u8]| string.get(..16).map(<[u8]>::to_vec);
-            if !(more && pair(&string) == pair(&last)) {
-                pairs += u64::from(is_edge(&last, level));
-            }
-            last.extend_from_slice(&links.to_be_bytes());
-            out.push(&last)?;
-            links = 0;
+/// Merges equal links into one record that ends with their number. Also returns the number of pairs of vertices.
+fn count(
+    temp: &TempDir,
+    edges: impl Iterator<Item = Result<Vec<u8>, RecordError>>,
+    level: Level,
+) -> Result<(SortedFile<Vec<u8>>, u64), GraphError> {
+    let mut pairs = 0;
+    let mut last_pair = None;
+    let mut edges = edges.peekable();
+    let counted = std::iter::from_fn(|| {
+        let mut string = match edges.next()? {
+            Ok(string) => string,
+            Err(error) => return Some(Err(error)),
+        };
+        let mut links = 1u64;
+        while edges.next_if(|next| next.as_ref().is_ok_and(|next| *next == string)).is_some() {
+            links += 1;
         }
-        if !more {
-            break;
+        let pair = string.get(..16).map(<[u8]>::to_vec);
+        if pair != last_pair {
+            pairs += u64::from(is_edge(&string, level));
+            last_pair = pair;
         }
-        links += 1;
-        last.clone_from(&string);
-    }
-    Ok((out.finish()?, pairs))
+        string.extend_from_slice(&links.to_be_bytes());
+        Some(Ok(string))
+    });
+    Ok((SortedFile::write(temp, counted)?, pairs))
 }
 
 /// Is a pair of vertices an edge? A host that links to itself is none: nearly all do.

@@ -24,11 +24,9 @@ pub(super) fn write(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
 
 /// Writes the names of the vertices.
 pub(super) fn vertices(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
-    let (mut names, mut name, mut id) = (graph.vertices.read()?, Vec::new(), 0u64);
+    let (mut names, mut id) = (graph.vertices.read()?, 0u64);
     lines(&folder.join("vertices.txt"), |out| {
-        if !names.next(&mut name)? {
-            return Ok(None);
-        }
+        let Some(name) = names.next().transpose()? else { return Ok(None) };
         id += 1;
         let line = write!(out, "{}\t", id - 1).and_then(|()| out.write_all(shown(&name))).and_then(|()| out.write_all(b"\n"));
         Ok(Some(line))

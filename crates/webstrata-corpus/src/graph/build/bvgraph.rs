@@ -5,8 +5,9 @@ use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
 use super::super::{Graph, MAX_PAGES};
-use super::keys::{KeySorter, TempDir};
 use super::{BuildOptions, Counts, assemble};
+use crate::io::TempDir;
+use crate::io::external_sort::ExternalSorter;
 use dsi_bitstream::traits::BE;
 use lender::Lender;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +21,7 @@ pub(super) fn build<S: Finish>(
     options: &BuildOptions,
 ) -> Result<(Graph, Counts), GraphError> {
     let wrong = |reason: String| GraphError::BvGraph { path: name.to_owned(), reason };
-    let mut sorter: KeySorter<u64> = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
+    let mut sorter = ExternalSorter::new(&TempDir::new(&options.temp_dir), options.memory).unique();
     let mut counts = Counts::default();
     // The crate trusts its files; a damaged one must not bring the program down.
     let read = catch_unwind(AssertUnwindSafe(|| -> Result<usize, GraphError> {
@@ -46,7 +47,7 @@ pub(super) fn build<S: Finish>(
         return Err(GraphError::Empty(name.to_owned()));
     }
     let mut assembler = Assembler::new(pages, sink()?)?;
-    assemble(&mut assembler, &mut sorter.finish()?, |page| page)?;
+    assemble(&mut assembler, sorter.finish()?, |page| page)?;
     counts.links = assembler.links;
     Ok((S::finish(assembler, None, NamesToWrite::Dense)?, counts))
 }

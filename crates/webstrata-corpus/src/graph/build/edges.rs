@@ -5,10 +5,11 @@ use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
 use super::super::{Graph, MAX_PAGES};
-use super::keys::{KeySorter, TempDir};
 use super::lines::Lines;
 use super::numbers::Numbers;
 use super::{BuildOptions, Counts, Pages, named};
+use crate::io::TempDir;
+use crate::io::external_sort::ExternalSorter;
 use crate::store::LinkRow;
 use std::path::Path;
 
@@ -70,7 +71,7 @@ fn numbers<S: Finish>(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Graph, Counts), GraphError> {
     let limit = if let Pages::Count(pages) = options.pages { pages as u64 } else { MAX_PAGES as u64 - 1 };
-    let mut sorter = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
+    let mut sorter = ExternalSorter::new(&TempDir::new(&options.temp_dir), options.memory).unique();
     let (mut seen, mut counts) = (Numbers::default(), Counts::default());
     loop {
         let (from, to) = fields(&lines)?;
@@ -110,9 +111,9 @@ fn numbers<S: Finish>(
     }
     let numbers = seen.ranked();
     let pages = numbers.len();
-    let mut sorted = sorter.finish()?;
+    let sorted = sorter.finish()?;
     let mut assembler = Assembler::new(pages, sink()?)?;
-    super::assemble(&mut assembler, &mut sorted, |page| numbers.rank(page))?;
+    super::assemble(&mut assembler, sorted, |page| numbers.rank(page))?;
     counts.links = assembler.links;
     let holes = numbers.holes();
     let names = holes.as_deref().map_or(NamesToWrite::Dense, NamesToWrite::Numbers);

@@ -6,7 +6,6 @@
 #[cfg(feature = "bvgraph")]
 mod bvgraph;
 mod edges;
-mod keys;
 mod lines;
 mod named;
 mod numbers;
@@ -17,6 +16,7 @@ use super::assemble::{Finish, InMemory};
 use super::error::GraphError;
 use super::file::FileWriter;
 use super::{Graph, Stratum};
+use crate::io::external_sort::Sorted;
 use crate::links::Level;
 use crate::store::{LinkRow, StoreError};
 use std::path::{Path, PathBuf};
@@ -157,11 +157,12 @@ pub fn bvgraph(name: &Path, out: Option<&Path>, options: &BuildOptions) -> Resul
 /// Puts links that are sorted by target together. `rank` gives the place of a page.
 fn assemble<S: Finish>(
     assembler: &mut super::assemble::Assembler<S>,
-    sorted: &mut keys::Sorted<u64>,
+    sorted: Sorted<u64>,
     rank: impl Fn(u32) -> u32,
 ) -> Result<(), GraphError> {
     let (mut page, mut predecessors) = (0u32, Vec::new());
-    while let Some(link) = sorted.next()? {
+    for link in sorted {
+        let link = link?;
         let (to, from) = (rank((link >> 32) as u32), rank(link as u32));
         while page < to {
             assembler.push(&predecessors)?;

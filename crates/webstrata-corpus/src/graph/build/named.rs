@@ -6,24 +6,21 @@ use super::super::file::NamesToWrite;
 use super::super::memory::key;
 use super::super::names::host_key;
 use super::super::{Graph, MAX_PAGES, Stratum};
-use super::keys::{KeySorter, TempDir};
 use super::{BuildOptions, Counts};
+use crate::io::TempDir;
+use crate::io::external_sort::ExternalSorter;
 use crate::links::names::{host, shown};
 use crate::links::number::Numbered;
 use crate::links::{GraphOptions, Level};
 use crate::store::{LinkRow, StoreError};
 
 /// Links whose pages have numbers, in files that go with it.
-pub(super) struct Links {
-    numbered: Numbered,
-    // Behind what is in it, so that it goes last.
-    _temp_dir: TempDir,
-}
+pub(super) struct Links(Numbered);
 
 impl Links {
     /// Are there none?
     pub(super) fn is_empty(&self) -> bool {
-        self.numbered.summary().vertices == 0
+        self.0.summary().vertices == 0
     }
 }
 
@@ -42,10 +39,9 @@ pub(super) fn number(
     options: &BuildOptions,
     key: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<Links, GraphError> {
-    let mut temp_dir = TempDir::new(&options.temp_dir);
     let graph_options = GraphOptions { level: Level::Pages, memory: options.memory, ..GraphOptions::default() };
-    let numbered = Numbered::with_keys(links, temp_dir.folder()?, &graph_options, key)?;
-    Ok(Links { numbered, _temp_dir: temp_dir })
+    let numbered = Numbered::with_keys(links, &options.temp_dir, &graph_options, key)?;
+    Ok(Links(numbered))
 }
 
 /// Makes a graph of links that have numbers.
@@ -55,15 +51,14 @@ pub(super) fn build<S: Finish>(
     options: &BuildOptions,
     with_strata: bool,
 ) -> Result<(Graph, Counts), GraphError> {
-    let summary = links.numbered.summary();
+    let summary = links.0.summary();
     let pages = usize::try_from(summary.vertices).ok().filter(|&pages| pages < MAX_PAGES).ok_or(GraphError::TooLarge)?;
-    let mut sorter: KeySorter<(u64, u8)> = KeySorter::new(options.memory, TempDir::new(&options.temp_dir));
-    let mut strata = links.numbered.strata()?;
+    let mut sorter = ExternalSorter::new(&TempDir::new(&options.temp_dir), options.memory).unique();
+    let mut strata = links.0.strata()?;
     while let Some(stratum) = strata.next()? {
         let where_it_stands = if with_strata { stratum.role.parse::<Stratum>().unwrap_or_default() as u8 } else { 0 };
         sorter.push((key(stratum.from as u32, stratum.to as u32), where_it_stands))?;
     }
-    let mut sorted = sorter.finish()?;
     let mut assembler = Assembler::new(pages, sink()?)?;
     let (mut page, mut predecessors, mut where_they_stand) = (0u64, Vec::new(), Vec::new());
     let push = |assembler: &mut Assembler<S>, predecessors: &mut Vec<u32>, strata: &mut Vec<u8>| {
@@ -72,7 +67,8 @@ pub(super) fn build<S: Finish>(
         strata.clear();
         done
     };
-    while let Some((link, stratum)) = sorted.next()? {
+    for record in sorter.finish()? {
+        let (link, stratum) = record?;
         while page < link >> 32 {
             push(&mut assembler, &mut predecessors, &mut where_they_stand)?;
             page += 1;
@@ -86,9 +82,9 @@ pub(super) fn build<S: Finish>(
     push(&mut assembler, &mut predecessors, &mut where_they_stand)?;
     let counts = Counts { read: summary.links, left_out: summary.left_out, links: assembler.links };
 
-    let (mut starts, mut last, mut name, mut page) = (Vec::new(), Vec::new(), Vec::new(), 0u32);
-    let mut names = links.numbered.vertices.read()?;
-    while names.next(&mut name)? {
+    let (mut starts, mut last, mut page) = (Vec::new(), Vec::new(), 0u32);
+    let mut names = links.0.vertices.read()?;
+    while let Some(name) = names.next().transpose()? {
         if page == 0 || host(&name) != last.as_slice() {
             starts.push(page);
             last = host(&name).to_vec();
@@ -96,12 +92,12 @@ pub(super) fn build<S: Finish>(
         page += 1;
     }
     starts.push(page);
-    let mut names = links.numbered.vertices.read()?;
+    let mut names = links.0.vertices.read()?;
     let mut next = |out: &mut Vec<u8>| {
-        let more = names.next(&mut name)?;
+        let name = names.next().transpose()?;
         out.clear();
-        out.extend_from_slice(if more { shown(&name) } else { &[] });
-        Ok(more)
+        out.extend_from_slice(name.as_deref().map_or(&[], shown));
+        Ok(name.is_some())
     };
     Ok((S::finish(assembler, Some(starts), NamesToWrite::Texts(&mut next))?, counts))
 }
