@@ -1,4 +1,4 @@
-//! Addresses of metadata: which references count, hosts, and dates in paths.
+//! Addresses in metadata: resolving references, hosts, and dates in paths.
 
 use super::date::Date;
 use crate::html::address;
@@ -14,13 +14,13 @@ fn parts(base: &str) -> Option<(&str, &str, &str)> {
     Some((scheme, &rest[..end], &path[..path.find(['?', '#']).unwrap_or(path.len())]))
 }
 
-/// Host of an address, without `www.`, a port or a user.
+/// The host of an address, without `www.`, port and user.
 pub(super) fn host(url: &str) -> Option<&str> {
     let host = address::host(url)?;
     Some(host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())
 }
 
-/// `reference` as an absolute address; as it is where there is no base. None for scripts and the like.
+/// Resolves `reference`; unchanged without a base. `None` for scripts and the like.
 pub(super) fn resolve(base: Option<&str>, reference: &str) -> Option<String> {
     let reference = reference.trim();
     let scheme = reference.find(':').filter(|at| !reference[..*at].contains(['/', '?', '#'])).map(|at| &reference[..at]);
@@ -33,7 +33,7 @@ pub(super) fn resolve(base: Option<&str>, reference: &str) -> Option<String> {
     }
 }
 
-/// The day that a path names: `/2024/05/13/`, `/2024-05-13-rain`, `/20240513`.
+/// The date in a path: `/2024/05/13/`, `/2024-05-13-rain`, `/20240513`.
 pub(super) fn date(url: &str) -> Option<Date> {
     let (_, _, path) = parts(url)?;
     let bytes = path.as_bytes();

@@ -1,10 +1,10 @@
-//! Authors: names out of bylines, lists of names, and what is no name.
+//! Authors: extracting names from bylines and lists, and rejecting what is not a name.
 
-use super::candidates::{fold, key};
+use super::candidates::{collapse, key};
 use super::date::Date;
 
-/// What stands before a name.
-const BEFORE: [&str; 33] = [
+/// Phrases that precede a name.
+const PREFIXES: [&str; 33] = [
     "this article was written by",
     "this post was written by",
     "article by",
@@ -40,23 +40,23 @@ const BEFORE: [&str; 33] = [
     "text",
 ];
 
-/// Words that end a name: what follows is a date, a role, or about someone else.
-const ENDS: [&str; 32] = [
+/// Words that end a name: a date, a role, or somebody else follows.
+const TERMINATORS: [&str; 32] = [
     "published", "updated", "last update", "read time", "view all", "sponsored", "posted", "last updated", "reviewed by",
     "medically reviewed", "fact checked", "edited by", "on", "in", "at", "min read", "view bio", "see full bio", "read more",
     "view profile", "follow", "is a", "is the", "from", "for", "with", "photos by", "photography by", "image", "more by", "share",
     "joined",
 ];
 
-/// What pages write where an author should be.
-const NOBODY: [&str; 35] = [
+/// Placeholders that pages use instead of an author.
+const PLACEHOLDERS: [&str; 35] = [
     "admin", "administrator", "author", "authors", "editor", "webmaster", "guest", "unknown", "anonymous", "null", "undefined",
     "user", "none", "na", "updated", "published", "posted", "date", "writeareview", "root", "wordpress", "by", "staff", "profile",
     "name", "about", "login", "signin", "objectobject", "aboutthe", "abouttheauthor", "home", "get", "readmore", "follow",
 ];
 
-/// The names in a text that is said to name authors. `sites` are keys of names of the site, which is no author
-/// unless it looks like a person: people name their sites after themselves.
+/// The names in a text that names authors. `sites` are keys of the site's names, which is not an author unless it looks
+/// like a person: people name sites after themselves.
 pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     if text.trim_start().starts_with("http") {
         return Vec::new();
@@ -64,17 +64,17 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     let text = strip(text);
     let mut found: Vec<String> = Vec::new();
     for piece in split(&text) {
-        let whole = once(&trim_name(&piece));
+        let whole = without_repetition(&trim_name(&piece));
         let piece = without_role(&whole);
-        // "Jo Ash, Home and Garden Expert": what is left of a role is no name, unless it looks like a person's.
+        // "Jo Ash, Home and Garden Expert": the rest of a role is not a name, unless it looks like a person's.
         if piece != whole && !found.is_empty() && !is_personal(&piece.split(' ').collect::<Vec<_>>()) {
             continue;
         }
-        // What follows a full name and is a single word is a place, a paper, a topic.
-        let odd = found.first().is_some_and(|f| f.contains(' ')) && !piece.contains(' ') && piece.is_ascii();
-        // So is what starts with a small letter behind a name that does not: "Jo Ash, retired teacher".
+        // A single word after a full name is a place, a newspaper or a topic.
+        let unlikely = found.first().is_some_and(|f| f.contains(' ')) && !piece.contains(' ') && piece.is_ascii();
+        // A lower-case phrase after a capitalised name is no name either: "Jo Ash, retired teacher".
         let small = |name: &str| name.starts_with(char::is_lowercase) && name.contains(' ');
-        let odd = odd || (small(&piece) && found.first().is_some_and(|f| f.starts_with(char::is_uppercase)));
+        let unlikely = unlikely || (small(&piece) && found.first().is_some_and(|f| f.starts_with(char::is_uppercase)));
         if is_credential(&piece)
             && let Some(last) = found.last_mut()
         {
@@ -82,12 +82,12 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
             last.push_str(", ");
             last.push_str(&piece);
         } else if is_name(&piece, sites)
-            && !(!found.is_empty() && (odd || has_role(&piece)))
+            && !(!found.is_empty() && (unlikely || has_role(&piece)))
             && !found.iter().any(|f| key(f) == key(&piece))
         {
             found.push(piece);
         } else if !found.is_empty() {
-            // Roles and the like: what follows them may be another name, but more often is not.
+            // Roles and the like: another name may follow, but more often does not.
             continue;
         }
     }
@@ -95,8 +95,8 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     found
 }
 
-/// "Doe, Jane" as "Jane Doe"; bibliographies write names so.
-pub(super) fn unflip(name: &str) -> String {
+/// Turns "Doe, Jane", as in bibliographies, into "Jane Doe".
+pub(super) fn given_name_first(name: &str) -> String {
     match name.split_once(',') {
         Some((family, given)) if !given.contains(',') && !family.trim().contains(' ') => {
             format!("{} {}", given.trim(), family.trim())
@@ -105,16 +105,16 @@ pub(super) fn unflip(name: &str) -> String {
     }
 }
 
-/// Cuts what stands before and behind the names.
+/// Removes what precedes and follows the names.
 fn strip(text: &str) -> String {
-    let mut text = fold(text);
+    let mut text = collapse(text);
     for _ in 0..3 {
         let lower = text.to_lowercase();
-        let Some(start) = BEFORE.iter().find_map(|word| {
+        let Some(start) = PREFIXES.iter().find_map(|word| {
             let rest = lower.strip_prefix(word)?;
-            // The lower case of some letters is longer.
+            // Some letters are longer in lower case.
             let same = text.len() == lower.len();
-            // "byMaren Tolliver": the word stood in an element of its own.
+            // "byMaren Tolliver": the word was in an element of its own.
             let glued = word.ends_with("by") && same && text[word.len()..].starts_with(char::is_uppercase);
             let bounded = rest.is_empty() || rest.starts_with([' ', ':', '：', '|', '/', '-']) || !word.is_ascii() || glued;
             (same && bounded).then_some(word.len())
@@ -132,7 +132,7 @@ fn strip(text: &str) -> String {
     if let Some(by) = by.filter(|at| *at > 0 && verb(at - 1)) {
         text = text.split(' ').skip(by + 1).collect::<Vec<_>>().join(" ");
     }
-    // A date in front.
+    // A leading date.
     if text.starts_with(|c: char| c.is_ascii_digit()) || starts_with_month(&text.split(' ').collect::<Vec<_>>()) {
         text = text.split_once(['|', '·', '•', '—']).map_or_else(String::new, |(_, rest)| rest.trim().to_owned());
     }
@@ -141,7 +141,7 @@ fn strip(text: &str) -> String {
     if let Some(at) = cut {
         text.truncate(at);
     }
-    // "كتبت: …": one word and a colon say what follows.
+    // "كتبت: …": one word and a colon introduce the name.
     if let Some((label, rest)) = text.split_once(": ")
         && !label.trim().contains(' ')
         && !rest.trim().is_empty()
@@ -159,8 +159,9 @@ fn strip(text: &str) -> String {
             return false;
         }
         let rest = words[*at..words.len().min(at + 4)].join(" ").to_lowercase();
-        let ended =
-            ENDS.iter().any(|end| rest.strip_prefix(end).is_some_and(|r| r.is_empty() || r.starts_with([' ', ':', ',', '.'])));
+        let ended = TERMINATORS
+            .iter()
+            .any(|end| rest.strip_prefix(end).is_some_and(|r| r.is_empty() || r.starts_with([' ', ':', ',', '.'])));
         ended || (words[*at].starts_with(|c: char| c.is_ascii_digit())) || starts_with_month(&words[*at..])
     });
     if let Some(at) = ends {
@@ -170,14 +171,14 @@ fn strip(text: &str) -> String {
     words.join(" ")
 }
 
-/// Do these words start a date such as "May 13, 2024" or "Monday, May 13"?
+/// Whether these words start a date such as "May 13, 2024" or "Monday, May 13".
 fn starts_with_month(words: &[&str]) -> bool {
     let few = words[..words.len().min(4)].join(" ");
     words.first().is_some_and(|w| super::months::month(&w.to_lowercase().replace(['.', ','], "")).is_some())
         && Date::parse(&few, None).is_some()
 }
 
-/// The parts of a list.
+/// Splits a list of names.
 fn split(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     for part in text.split([',', ';', '、', '，']) {
@@ -187,7 +188,7 @@ fn split(text: &str) -> Vec<String> {
             continue;
         }
         let mut rest = part;
-        // "Jane Doe and John Roe" are two; "Research and Development" is none anyway.
+        // "Jane Doe and John Roe" are two names; "Research and Development" is rejected later.
         while let Some((at, len)) =
             [" and ", " & ", " + ", " und ", " et ", " y "].iter().find_map(|and| rest.find(and).map(|at| (at, and.len())))
         {
@@ -204,14 +205,14 @@ fn trim_name(piece: &str) -> String {
     piece.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '*' | '_' | '\'' | '~')).to_owned()
 }
 
-/// A name that stands there twice, as the text of a picture and as itself.
-fn once(name: &str) -> String {
+/// Removes the repetition of a name that also occurs as the text of a picture.
+fn without_repetition(name: &str) -> String {
     let words: Vec<&str> = name.split(' ').collect();
     let half = words.len() / 2;
     if words.len() > 1 && words[..half] == words[half..] { words[..half].join(" ") } else { name.to_owned() }
 }
 
-/// Two or three capitalised words.
+/// Whether it looks like a person's name: two or three capitalised words.
 fn is_personal(words: &[&str]) -> bool {
     let company = |w: &&str| {
         matches!(
@@ -222,23 +223,23 @@ fn is_personal(words: &[&str]) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(|w| w.starts_with(char::is_uppercase)) && !words.iter().any(company)
 }
 
-/// MD, PhD, CFP®, M.D.
+/// Whether it is a credential: MD, PhD, CFP®, M.D.
 fn is_credential(piece: &str) -> bool {
     let letters: String = piece.chars().filter(|c| c.is_alphabetic()).collect();
     let upper = letters.chars().filter(|c| c.is_uppercase()).count();
     (2..=6).contains(&letters.len()) && upper >= 2 && upper * 2 > letters.len() && !piece.contains(' ')
 }
 
-/// Words of roles.
+/// Words that occur in roles.
 const ROLES: [&str; 26] = [
     "writer", "editor", "reporter", "correspondent", "contributor", "columnist", "director", "manager", "founder", "ceo",
     "journalist", "expert", "specialist", "staff", "producer", "analyst", "assistant", "senior", "president", "officer",
     "professor", "chief", "editorial", "newsroom", "author", "head",
 ];
 
-/// "Jane Doe Senior Writer" without what she is.
+/// "Jane Doe Senior Writer" without the role.
 fn without_role(piece: &str) -> String {
-    const BESIDE: [&str; 14] = [
+    const ROLE_MODIFIERS: [&str; 14] = [
         "senior", "former", "deputy", "tech", "associate", "managing", "staff", "contributing", "executive", "lead", "freelance",
         "news", "guest", "content",
     ];
@@ -247,7 +248,8 @@ fn without_role(piece: &str) -> String {
     if words.len() < 3 || !lower.last().is_some_and(|w| ROLES.contains(&w.as_str())) {
         return piece.to_owned();
     }
-    let from = lower.iter().position(|w| ROLES.contains(&w.as_str()) || BESIDE.contains(&w.as_str())).unwrap_or(words.len());
+    let from =
+        lower.iter().position(|w| ROLES.contains(&w.as_str()) || ROLE_MODIFIERS.contains(&w.as_str())).unwrap_or(words.len());
     if from >= 2 { words[..from].join(" ") } else { piece.to_owned() }
 }
 
@@ -255,7 +257,7 @@ fn has_role(piece: &str) -> bool {
     piece.split(' ').any(|word| ROLES.contains(&word.to_lowercase().as_str()))
 }
 
-/// A word of a date that was left alone.
+/// Whether it is a day or month, left over from a date.
 fn is_day_or_month(key: &str) -> bool {
     const DAYS: [&str; 14] = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -278,7 +280,7 @@ fn is_name(piece: &str, sites: &[String]) -> bool {
         && key.chars().any(char::is_alphabetic)
         && !piece.contains(['$', '%', '€', '£'])
         && !(words.len() > 2 && lower * 2 > words.len())
-        && !NOBODY.contains(&key.as_str())
+        && !PLACEHOLDERS.contains(&key.as_str())
         && !(words.len() == 1 && is_day_or_month(&key))
         && !words.iter().all(role)
         && (!sites.contains(&key) || is_personal(&words))
@@ -290,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_out_of_bylines() {
+    fn names_from_bylines() {
         let table: [(&str, &[&str]); 20] = [
             ("By Maren Tolliver", &["Maren Tolliver"]),
             ("Written by: Maren Tolliver | 13 May 2024", &["Maren Tolliver"]),
@@ -316,7 +318,7 @@ mod tests {
         for (text, expected) in table {
             assert_eq!(names(text, &["thedailyrock".to_owned()]), expected, "{text}");
         }
-        assert_eq!(unflip("Doe, Jane A."), "Jane A. Doe");
-        assert_eq!(unflip("Jane Doe"), "Jane Doe");
+        assert_eq!(given_name_first("Doe, Jane A."), "Jane A. Doe");
+        assert_eq!(given_name_first("Jane Doe"), "Jane Doe");
     }
 }

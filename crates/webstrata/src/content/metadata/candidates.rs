@@ -1,9 +1,9 @@
-//! Everything a page says about itself, before anything is chosen: candidates by field, candidates in one walk.
+//! Candidates for each metadata field, collected in one traversal before any is selected.
 
 use super::source::{Source, Value};
 use crate::span::Span;
 
-/// What a candidate is a candidate for.
+/// A field of the metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Title,
@@ -23,36 +23,36 @@ pub(super) enum Field {
     Kind,
 }
 
-const FIELDS: usize = 15;
+const NUM_FIELDS: usize = 15;
 
-/// At most so many candidates are kept for a field.
-const CAP: usize = 256;
+/// Maximum number of candidates per field.
+const MAX_CANDIDATES: usize = 256;
 
-/// Longer values are cut; descriptions are the longest that make sense.
+/// Longer values are truncated; descriptions are the longest plausible values.
 const MAX_BYTES: usize = 4000;
 
-/// A candidate. The lower the rank, the better.
+/// A candidate; lower ranks are better.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) rank: u8,
     pub(super) value: Value<String>,
 }
 
-/// The candidates for each field, in the order in which they were met.
+/// The candidates of each field, in document order.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    fields: [Vec<Candidate>; FIELDS],
+    fields: [Vec<Candidate>; NUM_FIELDS],
 }
 
 impl Candidates {
-    /// Notes a candidate, white space folded; an empty one is none.
+    /// Adds a candidate with white space collapsed; empty ones are ignored.
     pub(super) fn add(&mut self, field: Field, rank: u8, text: &str, source: Source, span: Option<Span>) {
         let list = &mut self.fields[field as usize];
-        if list.len() >= CAP {
+        if list.len() >= MAX_CANDIDATES {
             return;
         }
         let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let value = fold(&text[..end]);
+        let value = collapse(&text[..end]);
         if !value.is_empty() {
             list.push(Candidate { rank, value: Value { value, source, span } });
         }
@@ -62,7 +62,7 @@ impl Candidates {
         &self.fields[field as usize]
     }
 
-    /// The candidates with the best first; those of the same rank in the order of the page.
+    /// The candidates by rank, best first; those of equal rank in document order.
     pub(super) fn ranked(&self, field: Field) -> Vec<&Candidate> {
         let mut all: Vec<&Candidate> = self.all(field).iter().collect();
         all.sort_by_key(|c| c.rank);
@@ -74,12 +74,12 @@ impl Candidates {
     }
 }
 
-/// White space folded into single spaces, and without what shows nothing: soft hyphens stand inside of words.
-pub(super) fn fold(text: &str) -> String {
-    let nothing = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
+/// Text with white space collapsed and without invisible characters, such as soft hyphens inside words.
+pub(super) fn collapse(text: &str) -> String {
+    let is_invisible = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
     let mut out = String::with_capacity(text.len());
     let mut space = false;
-    for c in text.chars().filter(|c| !nothing(c)) {
+    for c in text.chars().filter(|c| !is_invisible(c)) {
         if c.is_whitespace() || c.is_control() {
             space = !out.is_empty();
             continue;
@@ -92,7 +92,7 @@ pub(super) fn fold(text: &str) -> String {
     out
 }
 
-/// Letters and digits in lower case, nothing else: what two spellings of the same name have in common.
+/// Only letters and digits, in lower case: equal for different spellings of the same name.
 pub(super) fn key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

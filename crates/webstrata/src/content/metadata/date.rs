@@ -1,8 +1,8 @@
-//! Dates: a day, perhaps with a time and a zone, read from the forms that pages write and written as ISO 8601.
+//! Dates: a day, optionally with time and zone, parsed from the formats that pages use and formatted as ISO 8601.
 
 use std::fmt;
 
-/// A day of the Gregorian calendar, with as much of the time as the page tells.
+/// A day of the Gregorian calendar, with the time if the page gives it.
 ///
 /// ```
 /// use webstrata::content::metadata::Date;
@@ -20,7 +20,7 @@ pub struct Date {
     time: Option<Time>,
 }
 
-/// A time of day: hours, minutes, seconds, and the zone's distance from UTC in minutes.
+/// A time of day, with the zone's offset from UTC in minutes.
 ///
 /// ```
 /// use webstrata::content::metadata::{Date, Time};
@@ -33,31 +33,31 @@ pub struct Time {
     pub hour: u8,
     /// 0 to 59.
     pub minute: u8,
-    /// 0 to 59; 0 where the page does not tell.
+    /// 0 to 59; 0 if the page does not give it.
     pub second: u8,
-    /// Minutes east of UTC, if the page tells the zone.
+    /// Minutes east of UTC, if the page gives the zone.
     pub offset: Option<i16>,
 }
 
 impl Date {
-    /// The first date that a text names. `language` is the page's, as in `en-US`: it says whether 05/06/2024 starts with
-    /// the month or the day; without it such a date is none.
+    /// The first date in a text. `language` is that of the page, such as `en-US`: it decides whether 05/06/2024 starts with
+    /// the month or the day; without it, such a date is not recognised.
     #[must_use]
     pub fn parse(text: &str, language: Option<&str>) -> Option<Date> {
         super::read_date::read(text, language)
     }
 
-    /// Seconds since 1970.
+    /// The date of a Unix timestamp in seconds.
     pub(super) fn from_unix(seconds: u64) -> Option<Date> {
         let (mut days, second) = (seconds / 86_400, seconds % 86_400);
         let mut year = 1970;
-        while days >= 365 + u64::from(leap(year)) {
-            days -= 365 + u64::from(leap(year));
+        while days >= 365 + u64::from(is_leap(year)) {
+            days -= 365 + u64::from(is_leap(year));
             year = if year < 2100 { year + 1 } else { return None };
         }
         let mut month = 1;
-        while days >= u64::from(length(year, month)) {
-            days -= u64::from(length(year, month));
+        while days >= u64::from(days_in_month(year, month)) {
+            days -= u64::from(days_in_month(year, month));
             month += 1;
         }
         let time =
@@ -70,14 +70,10 @@ impl Date {
         Date { time, ..self }
     }
 
-    /// A day, if there is such a day and a page can speak of it.
+    /// A day, if it exists and is plausible for a page.
     pub(super) fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        ((1800..=2100).contains(&year) && (1..=12).contains(&month) && day >= 1 && day <= length(year, month)).then_some(Date {
-            year,
-            month,
-            day,
-            time: None,
-        })
+        ((1800..=2100).contains(&year) && (1..=12).contains(&month) && day >= 1 && day <= days_in_month(year, month))
+            .then_some(Date { year, month, day, time: None })
     }
 
     /// The year.
@@ -98,7 +94,7 @@ impl Date {
         self.day
     }
 
-    /// The time, if the page tells it.
+    /// The time, if the page gives it.
     #[must_use]
     pub fn time(self) -> Option<Time> {
         self.time
@@ -127,13 +123,13 @@ impl fmt::Display for Date {
     }
 }
 
-fn leap(year: u16) -> bool {
+fn is_leap(year: u16) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
-fn length(year: u16, month: u8) -> u8 {
+fn days_in_month(year: u16, month: u8) -> u8 {
     match month {
-        2 => 28 + u8::from(leap(year)),
+        2 => 28 + u8::from(is_leap(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     }

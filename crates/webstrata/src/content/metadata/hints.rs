@@ -1,25 +1,25 @@
-//! What class names, addresses and first words hint at.
+//! Hints from class names, addresses and first words.
 
-/// Is it a word that stands before a name?
-pub(super) fn is_by(word: &str) -> bool {
+/// Whether it is a word that introduces a name.
+pub(super) fn introduces_name(word: &str) -> bool {
     let word = word.trim_end_matches(':');
     ["by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors"]
         .iter()
         .any(|by| word.eq_ignore_ascii_case(by))
 }
 
-/// Is there a number of four digits that is a year of the Web?
+/// Whether it contains a four-digit year since 1990.
 pub(super) fn has_year(bytes: &[u8]) -> bool {
     bytes.windows(4).any(|w| (w.starts_with(b"20") || w.starts_with(b"199")) && w[2..].iter().all(u8::is_ascii_digit))
 }
 
-/// Does it say what the date is?
-pub(super) fn starts_with_verb(text: &str) -> bool {
+/// Whether it starts with a word that introduces a date.
+pub(super) fn introduces_date(text: &str) -> bool {
     let text = text.to_lowercase();
     ["published", "posted", "date", "written", "updated", "last updated", "created"].iter().any(|verb| text.starts_with(verb))
 }
 
-/// Is it the address of an author's page?
+/// Whether it is the address of an author's page.
 pub(super) fn is_author_address(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
     let named = |part: &str| matches!(part, "author" | "authors" | "contributor" | "contributors" | "writers" | "team-members");
@@ -27,7 +27,7 @@ pub(super) fn is_author_address(href: &str) -> bool {
     path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').skip(1).any(named))
 }
 
-/// Is it the address of a home page: a host and no more, or the root of this one?
+/// Whether it is the address of a home page: a bare host, or the root of this one.
 pub(super) fn is_home_address(href: &str) -> bool {
     let href = href.trim();
     let path = match href.split_once("//") {
@@ -40,12 +40,12 @@ pub(super) fn is_home_address(href: &str) -> bool {
     matches!(path, "" | "index.html" | "index.htm" | "index.php")
 }
 
-/// Is it the address of a well-known licence?
+/// Whether it is the address of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
     href.contains("creativecommons.org/licenses/") || href.contains("creativecommons.org/publicdomain/")
 }
 
-/// The first four letters of all that is looked for in [`Hints`]: most names have none of them, and are read once.
+/// The first four letters of everything that [`Hints`] looks for. Most names have none of them and need no further pass.
 const STARTS: [[u8; 4]; 35] = [
     *b"auth", *b"byli", *b"writ", *b"user", *b"nick", *b"publ", *b"post", *b"pubd", *b"entr", *b"upda", *b"modi", *b"date",
     *b"time", *b"comm", *b"rela", *b"foot", *b"reco", *b"popu", *b"tren", *b"news", *b"brea", *b"side", *b"widg", *b"navi",
@@ -64,40 +64,40 @@ const FIRST: [bool; 256] = {
     seen
 };
 
-/// Does one of [`STARTS`] stand anywhere in a value, in any case? White space and the value's end count as a space.
+/// Whether a value contains any of [`STARTS`], ignoring case. White space and the end of the value count as a space.
 fn has_start(value: &str) -> bool {
     let bytes = value.as_bytes();
     bytes.iter().enumerate().any(|(at, first)| {
         FIRST[usize::from(*first)] && {
-            let at_hand = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
-            let word = u32::from_be_bytes([at_hand(0), at_hand(1), at_hand(2), at_hand(3)]);
+            let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
+            let word = u32::from_be_bytes([byte_at(0), byte_at(1), byte_at(2), byte_at(3)]);
             STARTS.iter().any(|start| u32::from_be_bytes(*start) == word)
         }
     })
 }
 
-/// What classes and identifiers of an element hint at.
+/// What the classes and ids of an element hint at.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
-    /// Rank of an author's name, if it looks like one.
+    /// Rank as an author's name, if it looks like one.
     pub(super) author: Option<u8>,
     pub(super) date: bool,
     pub(super) published: bool,
     pub(super) modified: bool,
-    /// The title of what is written here.
+    /// The title of the article.
     pub(super) title: bool,
-    /// Beside the content: comments, related pages, navigation.
+    /// Outside the content: comments, related pages, navigation.
     pub(super) aside: bool,
 }
 
-/// Parts of class names beside `author` that say: not the name itself.
+/// Parts of class names next to `author` that rule out the name itself.
 const NOT_NAMES: [&str; 26] = [
     "avatar", "image", "img", "photo", "picture", "bio", "about", "desc", "social", "share", "follow", "role", "job", "date",
     "time", "archive", "count", "icon", "posts", "prefix", "label", "comment", "authori", "search", "tooltip", "position",
 ];
 
 impl Hints {
-    /// Reads the value of a class, an identifier or the like.
+    /// Reads the value of a class, id or similar attribute.
     pub(super) fn read(&mut self, value: &str) {
         if !has_start(value) {
             return;

@@ -1,12 +1,12 @@
-//! Items: what JSON-LD, microdata and RDFa say, in one form. An item has types and properties; a property is text or an item.
+//! Items: a common form for JSON-LD, microdata and RDFa. An item has types and properties; a property is text or an item.
 
 use super::json::Json;
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// At most so many items are kept, and so many properties of one.
-const CAP: usize = 20_000;
-const PROPS: usize = 1000;
+/// Maximum number of items, and of properties per item.
+const MAX_ITEMS: usize = 20_000;
+const MAX_PROPS: usize = 1000;
 
 /// A property's value.
 #[derive(Debug)]
@@ -15,42 +15,42 @@ pub(super) enum Prop {
     Item(usize),
 }
 
-/// A thing with types and properties, in the order of the page.
+/// A thing with types and properties, in document order.
 #[derive(Debug, Default)]
 pub(super) struct Item {
-    /// Types, and where they stand.
+    /// Types with their spans.
     pub(super) kinds: Vec<(String, Option<Span>)>,
     pub(super) id: Option<String>,
     pub(super) props: Vec<(String, Prop)>,
-    /// What the element says as a whole, where that may be its name.
+    /// The text of the whole element, if that may be its name.
     pub(super) text: Option<(String, Span)>,
 }
 
 impl Item {
-    /// Is it of a type that this is said of?
+    /// Whether any of its types passes the test.
     pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
         self.kinds.iter().any(|(kind, _)| test(kind))
     }
 
-    /// Adds a property, unless there are too many already.
+    /// Adds a property, up to the maximum.
     pub(super) fn push(&mut self, name: &str, prop: Prop) {
-        if self.props.len() < PROPS {
+        if self.props.len() < MAX_PROPS {
             self.props.push((name.to_owned(), prop));
         }
     }
 }
 
-/// All items of one page by one syntax.
+/// All items of a page in one syntax.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     all: Vec<Item>,
-    /// Those that stand in no other, or in a graph.
+    /// Top-level items, including those in a graph.
     pub(super) top: Vec<usize>,
-    /// The fullest item of each identifier.
+    /// The item with the most properties for each identifier.
     ids: BTreeMap<String, usize>,
 }
 
-/// A name without the prefix or the address of its vocabulary.
+/// A name without the prefix or address of its vocabulary.
 pub(super) fn bare(name: &str) -> &str {
     let name = name.trim().trim_end_matches('/');
     let name = name.rsplit(['/', '#']).next().unwrap_or(name);
@@ -58,9 +58,9 @@ pub(super) fn bare(name: &str) -> &str {
 }
 
 impl Items {
-    /// A new item, unless there are too many already.
+    /// Adds an item, up to the maximum.
     pub(super) fn add(&mut self, item: Item) -> Option<usize> {
-        (self.all.len() < CAP).then(|| {
+        (self.all.len() < MAX_ITEMS).then(|| {
             self.all.push(item);
             self.all.len() - 1
         })
@@ -74,14 +74,14 @@ impl Items {
         self.all.get_mut(number)
     }
 
-    /// The item with this number, or the one that says more about the same thing.
+    /// The item with this index, or a fuller one with the same identifier.
     pub(super) fn get(&self, number: usize) -> Option<&Item> {
         let item = self.all.get(number)?;
         let fuller = item.id.as_ref().and_then(|id| self.ids.get(id)).and_then(|n| self.all.get(*n));
         Some(fuller.filter(|other| other.props.len() > item.props.len()).unwrap_or(item))
     }
 
-    /// Notes identifiers; called once when all items are there.
+    /// Indexes the identifiers; called once all items are added.
     pub(super) fn index(&mut self) {
         for (number, item) in self.all.iter().enumerate() {
             let Some(id) = &item.id else { continue };
@@ -92,10 +92,10 @@ impl Items {
         }
     }
 
-    /// Takes over a JSON-LD value that stands at the top of a script.
-    pub(super) fn take(&mut self, value: Json) {
+    /// Adds a top-level JSON-LD value of a script.
+    pub(super) fn add_json_ld(&mut self, value: Json) {
         match value {
-            Json::List(values) => values.into_iter().for_each(|value| self.take(value)),
+            Json::List(values) => values.into_iter().for_each(|value| self.add_json_ld(value)),
             Json::Object(mut members) => {
                 let mut graphs = Vec::new();
                 members.retain_mut(|(name, value)| {
@@ -109,7 +109,7 @@ impl Items {
                     let number = self.object(members);
                     self.top.extend(number);
                 }
-                graphs.into_iter().for_each(|graph| self.take(graph));
+                graphs.into_iter().for_each(|graph| self.add_json_ld(graph));
             }
             _ => {}
         }
@@ -123,7 +123,7 @@ impl Items {
                 "@type" | "type" => texts(value, &mut |text, span| item.kinds.push((bare(&text).to_owned(), Some(span)))),
                 "@id" => texts(value, &mut |text, _| item.id = Some(text)),
                 "@context" => {}
-                "@graph" => self.take(value),
+                "@graph" => self.add_json_ld(value),
                 _ => self.property(bare(&name), value, &mut item),
             }
         }
@@ -149,7 +149,7 @@ impl Items {
     }
 }
 
-/// All texts of a value that is a text or a list.
+/// Calls `each` for all texts of a value that is a text or a list.
 fn texts(value: Json, each: &mut impl FnMut(String, Span)) {
     match value {
         Json::Text(text, span) => each(text, span),

@@ -1,12 +1,12 @@
-//! JSON as pages have it: trailing and missing commas, raw line breaks in strings, comments, wrappers, several values
-//! in a row. Never fails; what cannot be read is left out.
+//! A lenient JSON reader for what pages contain: trailing and missing commas, raw line breaks in strings, comments,
+//! wrappers, several values in a row. Never fails; what cannot be read is skipped.
 
 use crate::span::{Span, offset};
 
 /// Values deeper than this are skipped.
-const DEPTH: usize = 48;
+const MAX_DEPTH: usize = 48;
 
-/// A JSON value. Numbers are kept as text; `null`, `true` and `false` say nothing that is asked for.
+/// A JSON value. Numbers are kept as text; `null`, `true` and `false` carry no metadata.
 #[derive(Debug, PartialEq)]
 pub(super) enum Json {
     Text(String, Span),
@@ -15,8 +15,8 @@ pub(super) enum Json {
     Nothing,
 }
 
-/// Reads all values of a script. `start` is where `source` stands in the page; `budget` is the number of values
-/// that may still be read, over all scripts of the page.
+/// Reads all values of a script. `start` is the offset of `source` in the page; `budget` is the number of values that may
+/// still be read in all scripts of the page.
 pub(super) fn read(source: &str, start: u32, budget: &mut usize) -> Vec<Json> {
     let mut reader = Reader { source, bytes: source.as_bytes(), at: 0, start, budget };
     let mut values = Vec::new();
@@ -46,7 +46,7 @@ impl Reader<'_, '_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Skips white space, comments, and what separates values.
+    /// Skips white space, comments and, with `commas`, separators.
     fn skip(&mut self, commas: bool) {
         while let Some(byte) = self.peek() {
             let rest = &self.bytes[self.at..];
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
         };
         *self.budget = left;
         match self.peek() {
-            Some(b'{' | b'[') if depth >= DEPTH => {
+            Some(b'{' | b'[') if depth >= MAX_DEPTH => {
                 self.skip_nested();
                 Json::Nothing
             }
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
                     self.at += 1;
                     break;
                 }
-                // The bracket of what the list stands in: this one was not closed.
+                // The bracket of the enclosing object: this list was not closed.
                 Some(b'}') | None => break,
                 Some(b':') => self.at += 1,
                 Some(_) => values.push(self.value(depth + 1)),
@@ -167,7 +167,7 @@ impl Reader<'_, '_> {
         Span::new(self.start.saturating_add(offset(from)), self.start.saturating_add(offset(to)))
     }
 
-    /// A string; the quote is at hand, a single one where someone wrote JavaScript.
+    /// A string, starting at its quote; single quotes occur where someone wrote JavaScript.
     fn string(&mut self, quote: u8) -> (String, Span) {
         self.at += 1;
         let from = self.at;
@@ -197,11 +197,11 @@ impl Reader<'_, '_> {
         (text, span)
     }
 
-    /// Does the quote at hand end the string? Pages forget to escape quotes; one that ends a string has
-    /// punctuation of JSON behind it, or a line that starts with a quote.
+    /// Whether the quote at the cursor ends the string. Pages forget to escape quotes; one that ends a string is followed by
+    /// JSON punctuation, or by a line that starts with a quote.
     fn ends_string(&self, quote: u8) -> bool {
         let rest = &self.bytes[self.at + 1..];
-        // More white space than this is taken for the end, or runs of quotes and spaces would be read again and again.
+        // More white space than this is taken for the end; otherwise runs of quotes and spaces would be rescanned.
         let white = rest.iter().take(64).take_while(|b| **b <= b' ').count();
         match rest.get(white) {
             Some(b',' | b'}' | b']' | b':') | None => true,
@@ -210,7 +210,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads the character after a backslash.
     fn escape(&mut self, text: &mut String) {
         let Some(c) = self.source.get(self.at..).and_then(|rest| rest.chars().next()) else { return };
         self.at += c.len_utf8();
@@ -242,7 +242,7 @@ impl Reader<'_, '_> {
         Some(value)
     }
 
-    /// Skips brackets that nest too deep, without nesting itself.
+    /// Skips brackets that are nested too deep, without recursion.
     fn skip_nested(&mut self) {
         let mut open = 0usize;
         while let Some(byte) = self.peek() {
@@ -319,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn strings_know_where_they_stand() {
+    fn strings_have_spans() {
         let source = r#"  {"a":"bcd"}"#;
         let Some(Json::Object(members)) = read(source, 100, &mut 9).pop() else { unreachable!("an object") };
         assert_eq!(members[0].1, Json::Text("bcd".to_owned(), Span::new(108, 111)));
     }
 
     #[test]
-    fn hostile_json_ends() {
+    fn hostile_json_takes_linear_time() {
         for piece in
             ["[", "{", "{\"a\":", "[{", "\"", "\\", "[\"", "{\"a\" ", ":", "[}", "{]", "\" ", "[/*", "//", "\u{e9}", "[\u{e9}"]
         {

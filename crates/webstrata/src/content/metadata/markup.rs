@@ -1,5 +1,5 @@
-//! One walk over the tree: elements that carry metadata are read, and those whose class, identifier or form
-//! says that they show an author or a date.
+//! One traversal of the tree that reads elements with metadata, and those whose class, id or form suggests an author or a
+//! date.
 
 use super::candidates::{Candidates, Field};
 use super::hints::{Hints, is_author_address, is_license_address};
@@ -12,16 +12,16 @@ use super::visible::{Heading, Level};
 use crate::html::{Dom, Node, Tag};
 use crate::span::Span;
 
-/// Elements with more nodes or more bytes below them are no titles, bylines or dates.
+/// Elements with more nodes or bytes than this are not titles, bylines or dates.
 const MAX_NODES: u32 = 300;
 const MAX_BYTES: u32 = 20_000;
-/// Bytes of text that are looked at altogether, over all elements, which may nest.
+/// Bytes of text examined in total, over all elements, which may be nested.
 const TEXT_BUDGET: u32 = 8 << 20;
 /// Bytes and values of JSON-LD.
 const JSON_BYTES: usize = 8 << 20;
 const JSON_VALUES: usize = 200_000;
 
-/// The walk's state.
+/// State of the traversal.
 #[derive(Debug)]
 pub(super) struct Walk<'d, 'g> {
     pub(super) dom: &'d Dom<'d>,
@@ -30,7 +30,7 @@ pub(super) struct Walk<'d, 'g> {
     pub(super) rdfa: Microdata,
     pub(super) json: Items,
     pub(super) headings: Vec<Heading>,
-    /// Nodes before this one stand beside the content; the element that says so starts at the byte.
+    /// Nodes before the first number are outside the content; the second is the byte where the element responsible starts.
     pub(super) aside: (u32, u32),
     text_budget: u32,
     json_bytes: usize,
@@ -97,12 +97,12 @@ impl<'d, 'g> Walk<'d, 'g> {
         self.rdfa.items.index();
     }
 
-    /// Does what stands at these bytes belong to something beside the content?
+    /// Whether this span is outside the content.
     pub(super) fn is_aside(&self, span: Span) -> bool {
         span.start >= self.aside.1
     }
 
-    /// Text of an element that is small, and where it stands.
+    /// Text and span of a small element.
     pub(super) fn text(&mut self, node: Node<'d>) -> Option<(String, Span)> {
         let (number, end) = (node.number(), self.dom.record(node.number()).end);
         let nodes = end.saturating_sub(number);
@@ -125,7 +125,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         let Some(left) = self.json_bytes.checked_sub(source.len()) else { return };
         self.json_bytes = left;
         for value in json::read(source, child.span().start, &mut self.json_values) {
-            self.json.take(value);
+            self.json.add_json_ld(value);
         }
     }
 
@@ -170,7 +170,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         let marked = hints.author.is_some() || hints.date;
         let beside = matches!(node.tag(), Tag::FOOTER | Tag::NAV) || (node.tag() == Tag::ASIDE && !marked);
         if !container && number >= self.aside.0 && (hints.aside || beside) {
-            // The footer of an article has its author.
+            // The footer of an article may name its author.
             if !(node.tag() == Tag::FOOTER && !hints.aside && node.ancestors().take(32).any(|n| n.tag() == Tag::ARTICLE)) {
                 self.aside = (record.end, record.from);
             }

@@ -4,7 +4,7 @@ use super::candidates::{Candidates, Field};
 use super::source::Source;
 use crate::html::Node;
 
-/// Names of `meta` elements in lower case, the field each gives, and its rank among the sources of that field.
+/// Names of `meta` elements in lower case, the field of each, and its rank among the sources of that field.
 const NAMES: &[(&str, Field, u8)] = &[
     ("og:title", Field::Title, 20),
     ("twitter:title", Field::Title, 30),
@@ -123,8 +123,8 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("dcterms.type", Field::Kind, 20),
 ];
 
-/// What a name in any case means. Terms of Dublin Core are written with a dot, and with the colon of RDFa.
-pub(super) fn known(name: &str) -> Option<&'static (&'static str, Field, u8)> {
+/// Looks up a name, ignoring case. Dublin Core terms are written with a dot, or with a colon as in RDFa.
+pub(super) fn lookup(name: &str) -> Option<&'static (&'static str, Field, u8)> {
     let name = name.to_ascii_lowercase();
     let find = |name: &str| NAMES.iter().find(|(known, ..)| *known == name);
     find(&name).or_else(|| {
@@ -137,8 +137,8 @@ pub(super) fn known(name: &str) -> Option<&'static (&'static str, Field, u8)> {
     })
 }
 
-/// Names that sites make up for dates: `w-published-date`, `last_modified_time`.
-fn family(name: &str) -> Option<&'static (&'static str, Field, u8)> {
+/// Custom names for dates: `w-published-date`, `last_modified_time`.
+fn custom_date(name: &str) -> Option<&'static (&'static str, Field, u8)> {
     const PUBLISHED: (&str, Field, u8) = ("published date", Field::Published, 18);
     const MODIFIED: (&str, Field, u8) = ("modified date", Field::Modified, 18);
     let has = |part: &str| name.contains(part);
@@ -161,7 +161,7 @@ pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     for attribute in node.attributes() {
         match attribute.name().to_ascii_lowercase().as_str() {
             "content" => content = Some(attribute),
-            // Twice translated pages have it here.
+            // Machine-translated pages may have it here.
             "value" => label = Some(attribute),
             "name" | "property" | "itemprop" | "http-equiv" => names.push(attribute.value().trim().to_ascii_lowercase()),
             _ => {}
@@ -169,7 +169,7 @@ pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     }
     let Some(content) = content.or(label) else { return };
     for name in names {
-        let Some((name, field, rank)) = known(&name).or_else(|| family(&name)) else { continue };
+        let Some((name, field, rank)) = lookup(&name).or_else(|| custom_date(&name)) else { continue };
         let text = content.value();
         // WordPress writes the author here, under the label "Written by"; others write prices and reading times.
         if *name == "twitter:data1" && text.chars().any(|c| c.is_ascii_digit()) {
@@ -179,7 +179,7 @@ pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     }
 }
 
-/// Reads a `link` element, or an `a` whose relation is one of these.
+/// Reads a `link` element, or an `a` with one of these relations.
 pub(super) fn link(node: Node<'_>, candidates: &mut Candidates) {
     let Some(rel) = node.attribute("rel") else { return };
     let Some(href) = node.attributes().find(|a| a.name().eq_ignore_ascii_case("href")) else { return };

@@ -1,4 +1,4 @@
-//! Microdata: `itemscope`, `itemtype` and `itemprop`, read into items while the tree is walked.
+//! Microdata: `itemscope`, `itemtype` and `itemprop`, read into items during the traversal.
 
 use super::candidates::Field;
 use super::items::{Item, Items, Prop, bare};
@@ -7,23 +7,23 @@ use super::source::Source;
 use crate::html::Node;
 use crate::span::Span;
 
-/// Properties whose text is wanted; that of an article's body, for one, is not.
+/// Properties whose text is read. That of an article's body, for example, is not.
 const WANTED: [&str; 19] = [
     "headline", "name", "author", "creator", "datePublished", "dateModified", "dateCreated", "uploadDate", "description",
     "keywords", "license", "image", "url", "inLanguage", "publisher", "givenName", "familyName", "thumbnailUrl",
     "mainEntityOfPage",
 ];
 
-/// Items of microdata or of RDFa, and those whose elements are open while the tree is walked.
+/// Items of microdata or RDFa, with those whose elements are open.
 #[derive(Debug, Default)]
 pub(super) struct Microdata {
     pub(super) items: Items,
-    /// Number of the node behind the element, and the item.
+    /// End of the element, and the item.
     open: Vec<(u32, usize)>,
 }
 
 impl Microdata {
-    /// The item that the element with this number stands in.
+    /// The item that contains the element with this number.
     pub(super) fn owner(&mut self, number: u32) -> Option<usize> {
         while self.open.last().is_some_and(|(end, _)| *end <= number) {
             self.open.pop();
@@ -31,8 +31,8 @@ impl Microdata {
         self.open.last().map(|(_, item)| *item)
     }
 
-    /// A new item, up to the node `end`. It is a property of its owner, or a thing of its own: so is what stands inside
-    /// another item without being a property of it.
+    /// Opens an item that lasts up to the node `end`. It is a property of its owner, or a top-level item if it has no owner
+    /// or is not a property of it.
     pub(super) fn open<'n>(&mut self, owner: Option<usize>, names: impl Iterator<Item = &'n str>, item: Item, end: u32) {
         let Some(child) = self.items.add(item) else { return };
         self.open.push((end, child));
@@ -49,7 +49,7 @@ impl Microdata {
     }
 }
 
-/// The property of this name, if it is wanted.
+/// The property with this name, if it is read.
 pub(super) fn wanted(name: &str) -> Option<&'static str> {
     let name = bare(name);
     WANTED.iter().find(|w| w.eq_ignore_ascii_case(name)).copied()
@@ -85,7 +85,7 @@ impl<'d> Walk<'d, '_> {
         }
     }
 
-    /// A property that belongs to no item: the page means itself.
+    /// A property outside any item, which describes the page itself.
     fn loose(&mut self, name: &'static str, text: &str, span: Span) {
         let (field, rank) = match name {
             "headline" => (Field::Title, 18),
@@ -99,7 +99,7 @@ impl<'d> Walk<'d, '_> {
         }
     }
 
-    /// Value of a property, as the HTML standard says, but links to people are people.
+    /// The value of a property as in the HTML standard, except that a link to a person yields the link's text.
     pub(super) fn value(&mut self, node: Node<'d>, name: &str) -> Option<(String, Span)> {
         let wanted = match node.name() {
             "meta" => "content",

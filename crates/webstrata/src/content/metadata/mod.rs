@@ -1,8 +1,8 @@
-//! Metadata: what a page says about itself, each value with its origin.
+//! Metadata: what a page declares about itself, each value with its source.
 //!
-//! One walk over the tree gathers candidates for each field from JSON-LD, microdata and RDFa (schema.org),
-//! OpenGraph, Twitter, Dublin Core and plain `meta` elements, links, and markup that readers see. Then the best
-//! candidate of each field is chosen and cleaned. Time is linear in the page, and what is looked at is capped.
+//! One traversal of the tree collects candidates for each field from JSON-LD, microdata and RDFa (schema.org),
+//! OpenGraph, Twitter, Dublin Core and plain `meta` elements, links, and visible markup. Then the best candidate of
+//! each field is selected and cleaned. Time is linear in the page, and the amount of input examined is capped.
 
 mod address;
 mod author;
@@ -37,7 +37,7 @@ pub use source::{Source, Value};
 use crate::html::Dom;
 use crate::options::setters;
 
-/// What is known of a page beside its source.
+/// What is known about a page besides its source.
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
@@ -56,7 +56,7 @@ pub struct MetadataOptions<'a> {
 
 setters! { MetadataOptions<'a> {  } into { url: Option<&'a str> } }
 
-/// What a page says about itself.
+/// The metadata of a page.
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
@@ -88,11 +88,11 @@ pub struct Metadata {
     pub direction: Option<Value<String>>,
     /// The name of the site.
     pub site_name: Option<Value<String>>,
-    /// What the page says it is about.
+    /// Its description of itself.
     pub description: Option<Value<String>>,
-    /// The address that it prefers for itself.
+    /// Its preferred address.
     pub canonical: Option<Value<String>>,
-    /// Address of the image that stands for it.
+    /// Address of its representative image.
     pub image: Option<Value<String>>,
     /// Tags and keywords.
     pub tags: Vec<Value<String>>,
@@ -102,7 +102,7 @@ pub struct Metadata {
     pub feeds: Vec<Value<String>>,
     /// Address of its AMP version.
     pub amp: Option<Value<String>>,
-    /// Hints at what kind of page it is: `og:type`, types of schema.org.
+    /// Declared types of the page: `og:type`, schema.org types.
     pub kinds: Vec<Value<String>>,
 }
 
@@ -113,7 +113,7 @@ impl Metadata {
         select::metadata(dom, options)
     }
 
-    /// The date of the page: when it was published, or else when it was last changed.
+    /// The date of the page: when it was published, else when it was last changed.
     #[must_use]
     pub fn date(&self) -> Option<&Value<Date>> {
         self.published.as_ref().or(self.modified.as_ref())

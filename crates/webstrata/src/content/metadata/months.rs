@@ -1,7 +1,7 @@
-//! Names of months in the languages that pages are most often written in, and names of time zones.
+//! Names of months in the most common languages of pages, and names of time zones.
 
-/// Starts of the names of each month, in lower case. A word names a month if one of these starts it and the word is
-/// not longer than names are; entries with a `$` must match whole.
+/// Prefixes of the names of each month, in lower case. A word names a month if it starts with one of these and is not too
+/// long; entries with a `$` must match in full.
 const MONTHS: [&[&str]; 12] = [
     &["jan", "jän", "ene", "янв", "gen$", "gennaio", "sty", "led", "oca"],
     &["feb", "fev", "fév", "фев", "lut", "şub", "úno"],
@@ -17,10 +17,10 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "déc", "dez", "dic", "дек", "gru", "ara$", "aralık", "pro$", "prosin"],
 ];
 
-/// Words that start as months do.
+/// Other words that start like months.
 const NOT_MONTHS: [&str; 9] = ["mark", "market", "marketing", "maybe", "major", "junior", "decide", "second", "general"];
 
-/// The month that a word in lower case names.
+/// The month named by a word in lower case.
 pub(super) fn month(word: &str) -> Option<u8> {
     if word.chars().count() > 10 || NOT_MONTHS.contains(&word) {
         return None;
@@ -34,8 +34,8 @@ pub(super) fn month(word: &str) -> Option<u8> {
     u8::try_from(found + 1).ok()
 }
 
-/// Minutes east of UTC of a zone, its name in lower case. Names that several zones share are left out, except
-/// for those of North America, which pages write most.
+/// Offset of a zone in minutes east of UTC; `word` is in lower case. Ambiguous names are left out, except those of North
+/// America, which pages use most.
 pub(super) fn zone(word: &str) -> Option<i16> {
     Some(match word {
         "z" | "utc" | "gmt" | "ut" | "wet" => 0,

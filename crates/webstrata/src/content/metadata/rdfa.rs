@@ -1,5 +1,5 @@
-//! RDFa: `typeof`, `property` and `resource`. Terms of schema.org are read into items as microdata is; terms of Dublin
-//! Core, OpenGraph and the like say of the page what `meta` elements of that name would.
+//! RDFa: `typeof`, `property` and `resource`. schema.org terms become items, as in microdata; terms of Dublin Core,
+//! OpenGraph and the like are read as the `meta` elements of the same name.
 
 use super::items::{Item, Prop, bare};
 use super::markup::Walk;
@@ -26,11 +26,11 @@ impl<'d> Walk<'d, '_> {
             return;
         }
         for name in names() {
-            // "dc:title", and "dcterms:issued": of an item or not, the page means itself.
+            // "dc:title", "dcterms:issued": describes the page itself, inside an item or not.
             let loose = name.split_once(':').filter(|(prefix, _)| *prefix != "schema" && *prefix != "http" && *prefix != "https");
             if loose.is_some() {
                 if node.tag() != Tag::META
-                    && let Some((known, field, rank)) = meta::known(name)
+                    && let Some((known, field, rank)) = meta::lookup(name)
                     && let Some((text, span)) = self.value(node, known)
                     && !self.is_aside(span)
                 {

@@ -1,13 +1,14 @@
-//! Dates in the forms that pages write: text is cut into numbers, words and marks, and each place is tried as the start of a date.
+//! Parses dates in the formats that pages use: text is split into numbers, words and marks, and each token is tried as the
+//! start of a date.
 
 use super::date::Date;
 use super::months::month;
 use super::read_time::time_in;
 
-/// Longer texts are cut: a date does not stand at the end of a paragraph.
+/// Longer texts are truncated: a date is not at the end of a paragraph.
 const MAX_BYTES: usize = 400;
 
-/// The first date that a text names; see [`Date::parse`].
+/// The first date in a text; see [`Date::parse`].
 pub(super) fn read(text: &str, language: Option<&str>) -> Option<Date> {
     let text = text.trim();
     let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at))?;
@@ -24,11 +25,11 @@ pub(super) fn read(text: &str, language: Option<&str>) -> Option<Date> {
 /// A piece of a date.
 #[derive(Debug, PartialEq)]
 pub(super) enum Token {
-    /// A number and how many digits it has.
+    /// A number and its count of digits.
     Number(u64, usize),
     /// Letters, in lower case.
     Word(String),
-    /// Any other character; white space is one space.
+    /// Any other character; white space becomes one space.
     Mark(char),
 }
 
@@ -36,9 +37,9 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        if let Some(mut value) = c.to_digit(10).map(u64::from).or_else(|| wide_digit(c)) {
+        if let Some(mut value) = c.to_digit(10).map(u64::from).or_else(|| fullwidth_digit(c)) {
             let mut digits = 1;
-            while let Some(next) = chars.peek().and_then(|c| c.to_digit(10).map(u64::from).or_else(|| wide_digit(*c))) {
+            while let Some(next) = chars.peek().and_then(|c| c.to_digit(10).map(u64::from).or_else(|| fullwidth_digit(*c))) {
                 value = value.saturating_mul(10).saturating_add(next);
                 digits += 1;
                 chars.next();
@@ -64,22 +65,22 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn wide_digit(c: char) -> Option<u64> {
+fn fullwidth_digit(c: char) -> Option<u64> {
     ('０'..='９').contains(&c).then(|| u64::from(c) - u64::from('０'))
 }
 
-/// Looks ahead over spaces.
-pub(super) fn next(tokens: &[Token], mut at: usize) -> usize {
+/// The next token that is not a space.
+pub(super) fn skip_spaces(tokens: &[Token], mut at: usize) -> usize {
     while tokens.get(at) == Some(&Token::Mark(' ')) {
         at += 1;
     }
     at
 }
 
-/// Behind a mark out of `marks`, spaces round it allowed.
-pub(super) fn mark(tokens: &[Token], at: usize, marks: &[char]) -> Option<usize> {
-    let at = next(tokens, at);
-    matches!(tokens.get(at), Some(Token::Mark(c)) if marks.contains(c)).then(|| next(tokens, at + 1))
+/// The token after one of `marks`, which may be surrounded by spaces.
+pub(super) fn skip_mark(tokens: &[Token], at: usize, marks: &[char]) -> Option<usize> {
+    let at = skip_spaces(tokens, at);
+    matches!(tokens.get(at), Some(Token::Mark(c)) if marks.contains(c)).then(|| skip_spaces(tokens, at + 1))
 }
 
 pub(super) fn number(tokens: &[Token], at: usize, digits: std::ops::RangeInclusive<usize>) -> Option<(u64, usize)> {
@@ -93,9 +94,9 @@ fn date(year: u64, month: u64, day: u64) -> Option<Date> {
     Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
 }
 
-/// The day that starts at a token, and the token behind it.
+/// The date that starts at a token, and the token after it.
 fn day_at(tokens: &[Token], at: usize, language: Option<&str>) -> Option<(Date, usize)> {
-    // A number that goes on from another (a version, a price) is no part of a date.
+    // A number that continues another (a version, a price) is not part of a date.
     if at > 1 && matches!((&tokens[at - 2], &tokens[at - 1]), (Token::Number(..), Token::Mark('.' | ',' | ':'))) {
         return None;
     }
@@ -111,21 +112,21 @@ fn day_at(tokens: &[Token], at: usize, language: Option<&str>) -> Option<(Date, 
 /// 2024-05-13, 2024/5/13, 2024年5月13日, 2024 May 13.
 fn year_first(tokens: &[Token], at: usize, year: u64) -> Option<(Date, usize)> {
     let separators = ['-', '/', '.', '年', '년'];
-    if let Some(to) = mark(tokens, at + 1, &separators) {
+    if let Some(to) = skip_mark(tokens, at + 1, &separators) {
         let (month, to) = number(tokens, to, 1..=2)?;
-        let to = mark(tokens, to, &['-', '/', '.', '月', '월'])?;
+        let to = skip_mark(tokens, to, &['-', '/', '.', '月', '월'])?;
         let (day, to) = number(tokens, to, 1..=2)?;
-        let to = mark(tokens, to, &['日', '일']).unwrap_or(to);
+        let to = skip_mark(tokens, to, &['日', '일']).unwrap_or(to);
         return Some((date(year, month, day)?, to));
     }
-    let at = next(tokens, at + 1);
+    let at = skip_spaces(tokens, at + 1);
     let Some(Token::Word(word)) = tokens.get(at) else { return None };
-    let (day, to) = number(tokens, next(tokens, at + 1), 1..=2)?;
+    let (day, to) = number(tokens, skip_spaces(tokens, at + 1), 1..=2)?;
     Some((date(year, u64::from(month(word)?), day)?, to))
 }
 
-/// Between the parts of a date in words: dots, commas, dashes, `de`, `of`, ordinal endings.
-fn filler(tokens: &[Token], mut at: usize) -> usize {
+/// Skips fillers between the parts of a written date: dots, commas, dashes, `de`, `of`, ordinal endings.
+fn skip_fillers(tokens: &[Token], mut at: usize) -> usize {
     for _ in 0..4 {
         match tokens.get(at) {
             Some(Token::Mark(' ' | '.' | ',' | '-' | '/' | 'º' | '°' | '،' | '\'' | '’')) => at += 1,
@@ -140,7 +141,7 @@ fn filler(tokens: &[Token], mut at: usize) -> usize {
     at
 }
 
-/// A year, of four digits, or of two behind a dash or an apostrophe as in 13-May-24.
+/// A year of four digits, or of two after a dash or an apostrophe as in 13-May-24.
 fn year_at(tokens: &[Token], at: usize) -> Option<(u64, usize)> {
     number(tokens, at, 4..=4).or_else(|| {
         let short = at > 0 && matches!(tokens[at - 1], Token::Mark('-' | '\'' | '’'));
@@ -151,21 +152,21 @@ fn year_at(tokens: &[Token], at: usize) -> Option<(u64, usize)> {
 
 /// 13 May 2024, 13. Mai 2024, 13 de mayo de 2024, 13th of May, 2024.
 fn day_month_name(tokens: &[Token], at: usize, day: u64) -> Option<(Date, usize)> {
-    let at = filler(tokens, at + 1);
+    let at = skip_fillers(tokens, at + 1);
     let Some(Token::Word(word)) = tokens.get(at) else { return None };
     let month = month(word)?;
-    let (year, to) = year_at(tokens, filler(tokens, at + 1))?;
+    let (year, to) = year_at(tokens, skip_fillers(tokens, at + 1))?;
     Some((date(year, u64::from(month), day)?, to))
 }
 
 /// May 13, 2024; May 13th 2024.
 fn month_name_first(tokens: &[Token], at: usize, month: u8) -> Option<(Date, usize)> {
-    let (day, to) = number(tokens, filler(tokens, at + 1), 1..=2)?;
+    let (day, to) = number(tokens, skip_fillers(tokens, at + 1), 1..=2)?;
     if matches!(tokens.get(to), Some(Token::Mark(':'))) {
         return None;
     }
-    let year = filler(tokens, to);
-    // "Mon May 13 17:42:00 +0000 2024": the time stands before the year.
+    let year = skip_fillers(tokens, to);
+    // "Mon May 13 17:42:00 +0000 2024": the time precedes the year.
     let (year, to) = year_at(tokens, year).or_else(|| {
         (1..12).find_map(|k| {
             let time = tokens.get(year..year + k)?;
@@ -181,14 +182,14 @@ fn numeric(tokens: &[Token], at: usize, first: u64, language: Option<&str>) -> O
     let Some(Token::Mark(separator @ ('.' | '/' | '-'))) = tokens.get(at + 1) else { return None };
     let to = at + 2;
     // "13. 5. 2024"
-    let to = if *separator == '.' { next(tokens, to) } else { to };
+    let to = if *separator == '.' { skip_spaces(tokens, to) } else { to };
     let (second, to) = number(tokens, to, 1..=2)?;
     if tokens.get(to) != Some(&Token::Mark(*separator)) {
         return None;
     }
-    let to = if *separator == '.' { next(tokens, to + 1) } else { to + 1 };
+    let to = if *separator == '.' { skip_spaces(tokens, to + 1) } else { to + 1 };
     let (year, to) = number(tokens, to, 4..=4)?;
-    // A version goes on.
+    // More digits follow: a version number.
     if matches!((tokens.get(to), tokens.get(to + 1)), (Some(Token::Mark('.' | '-')), Some(Token::Number(..)))) {
         return None;
     }
@@ -198,7 +199,7 @@ fn numeric(tokens: &[Token], at: usize, first: u64, language: Option<&str>) -> O
         _ if first == second || *separator == '.' => (first, second),
         _ => match language?.to_ascii_lowercase().replace('_', "-").as_str() {
             "en-us" | "en-ph" => (second, first),
-            // English alone does not tell.
+            // English without a region is ambiguous.
             "en" => return None,
             _ => (first, second),
         },
@@ -211,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_dates() {
+    fn date_formats() {
         let table = [
             ("2024-05-13", "2024-05-13"),
             ("2024-05-13T17:42:00Z", "2024-05-13T17:42:00Z"),
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn no_dates() {
+    fn texts_without_dates() {
         for text in [
             "",
             "May",
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_decides_on_slashes() {
+    fn the_language_decides_ambiguous_dates() {
         let parse = |language| Date::parse("05/06/2024", Some(language)).map(|d| d.to_string());
         assert_eq!(parse("en-US").as_deref(), Some("2024-05-06"));
         assert_eq!(parse("en_us").as_deref(), Some("2024-05-06"));

@@ -1,10 +1,10 @@
-//! Metadata as Readability names it.
+//! Metadata under the field names of Mozilla's Readability.
 
 use super::Metadata;
 use super::candidates::key;
 use super::source::Value;
 
-/// Metadata under the names that Readability gives it ([`Readability::fields`] spells them as Readability does).
+/// Metadata with Readability's fields ([`Readability::fields`] spells the names as Readability does).
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
@@ -26,9 +26,9 @@ pub struct Readability {
     pub dir: Option<String>,
     /// The language.
     pub lang: Option<String>,
-    /// Number of characters of the content. The metadata does not know it: see [`Readability::with_text`].
+    /// Number of characters of the content; set by [`Readability::with_text`].
     pub length: Option<usize>,
-    /// The description, or else the first paragraph of the content: see [`Readability::with_text`].
+    /// The description, or else the first paragraph of the content; see [`Readability::with_text`].
     pub excerpt: Option<String>,
     /// The name of the site (`siteName`).
     pub site_name: Option<String>,
@@ -40,7 +40,7 @@ pub struct Readability {
 const MIN_EXCERPT_CHARS: usize = 25;
 
 impl Metadata {
-    /// The same under the names that Readability gives it.
+    /// The same with Readability's fields.
     #[must_use]
     pub fn readability(&self) -> Readability {
         let text = |value: &Option<Value<String>>| value.as_ref().map(|v| v.value.clone());
@@ -59,8 +59,8 @@ impl Metadata {
 }
 
 impl Readability {
-    /// The same, completed by the text of the content: its length, and an excerpt if the page describes itself nowhere. The
-    /// excerpt is the first paragraph that is not the title; one of a few words is taken only if there is no longer one.
+    /// Adds the length of the content's text, and an excerpt if the page has no description. The excerpt is the first
+    /// paragraph that is not the title; a very short one is used only if there is no longer one.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Readability {
         self.length = Some(text.chars().count());
@@ -73,7 +73,7 @@ impl Readability {
         self
     }
 
-    /// The fields that are set, under Readability's own names and in its order.
+    /// The fields that are set, with Readability's own names and order.
     #[must_use]
     pub fn fields(&self) -> Vec<(&'static str, String)> {
         [
@@ -98,16 +98,16 @@ mod tests {
 
     #[test]
     fn excerpts() {
-        let of = |title: &str, text: &str| {
+        let excerpt = |title: &str, text: &str| {
             let article = Readability { title: Some(title.to_owned()), ..Readability::default() }.with_text(text);
             (article.length, article.excerpt.unwrap_or_default())
         };
         assert_eq!(
-            of("Rain", "RAIN!\n\nBy Jo Ash\n\nIt has been raining for days."),
+            excerpt("Rain", "RAIN!\n\nBy Jo Ash\n\nIt has been raining for days."),
             (Some(47), "It has been raining for days.".to_owned())
         );
-        assert_eq!(of("Rain", "Rain\nIt rains."), (Some(14), "It rains.".to_owned()));
-        assert_eq!(of("Rain", "Rain"), (Some(4), String::new()));
+        assert_eq!(excerpt("Rain", "Rain\nIt rains."), (Some(14), "It rains.".to_owned()));
+        assert_eq!(excerpt("Rain", "Rain"), (Some(4), String::new()));
         let described = Readability { excerpt: Some("About rain".to_owned()), ..Readability::default() };
         assert_eq!(described.with_text("It has been raining for days.").excerpt.as_deref(), Some("About rain"));
     }

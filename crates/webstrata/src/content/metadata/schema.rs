@@ -1,4 +1,4 @@
-//! Items of schema.org: which of them the page is about, and what they say.
+//! schema.org items: which of them describes the page, and its values.
 
 use super::candidates::{Candidates, Field, key};
 use super::items::{Item, Items, Prop};
@@ -6,7 +6,7 @@ use super::source::Source;
 use crate::html::entity::{Place, decode};
 use crate::span::Span;
 
-/// How items were written.
+/// Syntax of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
     JsonLd,
@@ -24,22 +24,22 @@ impl Syntax {
     }
 }
 
-/// What sort of thing an item is, for a page that is about it. The order is that of preference.
+/// Class of an item, in order of preference for describing the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
-    /// Something written.
+enum ItemClass {
+    /// A written work.
     Work,
-    /// Something that is shown, sold, or takes place.
+    /// Something shown or sold, or an event.
     Thing,
     /// The page itself.
     Page,
 }
 
-fn sort(item: &Item) -> Option<Sort> {
-    item.kinds.iter().filter_map(|(kind, _)| sort_of(kind)).min()
+fn item_class(item: &Item) -> Option<ItemClass> {
+    item.kinds.iter().filter_map(|(kind, _)| class_of_type(kind)).min()
 }
 
-fn sort_of(kind: &str) -> Option<Sort> {
+fn class_of_type(kind: &str) -> Option<ItemClass> {
     Some(match kind {
         "JobPosting"
         | "Product"
@@ -59,26 +59,26 @@ fn sort_of(kind: &str) -> Option<Sort> {
         | "MusicAlbum"
         | "TVSeries"
         | "SoftwareSourceCode"
-        | "APIReference" => Sort::Thing,
-        "Recipe" | "HowTo" | "Report" | "Question" | "Review" | "Thesis" | "Chapter" => Sort::Work,
-        _ if kind.ends_with("Article") || kind.ends_with("Posting") => Sort::Work,
-        _ if kind.ends_with("Page") => Sort::Page,
+        | "APIReference" => ItemClass::Thing,
+        "Recipe" | "HowTo" | "Report" | "Question" | "Review" | "Thesis" | "Chapter" => ItemClass::Work,
+        _ if kind.ends_with("Article") || kind.ends_with("Posting") => ItemClass::Work,
+        _ if kind.ends_with("Page") => ItemClass::Page,
         _ => return None,
     })
 }
 
-/// Distance that is added to the ranks of an item's values.
-fn distance(sort: Sort) -> u8 {
-    match sort {
-        Sort::Work => 0,
-        Sort::Page => 15,
-        Sort::Thing => 30,
+/// Offset added to the ranks of an item's values.
+fn rank_offset(item_class: ItemClass) -> u8 {
+    match item_class {
+        ItemClass::Work => 0,
+        ItemClass::Page => 15,
+        ItemClass::Thing => 30,
     }
 }
 
-/// Adds what the items say. `titles` are other titles of the page and `addresses` its own: they tell
-/// the item that the page is about from those that it links to.
-pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], candidates: &mut Candidates) {
+/// Adds the values of the items. `titles` are other titles of the page and `addresses` its own: they distinguish the item
+/// that describes the page from those it links to.
+pub(super) fn add_items(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], candidates: &mut Candidates) {
     let mut tops: Vec<&Item> = Vec::new();
     for number in items.top.iter().take(500) {
         let Some(item) = items.get(*number) else { continue };
@@ -87,13 +87,13 @@ pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], address
         tops.extend(entities.take(8).filter_map(|(_, prop)| inner(items, prop)));
     }
     let written = syntax == Syntax::JsonLd;
-    for sort_wanted in [Sort::Work, Sort::Page, Sort::Thing] {
-        let same: Vec<&Item> = tops.iter().copied().filter(|item| sort(item) == Some(sort_wanted)).collect();
-        let own = |item: &&&Item| is_own(items, item, titles, addresses);
+    for wanted_class in [ItemClass::Work, ItemClass::Page, ItemClass::Thing] {
+        let same: Vec<&Item> = tops.iter().copied().filter(|item| item_class(item) == Some(wanted_class)).collect();
+        let own = |item: &&&Item| describes_page(items, item, titles, addresses);
         let several = if written { 3 } else { 1 };
         let chosen = same.iter().find(own).or_else(|| same.first().filter(|_| same.len() <= several));
         if let Some(item) = chosen {
-            read(items, item, sort_wanted, syntax, candidates);
+            read(items, item, wanted_class, syntax, candidates);
         }
     }
     for item in &tops {
@@ -108,19 +108,19 @@ pub(super) fn describe(items: &Items, syntax: Syntax, titles: &[String], address
     }
 }
 
-/// Is the item that which the page is about? Its title or its address tells.
-fn is_own(items: &Items, item: &Item, titles: &[String], addresses: &[String]) -> bool {
+/// Whether the item describes the page, judged by its title or address.
+fn describes_page(items: &Items, item: &Item, titles: &[String], addresses: &[String]) -> bool {
     let named = |name: &str| texts(items, item, name).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     let titled = ["headline", "name"].iter().flat_map(|name| named(name)).any(|text| {
         let text = key(&text);
         !text.is_empty() && titles.iter().any(|t| *t == text || (text.len() > 12 && t.starts_with(&text)))
     });
-    let plain = |url: &str| url.split('#').next().unwrap_or("").trim_end_matches('/').to_owned();
+    let without_fragment = |url: &str| url.split('#').next().unwrap_or("").trim_end_matches('/').to_owned();
     titled
         || ["url", "mainEntityOfPage"]
             .iter()
             .flat_map(|name| named(name))
-            .any(|url| addresses.iter().any(|a| plain(a) == plain(&url)))
+            .any(|url| addresses.iter().any(|a| without_fragment(a) == without_fragment(&url)))
 }
 
 fn inner<'i>(items: &'i Items, prop: &Prop) -> Option<&'i Item> {
@@ -130,16 +130,16 @@ fn inner<'i>(items: &'i Items, prop: &Prop) -> Option<&'i Item> {
     }
 }
 
-/// Texts of a property; an item gives its name, its address or its identifier.
+/// Texts of a property; an item yields its name, address or identifier.
 fn texts(items: &Items, item: &Item, name: &str) -> Vec<(String, Option<Span>)> {
     let mut found = Vec::new();
     for (_, prop) in item.props.iter().filter(|(n, _)| n == name).take(200) {
         match prop {
-            Prop::Text(text, span) => found.push((plain(text), Some(*span))),
+            Prop::Text(text, span) => found.push((decode_references(text), Some(*span))),
             Prop::Item(number) => {
                 let Some(item) = items.get(*number) else { continue };
                 let value = ["name", "url", "contentUrl"].iter().find_map(|n| first(item, n));
-                found.extend(value.or_else(|| item.id.as_deref().map(|id| (plain(id), None))));
+                found.extend(value.or_else(|| item.id.as_deref().map(|id| (decode_references(id), None))));
             }
         }
     }
@@ -148,13 +148,13 @@ fn texts(items: &Items, item: &Item, name: &str) -> Vec<(String, Option<Span>)> 
 
 fn first(item: &Item, name: &str) -> Option<(String, Option<Span>)> {
     item.props.iter().find_map(|(n, prop)| match prop {
-        Prop::Text(text, span) if n == name => Some((plain(text), Some(*span))),
+        Prop::Text(text, span) if n == name => Some((decode_references(text), Some(*span))),
         _ => None,
     })
 }
 
-/// JSON needs no character references, yet pages write them, sometimes twice over.
-fn plain(text: &str) -> String {
+/// Decodes character references, which JSON does not need but pages contain, sometimes doubly encoded.
+fn decode_references(text: &str) -> String {
     let mut out = text.to_owned();
     for _ in 0..2 {
         if !out.contains('&') {
@@ -167,7 +167,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Properties that are taken as they are, with the ranks they have in a written work.
+/// Properties copied without further processing, with their ranks in a written work.
 const PLAIN: &[(&str, Field, u8)] = &[
     ("headline", Field::Title, 10),
     ("name", Field::Title, 12),
@@ -185,9 +185,9 @@ const PLAIN: &[(&str, Field, u8)] = &[
     ("publisher", Field::Site, 20),
 ];
 
-fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, candidates: &mut Candidates) {
+fn read(items: &Items, item: &Item, item_class: ItemClass, syntax: Syntax, candidates: &mut Candidates) {
     let by_markup = if syntax == Syntax::JsonLd { 0 } else { 5 };
-    let distance = distance(sort) + by_markup;
+    let offset = rank_offset(item_class) + by_markup;
     let name = match syntax {
         Syntax::JsonLd => "@type",
         Syntax::Microdata => "itemtype",
@@ -198,22 +198,22 @@ fn read(items: &Items, item: &Item, sort: Sort, syntax: Syntax, candidates: &mut
     }
     for (name, field, rank) in PLAIN {
         for (text, span) in texts(items, item, name) {
-            candidates.add(*field, rank + distance, &text, syntax.source(name), span);
+            candidates.add(*field, rank + offset, &text, syntax.source(name), span);
         }
     }
     let publishers: Vec<String> = texts(items, item, "publisher").iter().map(|(name, _)| key(name)).collect();
     for name in ["author", "creator"] {
         let mut found = authors(items, item, name);
-        // Whoever publishes is no person, whatever its type.
+        // The publisher is not a person, whatever its declared type.
         found.iter_mut().for_each(|author| author.person &= !publishers.contains(&key(&author.name)));
         let people = found.iter().any(|author| author.person);
         for author in found.into_iter().filter(|author| author.person || !people) {
             let rank = if name == "author" { 5 } else { 18 };
-            // A company is the author where no byline names a person.
+            // A company is the author only if no byline names a person.
             let rank = if author.person { rank } else { 54 };
             candidates.add(
                 Field::Author,
-                if author.person { rank + distance } else { rank + distance / 15 },
+                if author.person { rank + offset } else { rank + offset / 15 },
                 &author.name,
                 syntax.source(if name == "author" { "author" } else { "creator" }),
                 author.span,
@@ -232,7 +232,7 @@ fn authors(items: &Items, item: &Item, property: &str) -> Vec<Author> {
     let mut found = Vec::new();
     for (_, prop) in item.props.iter().filter(|(name, _)| name == property).take(64) {
         match prop {
-            Prop::Text(text, span) => found.push(Author { name: plain(text), span: Some(*span), person: true }),
+            Prop::Text(text, span) => found.push(Author { name: decode_references(text), span: Some(*span), person: true }),
             Prop::Item(number) => {
                 let Some(author) = items.get(*number) else { continue };
                 let person = !author.is_a(|k| k.ends_with("Organization") || k == "Corporation" || k == "Brand");

@@ -1,23 +1,23 @@
-//! The best candidate of each field, cleaned.
+//! Selects and cleans the best candidate of each field.
 
 use super::address;
 use super::author;
 use super::candidates::{Candidate, Candidates, Field, key};
 use super::date::Date;
 use super::markup::Walk;
-use super::schema::{Syntax, describe};
+use super::schema::{Syntax, add_items};
 use super::source::{Source, Value};
-use super::title::{self, About};
+use super::title::{self, TitleContext};
 use super::{Metadata, MetadataOptions};
 use crate::html::{Dom, Tag};
 
-/// Candidates from here on are read off what readers see.
+/// Candidates of this rank and above come from visible text.
 const VISIBLE: u8 = 50;
 
-/// At most so many authors, tags, feeds and kinds.
-const AUTHORS: usize = 32;
-const TAGS: usize = 64;
-const OTHERS: usize = 16;
+/// Maximum number of authors, of tags, and of feeds or types.
+const MAX_AUTHORS: usize = 32;
+const MAX_TAGS: usize = 64;
+const MAX_OTHERS: usize = 16;
 
 /// Reads the metadata of a page.
 pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata {
@@ -35,42 +35,42 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     let mut addresses: Vec<String> = options.url.map(str::to_owned).into_iter().collect();
     addresses
         .extend(candidates.all(Field::Canonical).iter().filter_map(|c| address::resolve(base.as_deref(), &c.value.value)).take(4));
-    describe(&json, Syntax::JsonLd, &titles, &addresses, &mut candidates);
+    add_items(&json, Syntax::JsonLd, &titles, &addresses, &mut candidates);
     if !micro.is_empty() {
-        describe(&micro, Syntax::Microdata, &titles, &addresses, &mut candidates);
+        add_items(&micro, Syntax::Microdata, &titles, &addresses, &mut candidates);
     }
     if !rdfa.is_empty() {
-        describe(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut candidates);
+        add_items(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut candidates);
     }
-    let about = about(&candidates, options.url);
-    let chooser = Chooser { sites: about.sites.clone(), base, candidates };
-    let language = chooser.language();
-    let tongue = language.as_ref().map(|l| l.value.clone());
-    let published = chooser.published(tongue.as_deref(), options.url);
+    let title_context = title_context(&candidates, options.url);
+    let selector = FieldSelector { sites: title_context.sites.clone(), base, candidates };
+    let language = selector.language();
+    let language_tag = language.as_ref().map(|l| l.value.clone());
+    let published = selector.published(language_tag.as_deref(), options.url);
     Metadata {
-        title: title::choose(dom, &chooser.candidates.ranked(Field::Title), &headings, &about),
-        authors: chooser.authors(),
-        modified: chooser.date(Field::Modified, tongue.as_deref(), u8::MAX),
+        title: title::select(dom, &selector.candidates.ranked(Field::Title), &headings, &title_context),
+        authors: selector.authors(),
+        modified: selector.date(Field::Modified, language_tag.as_deref(), u8::MAX),
         published,
         language,
-        direction: chooser
+        direction: selector
             .candidates
             .best(Field::Direction)
             .map(|d| d.with(d.value.to_ascii_lowercase()))
             .filter(|d| matches!(d.value.as_str(), "ltr" | "rtl" | "auto")),
-        site_name: chooser.candidates.best(Field::Site),
-        description: chooser.candidates.best(Field::Description),
-        canonical: chooser.address(Field::Canonical),
-        image: chooser.address(Field::Image),
-        tags: chooser.tags(),
-        license: chooser.license(),
-        feeds: chooser.addresses(Field::Feed),
-        amp: chooser.address(Field::Amp),
-        kinds: chooser.kinds(),
+        site_name: selector.candidates.best(Field::Site),
+        description: selector.candidates.best(Field::Description),
+        canonical: selector.address(Field::Canonical),
+        image: selector.address(Field::Image),
+        tags: selector.tags(),
+        license: selector.license(),
+        feeds: selector.addresses(Field::Feed),
+        amp: selector.address(Field::Amp),
+        kinds: selector.kinds(),
     }
 }
 
-/// What references are resolved against: the page's address and its `base` element.
+/// The base address for references: the page's `base` element, else its own address.
 fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
     let href = dom.find(Tag::BASE).and_then(|node| node.attribute("href"));
     match href.and_then(|href| address::resolve(url, &href)) {
@@ -79,17 +79,17 @@ fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
     }
 }
 
-/// Keys of all names of the site: as given, and the parts of its host.
+/// Keys of all names of the site: those declared, and its host.
 fn sites(candidates: &Candidates, url: Option<&str>) -> Vec<String> {
     let mut sites: Vec<String> = candidates.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
-    // Some pages give their title as the name of the site.
+    // Some pages declare their title as the name of the site.
     let long = |c: &&Candidate| c.value.value.split(' ').nth(4).is_some();
     let titles: Vec<String> = candidates.all(Field::Title).iter().filter(long).take(24).map(|c| key(&c.value.value)).collect();
     sites.retain(|site| !titles.contains(site));
     let canonical = candidates.best(Field::Canonical).map(|c| c.value);
     for host in [url, canonical.as_deref()].into_iter().flatten().filter_map(address::host) {
         sites.push(key(host));
-        // The label before the public suffix: the longest is a good guess.
+        // The label before the public suffix: the longest label is a good guess.
         sites.extend(host.split('.').rev().skip(1).max_by_key(|label| label.len()).map(key));
     }
     sites.retain(|site| site.len() > 1);
@@ -98,17 +98,17 @@ fn sites(candidates: &Candidates, url: Option<&str>) -> Vec<String> {
     sites
 }
 
-/// What is known of the page that tells its titles apart.
-fn about(candidates: &Candidates, url: Option<&str>) -> About {
+/// The context for choosing among the titles of the page.
+fn title_context(candidates: &Candidates, url: Option<&str>) -> TitleContext {
     let address = url.map(str::to_owned).or_else(|| candidates.best(Field::Canonical).map(|c| c.value));
     let address = address.filter(|a| a.contains("://"));
     let plain = address.as_deref().map(|a| &a[..a.find(['?', '#']).unwrap_or(a.len())]);
     let kind = |ending: &str| candidates.all(Field::Kind).iter().any(|c| c.value.value.ends_with(ending));
-    // Programs for blogs call every page an article; those that are have an author, or tell when they were published.
+    // Blog software calls every page an article; real ones have an author or a publication date.
     let posted = candidates.all(Field::Published).iter().any(|c| matches!(c.value.source, Source::Meta(_)));
     let signed = candidates.all(Field::Author).iter().any(|c| c.rank < VISIBLE + 7);
     let article = kind("Article") || kind("Posting") || (kind("article") && (posted || signed));
-    About {
+    TitleContext {
         sites: sites(candidates, url),
         path: address.as_deref().map(title::path_words).unwrap_or_default(),
         home: plain.is_some_and(|a| a.trim_end_matches('/').matches('/').count() == 2) && !address.is_some_and(|a| a.contains('?')),
@@ -116,18 +116,18 @@ fn about(candidates: &Candidates, url: Option<&str>) -> About {
     }
 }
 
-/// Does it look like the name of an account?
-fn is_login(name: &str) -> bool {
+/// Whether it looks like an account name.
+fn is_account_name(name: &str) -> bool {
     !name.contains(' ') && (name.starts_with(char::is_lowercase) || name.chars().any(|c| matches!(c, '.' | '_' | '0'..='9')))
 }
 
-struct Chooser {
+struct FieldSelector {
     candidates: Candidates,
     sites: Vec<String>,
     base: Option<String>,
 }
 
-impl Chooser {
+impl FieldSelector {
     fn language(&self) -> Option<Value<String>> {
         self.candidates.ranked(Field::Language).into_iter().find_map(|c| {
             let tag = c.value.value.split([',', ';', ' ']).next().unwrap_or("").replace('_', "-");
@@ -145,9 +145,9 @@ impl Chooser {
     fn authors(&self) -> Vec<Value<String>> {
         let mut ranked = self.candidates.ranked(Field::Author);
         let best = self.first_authors(&ranked);
-        // A name to log in with is worth less than the one that readers see.
+        // Prefer the visible name to an account name.
         if let [only] = best.as_slice()
-            && is_login(&only.value)
+            && is_account_name(&only.value)
         {
             ranked.retain(|c| (VISIBLE..VISIBLE + 6).contains(&c.rank));
             let seen = self.first_authors(&ranked);
@@ -158,19 +158,19 @@ impl Chooser {
         self.more_authors(&ranked, &best).unwrap_or(best)
     }
 
-    /// A byline that names all of these authors and more, as readers see it: programs often note the first author only.
-    fn more_authors(&self, ranked: &[&Candidate], known: &[Value<String>]) -> Option<Vec<Value<String>>> {
-        let hidden = known.first().is_some_and(|a| !matches!(a.source, Source::Markup(_) | Source::Text(_)));
-        let shown = ranked.iter().filter(|c| hidden && (VISIBLE..VISIBLE + 6).contains(&c.rank)).take(16);
-        shown.into_iter().find_map(|c| {
+    /// A visible byline that names all of these authors and more: software often records only the first author.
+    fn more_authors(&self, ranked: &[&Candidate], declared: &[Value<String>]) -> Option<Vec<Value<String>>> {
+        let hidden = declared.first().is_some_and(|a| !matches!(a.source, Source::Markup(_) | Source::Text(_)));
+        let visible = ranked.iter().filter(|c| hidden && (VISIBLE..VISIBLE + 6).contains(&c.rank)).take(16);
+        visible.into_iter().find_map(|c| {
             let names = self.names(c);
             let has = |author: &Value<String>| names.iter().any(|name| key(name).ends_with(&key(&author.value)));
-            let more = names.len() > known.len() && names.len() <= 8 && known.iter().all(has);
+            let more = names.len() > declared.len() && names.len() <= 8 && declared.iter().all(has);
             more.then(|| names.into_iter().map(|name| c.value.with(name)).collect())
         })
     }
 
-    /// The authors that the first source names which names any.
+    /// The authors from the best source that names any.
     fn first_authors(&self, ranked: &[&Candidate]) -> Vec<Value<String>> {
         for (at, first) in ranked.iter().enumerate() {
             if self.names(first).is_empty() {
@@ -179,7 +179,7 @@ impl Chooser {
             let mut found: Vec<Value<String>> = Vec::new();
             let mut last_end = first.value.span.map_or(0, |s| s.end);
             for c in ranked[at..].iter().take_while(|c| c.rank == first.rank).filter(|c| c.value.source == first.value.source) {
-                // In markup, the next author stands close by; what is far off is another article's.
+                // In markup, co-authors are close together; a distant one belongs to another article.
                 if matches!(c.value.source, Source::Markup(_) | Source::Text(_) | Source::Microdata(_) | Source::Rdfa(_)) {
                     let start = c.value.span.map_or(0, |s| s.start);
                     if start > last_end.saturating_add(300) || (c.rank > 50 && !found.is_empty()) {
@@ -188,7 +188,7 @@ impl Chooser {
                     last_end = c.value.span.map_or(0, |s| s.end);
                 }
                 for name in self.names(c) {
-                    if found.len() < AUTHORS && !found.iter().any(|f| key(&f.value) == key(&name)) {
+                    if found.len() < MAX_AUTHORS && !found.iter().any(|f| key(&f.value) == key(&name)) {
                         found.push(c.value.with(name));
                     }
                 }
@@ -204,9 +204,9 @@ impl Chooser {
         let text: String = c.value.value.chars().take(600).collect();
         match c.value.source {
             Source::Meta("citation_author" | "dc.creator" | "dcterms.creator") => {
-                author::names(&author::unflip(&text), &self.sites)
+                author::names(&author::given_name_first(&text), &self.sites)
             }
-            // Readers see it: the site signs as the author.
+            // A visible byline may name the site itself as author.
             Source::Markup(_) => author::names(&text, &[]),
             // Text that happens to start with "by" must look like a name.
             Source::Text(_) => {
@@ -216,7 +216,7 @@ impl Chooser {
         }
     }
 
-    /// The best candidate up to a rank that is a date.
+    /// The best candidate up to rank `worst` that parses as a date.
     fn date(&self, field: Field, language: Option<&str>, worst: u8) -> Option<Value<Date>> {
         let candidates = self.candidates.ranked(field).into_iter().take_while(|c| c.rank <= worst);
         candidates.into_iter().find_map(|c| Date::parse(&c.value.value, language).map(|date| c.value.with(date)))
@@ -238,7 +238,7 @@ impl Chooser {
         let mut found: Vec<Value<String>> = Vec::new();
         for c in self.candidates.all(field) {
             let Some(url) = address::resolve(self.base.as_deref(), &c.value.value) else { continue };
-            if found.len() < OTHERS && !found.iter().any(|f| f.value == url) {
+            if found.len() < MAX_OTHERS && !found.iter().any(|f| f.value == url) {
                 found.push(c.value.with(url));
             }
         }
@@ -257,7 +257,7 @@ impl Chooser {
         let mut seen = std::collections::BTreeSet::new();
         for c in self.candidates.ranked(Field::Tag) {
             for tag in c.value.value.split([',', ';', '，', '、']).map(str::trim).filter(|t| !t.is_empty() && t.len() <= 120) {
-                if found.len() < TAGS && seen.insert(tag.to_lowercase()) {
+                if found.len() < MAX_TAGS && seen.insert(tag.to_lowercase()) {
                     found.push(c.value.with(tag.to_owned()));
                 }
             }
@@ -268,7 +268,7 @@ impl Chooser {
     fn kinds(&self) -> Vec<Value<String>> {
         let mut found: Vec<Value<String>> = Vec::new();
         for c in self.candidates.ranked(Field::Kind) {
-            if found.len() < OTHERS && !found.iter().any(|f| f.value == c.value.value) {
+            if found.len() < MAX_OTHERS && !found.iter().any(|f| f.value == c.value.value) {
                 found.push(c.value.clone());
             }
         }

@@ -1,22 +1,22 @@
-//! Names of sites in titles: where a title can be cut, and which part is the site's.
+//! Site names in titles: where a title can be split, and which part is the site's name.
 
 use super::candidates::key;
 
-/// What separates the name of a site from a title, with spaces round it.
+/// Characters that separate a site name from a title, surrounded by spaces.
 const SEPARATORS: [char; 15] = ['|', '-', '–', '—', '»', '«', '·', '•', ':', '/', '›', '>', '~', '⋆', '\u{2003}'];
 
-/// What programs write before the name of what they show.
+/// Labels that software puts before a title.
 const LABELS: [&str; 8] = ["thread", "topic", "view topic", "viewing topic", "collection", "category", "tag", "tag archives"];
 
-/// A title without the site's name in front of it or behind it. `sites` are keys of the site's names. On a home page
-/// the name in front stays: it is what the page is about.
+/// A title without a leading or trailing site name. `sites` are keys of the site's names. On a home page a leading name
+/// is kept: it is what the page is about.
 pub(super) fn without_site(title: &str, sites: &[String], home: bool) -> String {
     let mut title = title.trim();
-    // The name may be there twice, or with a section: "Rain - Weather | The Daily Rock".
+    // The name may occur twice, or with a section: "Rain - Weather | The Daily Rock".
     for _ in 0..2 {
-        let cut = cuts(title).into_iter().find_map(|(at, len)| {
+        let cut = separators(title).into_iter().find_map(|(at, len)| {
             let (front, back) = (title[..at].trim(), title[at + len..].trim());
-            // A counter may follow the name behind a title; in front it makes the name a title.
+            // A counter may follow a trailing name; after a leading name it makes the name a title.
             let counted = back.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
             match (is_site(front, sites), is_site(counted, sites)) {
                 (false, true) if !front.is_empty() => Some(front),
@@ -32,7 +32,7 @@ pub(super) fn without_site(title: &str, sites: &[String], home: bool) -> String 
     title.to_owned()
 }
 
-/// A title without what programs put round it: labels in front, and what follows a bar.
+/// A title without what software adds: leading labels, and whatever follows a vertical bar.
 pub(super) fn without_furniture(title: &str, home: bool) -> String {
     let mut title = title.trim();
     if let Some((label, rest)) = title.split_once(": ").or_else(|| title.split_once(" - "))
@@ -41,7 +41,7 @@ pub(super) fn without_furniture(title: &str, home: bool) -> String {
     {
         title = rest.trim();
     }
-    // Writers do not use the bar; programs put names of sections, sites and slogans behind it.
+    // Authors do not use the bar; software puts names of sections, sites and slogans after it.
     while let Some((front, back)) = title.rsplit_once('|')
         && !home
         && front.ends_with(' ')
@@ -53,13 +53,13 @@ pub(super) fn without_furniture(title: &str, home: bool) -> String {
     title.to_owned()
 }
 
-/// Places where a title can be cut: the last separators first, at most a few.
-fn cuts(title: &str) -> Vec<(usize, usize)> {
+/// Positions and lengths of the separators of a title, the last ones first, at most a few.
+fn separators(title: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = title
         .char_indices()
         .filter(|(at, c)| {
-            let (before, behind) = (title[..*at].ends_with(' '), title[at + c.len_utf8()..].starts_with(' '));
-            SEPARATORS.contains(c) && ((before && behind) || (matches!(c, ':' | '|' | '»' | '—') && (before || behind)))
+            let (before, after) = (title[..*at].ends_with(' '), title[at + c.len_utf8()..].starts_with(' '));
+            SEPARATORS.contains(c) && ((before && after) || (matches!(c, ':' | '|' | '»' | '—') && (before || after)))
         })
         .map(|(at, c)| (at, c.len_utf8()))
         .collect();
@@ -68,7 +68,7 @@ fn cuts(title: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// The runs of parts of a title, the longest first: what stands between any two separators, here with or without spaces.
+/// The runs of parts of a title, longest first: the text between any two separators, here with or without spaces.
 pub(super) fn runs(title: &str) -> Vec<&str> {
     const MAX_PARTS: usize = 12;
     let separates = |c: char| SEPARATORS.contains(&c) || matches!(c, '_' | '(' | ')' | '[' | ']' | '@');
@@ -89,7 +89,7 @@ pub(super) fn runs(title: &str) -> Vec<&str> {
     runs
 }
 
-/// Is it a name of the site?
+/// Whether it is a name of the site.
 pub(super) fn is_site(part: &str, sites: &[String]) -> bool {
     let part = key(part);
     // "rock.example.com", "The Daily Rock", "Daily Rock", "The Daily Rock Blog"
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_sites_are_cut() {
+    fn site_names_are_removed() {
         let sites = ["thedailyrock".to_owned(), "rockexample".to_owned()];
         let table = [
             ("Rain | The Daily Rock", "Rain"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn furniture_goes() {
+    fn furniture_is_removed() {
         let table = [
             ("Rain at last | Weather | Rock Press", "Rain at last"),
             ("Rain | Weather in the valley", "Rain | Weather in the valley"),

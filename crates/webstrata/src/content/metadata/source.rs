@@ -1,9 +1,9 @@
-//! Where a value comes from.
+//! The source of a value.
 
 use crate::span::Span;
 use std::fmt;
 
-/// Where a value of the metadata comes from.
+/// The source of a metadata value.
 ///
 /// ```
 /// use webstrata::content::metadata::Source;
@@ -25,11 +25,11 @@ pub enum Source {
     Meta(&'static str),
     /// A `link` element with this relation.
     Link(&'static str),
-    /// An element with this name: its text, or the attribute that stands for it.
+    /// An element with this name: its text or the equivalent attribute.
     Element(&'static str),
     /// This attribute of the `html` element.
     Html(&'static str),
-    /// An element whose class, identifier or relation says what it is.
+    /// An element identified by its class, id or `rel`.
     Markup(&'static str),
     /// Visible text of this form.
     Text(&'static str),
@@ -54,7 +54,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// A value, and where it comes from.
+/// A value with its source.
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
@@ -70,12 +70,12 @@ pub struct Value<T> {
     pub value: T,
     /// Where it comes from.
     pub source: Source,
-    /// The bytes it was made from; none for what the page does not say itself.
+    /// The bytes it comes from; `None` if it is not in the page.
     pub span: Option<Span>,
 }
 
 impl<T> Value<T> {
-    /// The same origin, another value.
+    /// Another value with the same source.
     pub(super) fn with<U>(&self, value: U) -> Value<U> {
         Value { value, source: self.source, span: self.span }
     }

@@ -1,11 +1,11 @@
-//! Whole pages: each source of each field, what wins, and pages that mean harm.
+//! Whole pages: each source of each field, precedence, and hostile pages.
 
 use super::*;
 use crate::html::Dom;
 
 const URL: &str = "https://www.dailyrock.example/weather/rain";
 
-pub(super) fn of(html: &str) -> Metadata {
+pub(super) fn metadata(html: &str) -> Metadata {
     Metadata::from_dom(&Dom::parse(html), &MetadataOptions { url: Some(URL) })
 }
 
@@ -43,7 +43,7 @@ fn titles() {
         ("", "-"),
     ];
     for (html, expected) in table {
-        assert_eq!(show(&of(html).title), expected, "{html}");
+        assert_eq!(show(&metadata(html).title), expected, "{html}");
     }
 }
 
@@ -94,7 +94,7 @@ fn authors() {
         ("<meta name=author content=DailyRock>", " ()"),
     ];
     for (html, expected) in table {
-        assert_eq!(list(&of(html).authors), expected, "{html}");
+        assert_eq!(list(&metadata(html).authors), expected, "{html}");
     }
 }
 
@@ -129,23 +129,25 @@ fn dates() {
         ("<meta property=article:published_time content=nonsense>", "-"),
     ];
     for (html, expected) in table {
-        assert_eq!(show(&of(html).published), expected, "{html}");
+        assert_eq!(show(&metadata(html).published), expected, "{html}");
     }
-    let page = of("<meta property=article:modified_time content=2024-05-14T08:00Z>");
+    let page = metadata("<meta property=article:modified_time content=2024-05-14T08:00Z>");
     assert_eq!(show(&page.modified), "2024-05-14T08:00:00Z (meta article:modified_time)");
     assert_eq!(page.date(), page.modified.as_ref());
 }
 
 #[test]
 fn everything_else() {
-    let page = of(r#"<html lang=pt_br dir=RTL><base href=/base/>
+    let page = metadata(
+        r#"<html lang=pt_br dir=RTL><base href=/base/>
         <meta property=og:site_name content="The Daily Rock"><meta name=description content=" About
          rain "><link rel=canonical href=../rain><meta property=og:image content=//img.example/a.png>
         <meta name=keywords content="rain, valley, Rain"><meta property=article:tag content=weather>
         <link rel=license href=https://creativecommons.org/licenses/by/4.0/>
         <link rel=alternate type=application/rss+xml href=/feed><link rel=alternate type=application/atom+xml href=/atom>
         <link rel=alternate hreflang=de href=/de><link rel=amphtml href=/amp><meta property=og:type content=article>
-        <script type=application/ld+json>{"@context":"https://schema.org","@type":"schema:NewsArticle","headline":"Rain"}</script>"#);
+        <script type=application/ld+json>{"@context":"https://schema.org","@type":"schema:NewsArticle","headline":"Rain"}</script>"#,
+    );
     assert_eq!(show(&page.language), "pt-BR (html lang)");
     assert_eq!(show(&page.direction), "rtl (html dir)");
     assert_eq!(show(&page.site_name), "The Daily Rock (meta og:site_name)");
@@ -162,10 +164,10 @@ fn everything_else() {
 }
 
 #[test]
-fn spans_are_where_values_stand() {
+fn spans_locate_the_values() {
     let html = r#"<title>Rain</title><meta name=author content="Jo Ash"><p class=date>13 May 2024</p>
         <script type=application/ld+json>{"@type":"Article","description":"Much rain"}</script>"#;
-    let page = of(html);
+    let page = metadata(html);
     let at = |span: Option<crate::Span>| span.unwrap_or_default().slice(html).to_owned();
     assert_eq!(at(page.title.as_ref().and_then(|v| v.span)), "Rain");
     assert_eq!(at(page.authors[0].span), "Jo Ash");
@@ -174,19 +176,19 @@ fn spans_are_where_values_stand() {
 }
 
 #[test]
-fn of_several_articles_the_page_is_about_its_own() {
+fn the_page_is_described_by_its_own_article() {
     let script = |url: &str, name: &str| {
         format!(
             r#"<script type=application/ld+json>{{"@type":"Article","url":"{url}","headline":"{name} news","author":"{name} Ash"}}</script>"#
         )
     };
     let teasers: String = (0..9).map(|n| script(&format!("https://x.example/{n}"), "Other")).collect();
-    assert_eq!(list(&of(&format!("{teasers}{}", script(URL, "Jo"))).authors), "Jo Ash (json-ld author)");
-    assert!(of(&teasers).authors.is_empty());
+    assert_eq!(list(&metadata(&format!("{teasers}{}", script(URL, "Jo"))).authors), "Jo Ash (json-ld author)");
+    assert!(metadata(&teasers).authors.is_empty());
 }
 
 #[test]
-fn pages_that_mean_harm_end() {
+fn hostile_pages_terminate() {
     let pieces = [
         "<script type=application/ld+json>[[[[",
         "<script type=application/ld+json>{\"@graph\":[{\"author\":{</script>",
@@ -209,18 +211,21 @@ fn pages_that_mean_harm_end() {
     ];
     for piece in pieces {
         let html = piece.repeat(20_000);
-        let page = of(&html);
+        let page = metadata(&html);
         assert!(page.authors.len() <= 32 && page.tags.len() <= 64, "{piece}");
         let closed = format!("<script type=application/ld+json>{}</script>", "{\"@type\":\"Article\",\"author\":[".repeat(50_000));
-        assert!(of(&closed).authors.is_empty());
+        assert!(metadata(&closed).authors.is_empty());
     }
     let nobody = format!("<meta name=author content='{}'>", "admin and ".repeat(60));
-    assert!(of(&nobody.repeat(2000)).authors.is_empty());
+    assert!(metadata(&nobody.repeat(2000)).authors.is_empty());
     let props = format!("{{\"@id\":\"x\",{}}}", "\"name\":\"y\",".repeat(100_000));
-    of(&format!("<script type=application/ld+json>[{props}{}]</script>", ",{\"@type\":\"Article\",\"@id\":\"x\"}".repeat(10_000)));
+    metadata(&format!(
+        "<script type=application/ld+json>[{props}{}]</script>",
+        ",{\"@type\":\"Article\",\"@id\":\"x\"}".repeat(10_000)
+    ));
     let long = "x, ".repeat(200_000);
-    of(&format!("<meta name=author content='{long}'><title>{long}</title><h1>{long}</h1><p class=byline>{long}"));
-    of(&format!("<title>{}</title><meta property=og:site_name content=x>", "a | ".repeat(100_000)));
+    metadata(&format!("<meta name=author content='{long}'><title>{long}</title><h1>{long}</h1><p class=byline>{long}"));
+    metadata(&format!("<title>{}</title><meta property=og:site_name content=x>", "a | ".repeat(100_000)));
     for url in ["", "x", "://", "https://", "https:///", "é://é", "https://é/2024/05/13"] {
         let _ = Metadata::from_dom(&Dom::parse("<link rel=canonical href='../é?#'><p>x"), &MetadataOptions { url: Some(url) });
     }

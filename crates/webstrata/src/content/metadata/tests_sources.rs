@@ -1,6 +1,6 @@
-//! Whole pages: sources and forms that fewer pages use: RDFa, microformats, JSON-LD that is broken, and titles without `h1`.
+//! Whole pages with rarer sources: RDFa, microformats, broken JSON-LD, and titles without `h1`.
 
-use super::tests::{list, of, show};
+use super::tests::{list, metadata, show};
 
 fn json_ld(script: &str) -> String {
     format!("<script type=application/ld+json>{script}</script>")
@@ -8,51 +8,59 @@ fn json_ld(script: &str) -> String {
 
 #[test]
 fn rdfa() {
-    let page = of(r#"<article vocab="https://schema.org/" typeof="NewsArticle" resource="/rain">
+    let page = metadata(
+        r#"<article vocab="https://schema.org/" typeof="NewsArticle" resource="/rain">
         <h2 property="headline">Rain at last</h2>
         <p>By <span property="author" typeof="Person"><b property="name">Jo Ash</b></span>
         <time property="datePublished" datetime="2024-05-13T17:42+02:00">Monday</time>
         <meta property="schema:dateModified" content="2024-05-14">
-        <a property="license" href="https://creativecommons.org/licenses/by/4.0/">licence</a></article>"#);
+        <a property="license" href="https://creativecommons.org/licenses/by/4.0/">licence</a></article>"#,
+    );
     assert_eq!(show(&page.title), "Rain at last (rdfa headline)");
     assert_eq!(list(&page.authors), "Jo Ash (rdfa author)");
     assert_eq!(show(&page.published), "2024-05-13T17:42:00+02:00 (rdfa datePublished)");
     assert_eq!(show(&page.modified), "2024-05-14 (rdfa dateModified)");
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (rdfa license)");
     assert_eq!(list(&page.kinds), "NewsArticle (rdfa typeof)");
-    // The author's element is the name itself; a type with a prefix, a property with an address.
-    let page =
-        of(r#"<div typeof="schema:Article"><span property="http://schema.org/author" typeof="schema:Person">Jo Ash</span></div>"#);
+    // The author's element is the name itself; the type has a prefix, the property is an address.
+    let page = metadata(
+        r#"<div typeof="schema:Article"><span property="http://schema.org/author" typeof="schema:Person">Jo Ash</span></div>"#,
+    );
     assert_eq!(list(&page.authors), "Jo Ash (rdfa author)");
 }
 
 #[test]
 fn rdfa_of_dublin_core() {
-    let page = of(r#"<div xmlns:dc="http://purl.org/dc/elements/1.1/"><p property="dc:title">Rain at last</p>
-        <p property="dc:creator">Jo Ash</p><span property="dcterms:issued" content="2024-05-13">13 May</span></div>"#);
+    let page = metadata(
+        r#"<div xmlns:dc="http://purl.org/dc/elements/1.1/"><p property="dc:title">Rain at last</p>
+        <p property="dc:creator">Jo Ash</p><span property="dcterms:issued" content="2024-05-13">13 May</span></div>"#,
+    );
     assert_eq!(show(&page.title), "Rain at last (rdfa dc:title)");
     assert_eq!(list(&page.authors), "Jo Ash (rdfa dc:creator)");
     assert_eq!(show(&page.published), "2024-05-13 (rdfa dcterms.issued)");
-    let page = of("<meta name=dcterms:created content=2024-05-13><meta property=dct:creator content='Jo Ash'>");
+    let page = metadata("<meta name=dcterms:created content=2024-05-13><meta property=dct:creator content='Jo Ash'>");
     assert_eq!(show(&page.published), "2024-05-13 (meta dcterms.created)");
     assert_eq!(list(&page.authors), "Jo Ash (meta dcterms.creator)");
-    // A prefix that is not known says nothing.
-    assert!(of("<p property=foaf:title>Rain</p>").title.is_none());
+    // An unknown prefix is ignored.
+    assert!(metadata("<p property=foaf:title>Rain</p>").title.is_none());
 }
 
 #[test]
 fn microformats() {
-    let page = of("<div class=h-entry><p class=p-name>Rain in the valley</p><a class='p-author h-card' href=/jo>Jo Ash</a>
+    let page = metadata(
+        "<div class=h-entry><p class=p-name>Rain in the valley</p><a class='p-author h-card' href=/jo>Jo Ash</a>
         <time class=dt-published datetime=2024-05-13T17:42Z>Monday</time><time class=dt-updated datetime=2024-05-14>Tuesday</time>
-        <a rel=tag href=/t/rain>#rain</a></div>");
+        <a rel=tag href=/t/rain>#rain</a></div>",
+    );
     assert_eq!(show(&page.title), "Rain in the valley (title markup)");
     assert_eq!(list(&page.authors), "Jo Ash (byline markup)");
     assert_eq!(show(&page.published), "2024-05-13T17:42:00Z (time element)");
     assert_eq!(show(&page.modified), "2024-05-14 (time element)");
     assert_eq!(list(&page.tags), "rain (rel=tag markup)");
-    let page =
-        of("<div class=hentry><b class=entry-title>Rain in the valley</b><span class='author vcard'><a class=fn>Jo Ash</a></span>
-        <abbr class=published title='2024-05-13T17:42:00+02:00'>Monday</abbr></div>");
+    let page = metadata(
+        "<div class=hentry><b class=entry-title>Rain in the valley</b><span class='author vcard'><a class=fn>Jo Ash</a></span>
+        <abbr class=published title='2024-05-13T17:42:00+02:00'>Monday</abbr></div>",
+    );
     assert_eq!(show(&page.title), "Rain in the valley (title markup)");
     assert_eq!(list(&page.authors), "Jo Ash (byline markup)");
     assert_eq!(show(&page.published), "2024-05-13T17:42:00+02:00 (date markup)");
@@ -87,33 +95,33 @@ fn broken_json_ld() {
         ),
     ];
     for (what, script) in table {
-        let page = of(&json_ld(script));
+        let page = metadata(&json_ld(script));
         assert_eq!(show(&page.title), "Rain (json-ld headline)", "{what}");
         assert_eq!(list(&page.authors), "Jo Ash (json-ld author)", "{what}");
         assert!(page.kinds.iter().all(|kind| kind.span.is_some()), "{what}");
     }
     for nothing in ["", "null", "[]", "{", "\"", "{\"@type\":", "<!--", "[[[[", "{\"author\":{\"author\":{}}}"] {
-        assert_eq!(of(&json_ld(nothing)), of(""), "{nothing}");
+        assert_eq!(metadata(&json_ld(nothing)), metadata(""), "{nothing}");
     }
 }
 
 #[test]
-fn whoever_publishes_is_not_the_author_if_there_is_one() {
+fn the_publisher_is_not_the_author_if_there_is_another() {
     let script = r#"{"@type":"Article","author":{"@type":"Person","name":"Rock Press"},"publisher":{"name":"Rock Press"}}"#;
-    assert_eq!(list(&of(&format!("{}<p class=byline>By Jo Ash", json_ld(script))).authors), "Jo Ash (byline markup)");
-    assert_eq!(list(&of(&json_ld(script)).authors), "Rock Press (json-ld author)");
+    assert_eq!(list(&metadata(&format!("{}<p class=byline>By Jo Ash", json_ld(script))).authors), "Jo Ash (byline markup)");
+    assert_eq!(list(&metadata(&json_ld(script)).authors), "Rock Press (json-ld author)");
 }
 
 #[test]
 fn a_byline_may_name_more_authors() {
     let script = json_ld(r#"{"@type":"Article","author":"Jo Ash"}"#);
-    let of = |byline: &str| list(&of(&format!("{script}<p class=byline>{byline}</p>")).authors);
-    assert_eq!(of("By Jo Ash and Kim Li"), "Jo Ash; Kim Li (byline markup)");
-    assert_eq!(of("By Sam Oak and Kim Li"), "Jo Ash (json-ld author)");
+    let authors = |byline: &str| list(&metadata(&format!("{script}<p class=byline>{byline}</p>")).authors);
+    assert_eq!(authors("By Jo Ash and Kim Li"), "Jo Ash; Kim Li (byline markup)");
+    assert_eq!(authors("By Sam Oak and Kim Li"), "Jo Ash (json-ld author)");
 }
 
 #[test]
-fn bylines_of_other_forms() {
+fn other_forms_of_bylines() {
     let table = [
         ("<h3>Author</h3>\n<p>Jo Ash</p>", "Jo Ash (byline text)"),
         ("<p><time datetime=2024-05-13>13 May</time> by Jo Ash, Rock Press</p>", "Jo Ash; Rock Press (byline text)"),
@@ -126,12 +134,12 @@ fn bylines_of_other_forms() {
         ("<p class=byline>By Jo Ash, Home and Garden Expert</p>", "Jo Ash (byline markup)"),
     ];
     for (html, expected) in table {
-        assert_eq!(list(&of(html).authors), expected, "{html}");
+        assert_eq!(list(&metadata(html).authors), expected, "{html}");
     }
 }
 
 #[test]
-fn titles_that_readers_see() {
+fn visible_titles() {
     let table = [
         (
             "<title>Rock Press - News - Rain falls in the valley</title><b>Rain falls in the valley</b>",
@@ -168,16 +176,18 @@ fn titles_that_readers_see() {
         ("<title>Rain falls here</title><h1>Rain falls here (12 comments)</h1>", "Rain falls here (title element)"),
     ];
     for (html, expected) in table {
-        assert_eq!(show(&of(html).title), expected, "{html}");
+        assert_eq!(show(&metadata(html).title), expected, "{html}");
     }
 }
 
 #[test]
 fn licences_and_feeds() {
-    let page = of("<footer><a href=https://creativecommons.org/licenses/by/4.0/>CC BY</a></footer>
-        <link rel=alternate type='application/rss+xml; charset=utf-8' href=/a><link rel=feed href=/b>");
+    let page = metadata(
+        "<footer><a href=https://creativecommons.org/licenses/by/4.0/>CC BY</a></footer>
+        <link rel=alternate type='application/rss+xml; charset=utf-8' href=/a><link rel=feed href=/b>",
+    );
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (license link markup)");
     assert_eq!(list(&page.feeds), "https://www.dailyrock.example/a; https://www.dailyrock.example/b (link alternate)");
-    let page = of(&json_ld(r#"{"@type":"Article","license":{"@type":"CreativeWork","url":"https://rock.example/l"}}"#));
+    let page = metadata(&json_ld(r#"{"@type":"Article","license":{"@type":"CreativeWork","url":"https://rock.example/l"}}"#));
     assert_eq!(show(&page.license), "https://rock.example/l (json-ld license)");
 }

@@ -1,33 +1,33 @@
-//! The title: what the page's several titles agree on, without the name of the site.
+//! The title: what the several titles of a page agree on, without the name of the site.
 //!
-//! A page gives itself titles for others (`title`, `og:title`, a headline in JSON-LD) and shows one to its readers. The
-//! title as readers see it is best, if it is found: it has no name of a site and is not cut short. Which heading it is
-//! the other titles tell, and where they disagree with the only heading, the words of the page's address do.
+//! A page declares titles for machines (`title`, `og:title`, a headline in JSON-LD) and shows one to its readers. The
+//! visible title is best if it is found: it has no site name and is not truncated. The declared titles identify which
+//! heading it is; if they disagree with the only heading, the words of the page's address decide.
 
-use super::candidates::{Candidate, fold, key};
+use super::candidates::{Candidate, collapse, key};
 use super::site::{is_site, runs, without_furniture, without_site};
 use super::source::{Source, Value};
 use super::visible::{Heading, Level};
 use crate::html::{Dom, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Headlines for search engines are cut at 110 characters, some at 60.
-const CUT: usize = 50;
+/// Minimum length of a truncated headline: for search engines they are cut at 110 characters, some at 60.
+const MIN_TRUNCATED: usize = 50;
 
-/// What tells titles apart.
+/// Context for choosing among titles.
 #[derive(Debug, Default)]
-pub(super) struct About {
-    /// Keys of the names of the site.
+pub(super) struct TitleContext {
+    /// Keys of the site's names.
     pub(super) sites: Vec<String>,
     /// Words of the page's address, without the host.
     pub(super) path: BTreeSet<String>,
-    /// Is it the home page of the site?
+    /// Whether this is the home page of the site.
     pub(super) home: bool,
-    /// Does the page say that it is an article?
+    /// Whether the page declares itself an article.
     pub(super) article: bool,
 }
 
-impl About {
+impl TitleContext {
     fn clean(&self, title: &str) -> String {
         without_furniture(&without_site(title, &self.sites, self.home), self.home)
     }
@@ -42,8 +42,8 @@ impl About {
         Value { value: self.clean(text), source, span: Some(heading.span) }
     }
 
-    /// How many words of the address are in a title?
-    fn in_path(&self, title: &str) -> usize {
+    /// Number of words that a title shares with the address.
+    fn words_in_path(&self, title: &str) -> usize {
         words(title).intersection(&self.path).count()
     }
 }
@@ -52,7 +52,7 @@ fn words(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Words of the path of an address. Numbers of many digits are no words.
+/// Words in the path of an address, without long numbers.
 pub(super) fn path_words(url: &str) -> BTreeSet<String> {
     let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or("", |(_, path)| path);
     let end = path.char_indices().map(|(at, _)| at).nth(400).unwrap_or(path.len());
@@ -61,75 +61,80 @@ pub(super) fn path_words(url: &str) -> BTreeSet<String> {
     words
 }
 
-/// Do a heading and another title say the same, one perhaps with something more? The name of a thing in a heading says
-/// little: there may be a title that says more.
-fn agree(heading: &str, other: &str, source: Source) -> bool {
+/// Whether a heading and another title agree, one of them possibly longer. That a heading contains the `name` of an item
+/// says little, since another title may say more.
+fn agrees(heading: &str, other: &str, source: Source) -> bool {
     let (short, long) = if heading.len() < other.len() { (heading, other) } else { (other, heading) };
     let name = matches!(source, Source::JsonLd("name") | Source::Microdata("name") | Source::Rdfa("name"));
     short == long || (short.len() >= 8 && long.contains(short) && !(name && short == other))
 }
 
-/// How many of the words of the shorter title are in the other, in percent.
-fn common(a: &str, b: &str) -> usize {
+/// Percentage of the shorter title's words that are in the other.
+fn word_overlap(a: &str, b: &str) -> usize {
     let (a, b) = (words(a), words(b));
     100 * a.intersection(&b).count() / a.len().min(b.len()).max(1)
 }
 
-/// The title out of the candidates, best first.
-pub(super) fn choose(dom: &Dom<'_>, candidates: &[&Candidate], headings: &[Heading], about: &About) -> Option<Value<String>> {
+/// Selects the title from the candidates, which are ordered best first.
+pub(super) fn select(
+    dom: &Dom<'_>,
+    candidates: &[&Candidate],
+    headings: &[Heading],
+    context: &TitleContext,
+) -> Option<Value<String>> {
     let mut cleaned: Vec<(String, Value<String>)> = candidates
         .iter()
         .take(24)
-        .map(|c| c.value.with(about.clean(&c.value.value)))
+        .map(|c| c.value.with(context.clean(&c.value.value)))
         .filter(|v| !v.value.is_empty())
         .map(|v| (key(&v.value), v))
         .collect();
-    uncut(&mut cleaned);
-    // A page that has no other title than the name of its site shows its own somewhere.
-    if !about.home {
-        let (names, titles): (Vec<_>, Vec<_>) = cleaned.into_iter().partition(|(_, v)| is_site(&v.value, &about.sites));
+    restore_truncated(&mut cleaned);
+    // A page that declares only the name of its site shows its own title somewhere.
+    if !context.home {
+        let (names, titles): (Vec<_>, Vec<_>) = cleaned.into_iter().partition(|(_, v)| is_site(&v.value, &context.sites));
         cleaned = titles;
         if cleaned.is_empty() {
-            let shown = fallback(headings, about);
-            return shown.or_else(|| names.into_iter().map(|(_, v)| v).next());
+            let visible = fallback(headings, context);
+            return visible.or_else(|| names.into_iter().map(|(_, v)| v).next());
         }
     }
-    let shown: Vec<(String, &Heading)> = headings
+    let visible: Vec<(String, &Heading)> = headings
         .iter()
         .filter(|h| h.level == Level::First && h.text.len() < 400)
         .map(|h| (key(&h.text), h))
-        .filter(|(text, h)| !text.is_empty() && !is_site(&h.text, &about.sites))
+        .filter(|(text, h)| !text.is_empty() && !is_site(&h.text, &context.sites))
         .collect();
-    // A heading that some other title repeats is the title as readers see it.
-    if let Some((text, heading)) = shown.iter().find(|(text, _)| cleaned.iter().any(|(other, v)| agree(text, other, v.source))) {
-        return Some(inner(text, heading, &cleaned).unwrap_or_else(|| about.value(heading)));
+    // A heading that another title repeats is the visible title.
+    if let Some((text, heading)) = visible.iter().find(|(text, _)| cleaned.iter().any(|(other, v)| agrees(text, other, v.source))) {
+        return Some(title_inside(text, heading, &cleaned).unwrap_or_else(|| context.value(heading)));
     }
-    let main: Vec<&Heading> = shown.iter().map(|(_, h)| *h).filter(|h| !h.aside).collect();
+    let main: Vec<&Heading> = visible.iter().map(|(_, h)| *h).filter(|h| !h.aside).collect();
     if let ([only], Some((_, best))) = (main.as_slice(), cleaned.first())
         && only.text.chars().count() >= 4
-        && is_better(only, best, about)
+        && is_better(only, best, context)
     {
-        return Some(about.value(only));
+        return Some(context.value(only));
     }
-    if let Some(line) = shown_line(dom, candidates, about)
+    if let Some(line) = visible_line(dom, candidates, context)
         && cleaned.first().is_none_or(|(best, _)| *best != key(&line.value))
     {
         return Some(line);
     }
-    cleaned.into_iter().map(|(_, v)| v).next().or_else(|| fallback(headings, about))
+    cleaned.into_iter().map(|(_, v)| v).next().or_else(|| fallback(headings, context))
 }
 
-/// Is the only heading a better title than the best that the page gives itself, although they say different things?
-fn is_better(heading: &Heading, best: &Value<String>, about: &About) -> bool {
-    let (ours, theirs) = (about.in_path(&heading.text), about.in_path(&best.value));
+/// Whether the only heading is a better title than the best declared one, although they differ.
+fn is_better(heading: &Heading, best: &Value<String>, context: &TitleContext) -> bool {
+    let (ours, theirs) = (context.words_in_path(&heading.text), context.words_in_path(&best.value));
     let only_title = best.source == Source::Element("title");
-    // A heading that shares no words with the title that the page gives to others is a slogan.
-    let slogan = !only_title && common(&heading.text, &best.value) < 20;
-    ours > theirs || (ours == theirs && !slogan && !about.home && (about.article || only_title))
+    // A heading that shares no words with the declared title is a slogan.
+    let slogan = !only_title && word_overlap(&heading.text, &best.value) < 20;
+    ours > theirs || (ours == theirs && !slogan && !context.home && (context.article || only_title))
 }
 
-/// A heading may hold more than the title: "Thread: How to mend a roof", "Rain at last (14 comments)".
-fn inner(text: &str, heading: &Heading, cleaned: &[(String, Value<String>)]) -> Option<Value<String>> {
+/// The title inside a longer heading: "Thread: How to mend a roof", "Rain at last (14 comments)".
+fn title_inside(text: &str, heading: &Heading, cleaned: &[(String, Value<String>)]) -> Option<Value<String>> {
     let found = cleaned.iter().find(|(other, v)| {
         let more = text.len() > other.len() && other.len() * 2 > text.len();
         let labelled = text.ends_with(other.as_str())
@@ -141,12 +146,12 @@ fn inner(text: &str, heading: &Heading, cleaned: &[(String, Value<String>)]) -> 
     found.map(|(_, v)| v.clone())
 }
 
-/// Puts whole titles in the place of those that were cut short.
-fn uncut(cleaned: &mut [(String, Value<String>)]) {
+/// Replaces truncated titles by complete ones.
+fn restore_truncated(cleaned: &mut [(String, Value<String>)]) {
     for at in 0..cleaned.len() {
         let (key, value) = &cleaned[at];
         let marked = value.value.ends_with('…') || value.value.ends_with("...");
-        let long = value.source == Source::JsonLd("headline") && value.value.chars().count() >= CUT;
+        let long = value.source == Source::JsonLd("headline") && value.value.chars().count() >= MIN_TRUNCATED;
         if !marked && !long {
             continue;
         }
@@ -163,23 +168,23 @@ fn uncut(cleaned: &mut [(String, Value<String>)]) {
     }
 }
 
-/// A line of the page that is a run of parts of a title: how pages without an `h1` show theirs. The longest counts; lines
-/// that are links anywhere, or stand above or below the content, are names of sections and sites.
-fn shown_line(dom: &Dom<'_>, candidates: &[&Candidate], about: &About) -> Option<Value<String>> {
+/// A line of the page that equals a run of parts of a title: how pages without an `h1` show theirs. The longest wins; lines
+/// that are links anywhere, or are above or below the content, are names of sections and sites.
+fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext) -> Option<Value<String>> {
     let runs = candidates.iter().take(4).flat_map(|c| runs(&c.value.value));
     let mut wanted: BTreeMap<String, Option<Value<String>>> = runs
-        .filter(|run| run.split_whitespace().take(2).count() == 2 && run.len() >= 10 && !is_site(run, &about.sites))
+        .filter(|run| run.split_whitespace().take(2).count() == 2 && run.len() >= 10 && !is_site(run, &context.sites))
         .map(|run| (key(run), None))
         .collect();
     let longest = wanted.keys().map(String::len).max()?;
     // Headlines are longer than names.
     let named = |run: &str| run.split_whitespace().take(5).count() < 5;
-    let (mut beside_end, mut linked) = (0, BTreeSet::new());
+    let (mut outside_end, mut linked) = (0, BTreeSet::new());
     for node in dom.find(Tag::BODY)?.descendants() {
         if matches!(node.tag(), Tag::A | Tag::HEADER | Tag::FOOTER | Tag::NAV | Tag::OPTION) {
-            // The header of an article has its title.
+            // The header of an article contains its title.
             let own = node.tag() == Tag::HEADER && node.ancestors().take(8).any(|n| matches!(n.tag(), Tag::ARTICLE | Tag::MAIN));
-            beside_end = if own { beside_end } else { beside_end.max(dom.record(node.number()).end) };
+            outside_end = if own { outside_end } else { outside_end.max(dom.record(node.number()).end) };
         }
         let length = node.span().len() as usize;
         if node.tag() != Tag::TEXT || length < 10 || length > 4 * longest {
@@ -187,13 +192,13 @@ fn shown_line(dom: &Dom<'_>, candidates: &[&Candidate], about: &About) -> Option
         }
         let text = dom.run_text(node.number());
         let line = key(&text);
-        let Some(shown) = wanted.get_mut(&line) else { continue };
-        if node.number() < beside_end {
+        let Some(visible) = wanted.get_mut(&line) else { continue };
+        if node.number() < outside_end {
             if named(&text) {
                 linked.insert(line);
             }
-        } else if shown.is_none() && node.parent().is_some_and(|p| !matches!(p.tag(), Tag::SCRIPT | Tag::STYLE | Tag::TITLE)) {
-            *shown = Some(Value { value: fold(&text), source: Source::Text("title"), span: Some(node.span()) });
+        } else if visible.is_none() && node.parent().is_some_and(|p| !matches!(p.tag(), Tag::SCRIPT | Tag::STYLE | Tag::TITLE)) {
+            *visible = Some(Value { value: collapse(&text), source: Source::Text("title"), span: Some(node.span()) });
         }
     }
     wanted
@@ -204,12 +209,12 @@ fn shown_line(dom: &Dom<'_>, candidates: &[&Candidate], about: &About) -> Option
         .map(|v| v.1)
 }
 
-/// The first heading that can be a title, of the highest level.
-fn fallback(headings: &[Heading], about: &About) -> Option<Value<String>> {
+/// The first heading of the best level that can be a title.
+fn fallback(headings: &[Heading], context: &TitleContext) -> Option<Value<String>> {
     [Level::First, Level::Marked, Level::Second].into_iter().find_map(|level| {
-        let mut same = headings.iter().filter(|h| h.level == level && !h.aside && !is_site(&h.text, &about.sites));
-        // Lesser headings must look like a title.
+        let mut same = headings.iter().filter(|h| h.level == level && !h.aside && !is_site(&h.text, &context.sites));
+        // Lower headings must look like a title.
         same.find(|h| h.text.len() < 400 && (level == Level::First || h.text.split_whitespace().take(3).count() == 3))
-            .map(|h| about.value(h))
+            .map(|h| context.value(h))
     })
 }

@@ -1,24 +1,24 @@
-//! What readers see: headings, times, bylines and dates in lines of text.
+//! Visible metadata: headings, `time` elements, and bylines and dates in lines of text.
 
-use super::candidates::{Field, fold};
+use super::candidates::{Field, collapse};
 use super::date::Date;
-use super::hints::{Hints, has_year, is_by, is_home_address, starts_with_verb};
+use super::hints::{Hints, has_year, introduces_date, introduces_name, is_home_address};
 use super::markup::Walk;
 use super::source::Source;
 use crate::html::{Node, Tag};
 use crate::span::Span;
 
-/// At most so many headings of a level.
-const HEADINGS: usize = 32;
+/// Maximum number of headings per level.
+const MAX_HEADINGS: usize = 32;
 
-/// How a heading is known.
+/// How a heading was recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     /// `h1`.
     First,
     /// `h2`.
     Second,
-    /// Its class says that it is the title.
+    /// Its class marks it as the title.
     Marked,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Heading {
     pub(super) level: Level,
     pub(super) text: String,
     pub(super) span: Span,
-    /// Does it stand among navigation, in a sidebar, below comments?
+    /// Whether it is outside the content: in navigation, a sidebar or comments.
     pub(super) aside: bool,
 }
 
 impl<'d> Walk<'d, '_> {
     pub(super) fn heading(&mut self, node: Node<'d>, level: Level) {
-        if self.headings.iter().filter(|h| h.level == level).count() < HEADINGS
+        if self.headings.iter().filter(|h| h.level == level).count() < MAX_HEADINGS
             && let Some((mut text, span)) = self.text(node)
         {
             // Buttons at the end: "Rain Copy link".
@@ -43,8 +43,8 @@ impl<'d> Walk<'d, '_> {
                     text.truncate(rest.trim_end().len());
                 }
             }
-            let text = fold(&text);
-            // A heading that leads to the home page is the name of the site.
+            let text = collapse(&text);
+            // A heading that links to the home page is the name of the site.
             let home = |n: Node<'_>| n.tag() == Tag::A && n.attribute("href").is_some_and(|href| is_home_address(&href));
             if node.descendants().any(home) || node.parent().is_some_and(home) {
                 if level == Level::First {
@@ -57,7 +57,7 @@ impl<'d> Walk<'d, '_> {
         }
     }
 
-    /// The date of an element whose class says that it shows one. hAtom has it in `title`, where programs read it.
+    /// The date of an element whose class marks it as a date. hAtom has the machine-readable form in `title`.
     pub(super) fn date_text(&mut self, node: Node<'d>) -> Option<(String, Span)> {
         let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 6;
         let attribute = node
@@ -90,7 +90,7 @@ impl<'d> Walk<'d, '_> {
         );
     }
 
-    /// Lines of text that start with "By" or hold a date and little else.
+    /// Lines of text that start with "By" or consist mostly of a date.
     pub(super) fn plain_text(&mut self, node: Node<'d>) {
         let record = self.dom.record(node.number());
         if node.number() < self.aside.0 || record.to - record.from > 120 || self.plain_dates == 0 {
@@ -103,7 +103,7 @@ impl<'d> Walk<'d, '_> {
             || text
                 .get(..10)
                 .is_some_and(|s| matches!(s.to_ascii_lowercase().as_str(), "written by" | "posted by " | "started by"));
-        let by = by || is_by(text.trim_end());
+        let by = by || introduces_name(text.trim_end());
         let year = has_year(text.as_bytes());
         if !by && !year {
             return;
@@ -114,7 +114,7 @@ impl<'d> Walk<'d, '_> {
         self.plain_dates -= 1;
         if year {
             let whole = text.trim();
-            let rank = if starts_with_verb(whole) { 57 } else { 60 };
+            let rank = if introduces_date(whole) { 57 } else { 60 };
             let field = if whole.to_lowercase().contains("updated") { Field::Modified } else { Field::Published };
             self.candidates.add(field, rank, whole, Source::Text("date"), Some(node.span()));
             // "May 13, 2024 by Jo Ash", but not "Copyright 2024 by Rock Press".
@@ -129,7 +129,7 @@ impl<'d> Walk<'d, '_> {
             return;
         }
         let Some((mut text, mut span)) = self.text(parent).filter(|(text, _)| text.len() < 160) else { return };
-        // What stands before "by" is a date or a topic.
+        // Text before "by" is a date or a topic.
         if let Some(at) = text.find(own.trim()).filter(|at| *at > 0 && own.trim().len() > 12) {
             text.drain(..at);
         }
@@ -138,13 +138,13 @@ impl<'d> Walk<'d, '_> {
             let next = node.next_sibling()?;
             if next.tag() == Tag::TEXT { next.next_sibling() } else { Some(next) }
         };
-        if text.split(' ').all(is_by)
+        if text.split(' ').all(introduces_name)
             && let Some(next) = next(parent).and_then(|next| self.text(next)).filter(|(next, _)| next.len() < 80)
         {
             text = format!("{text} {}", next.0);
             span = next.1;
         }
-        if text.split(' ').find(|w| !is_by(w)).is_some_and(|w| w.starts_with(char::is_uppercase)) {
+        if text.split(' ').find(|w| !introduces_name(w)).is_some_and(|w| w.starts_with(char::is_uppercase)) {
             self.candidates.add(Field::Author, 58, &text, Source::Text("byline"), Some(span));
         }
     }
