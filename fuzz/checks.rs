@@ -1,6 +1,6 @@
-//! The laws that hold for every input, as functions that panic where one is broken.
+//! Invariants that hold for every input, as functions that panic on a violation.
 //!
-//! The fuzz targets and the smoke run of the test suite (`crates/webstrata/tests/it/fuzz_smoke.rs`) call the same ones.
+//! The fuzz targets and the smoke run of the test suite (`crates/webstrata/tests/it/fuzz_smoke.rs`) share them.
 #![allow(dead_code, reason = "each fuzz target calls one of them")]
 
 use encoding_rs::{BIG5, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
@@ -14,18 +14,18 @@ use webstrata::label::Preset;
 use webstrata::segment::{Cut, Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions, Problem, Span};
 
-/// Caps that a small input hits.
+/// Limits that even a small input hits.
 fn tight() -> Limits {
     Limits::default().bytes(1500).depth(12).nodes(90).attributes(2)
 }
 
-/// What a server may say of a page; the last is no declaration at all.
+/// `Content-Type` values that a server may send; the last declares no encoding.
 const TRANSPORTS: [&str; 4] = ["text/html; charset=gb18030", "charset=\"utf-16\"", "windows-1251", "text/html; charset="];
 
-/// Encodings of all kinds: single bytes, pairs, escapes, code units.
+/// Encodings of all kinds: single-byte, double-byte, with escapes, 16-bit.
 const FORCED: [&Encoding; 6] = [UTF_8, WINDOWS_1252, SHIFT_JIS, BIG5, ISO_2022_JP, UTF_16LE];
 
-/// Any bytes become text.
+/// Decodes any bytes to text.
 pub(crate) fn decode(bytes: &[u8]) {
     decode_with(bytes, &DecodeOptions::default());
     for transport in TRANSPORTS {
@@ -51,16 +51,16 @@ fn decode_with(bytes: &[u8], options: &DecodeOptions<'_>) {
     }
     if decoded.encoding == UTF_8 {
         let valid = std::str::from_utf8(bytes).is_ok();
-        assert_eq!(valid, !decoded.is_transcoded(), "valid UTF-8 is borrowed, all else is mended");
+        assert_eq!(valid, !decoded.is_transcoded(), "valid UTF-8 is borrowed, anything else is repaired");
         assert_eq!(valid, !decoded.replaced);
-        assert!(text.len() >= bytes.len(), "a replacement is no shorter than what it replaces");
+        assert!(text.len() >= bytes.len(), "a replacement is never shorter than what it replaces");
     }
     if decoded.replaced {
         assert!(text.contains('\u{fffd}'));
     }
 }
 
-/// Any text becomes a tree.
+/// Parses any text to a tree.
 pub(crate) fn parse(bytes: &[u8]) {
     let decoded = webstrata::decode::decode(bytes, &DecodeOptions::default());
     let source = decoded.text.get(decoded.start..).unwrap_or_default();
@@ -74,12 +74,12 @@ pub(crate) fn parse(bytes: &[u8]) {
         let mut parser = Parser::new(options);
         let first = parser.parse(source);
         tree(&first, &limits);
-        let known: Vec<(String, Span)> = first.nodes().map(|n| (n.name().to_owned(), n.span())).collect();
+        let expected: Vec<(String, Span)> = first.nodes().map(|n| (n.name().to_owned(), n.span())).collect();
         let problems = first.problems().to_vec();
         parser.recycle(first);
-        // Buffers that were used before leave no trace.
+        // Reused buffers do not affect the result.
         let second = parser.parse(source);
-        assert!(second.nodes().map(|n| (n.name(), n.span())).eq(known.iter().map(|(name, span)| (name.as_str(), *span))));
+        assert!(second.nodes().map(|n| (n.name(), n.span())).eq(expected.iter().map(|(name, span)| (name.as_str(), *span))));
         assert_eq!(second.problems(), problems);
     }
 }
@@ -97,12 +97,12 @@ fn tree(dom: &Dom<'_>, limits: &Limits) {
     for node in dom.nodes() {
         let (id, end_of_node) = (node.id().index(), end(node));
         assert!(id < end_of_node && end_of_node <= dom.len(), "node {id} ends at {end_of_node}");
-        assert!((end_of_node..=dom.len()).contains(&node.formatting_end().index()), "reach of node {id}");
+        assert!((end_of_node..=dom.len()).contains(&node.formatting_end().index()), "formatting end of node {id}");
         if let Some(parent) = node.parent() {
             let above = parent.id().index();
             assert!(above < id && end_of_node <= end(parent) && parent.is_element(), "node {id} lies within its parent {above}");
             depths[id] = depths[above] + 1;
-            // A raw-text element and its text may stand below an element at the cap.
+            // A raw-text element and its text may be below an element at the cap.
             assert!(depths[id] <= usize::from(limits.depth) + 2, "node {id} has depth {}", depths[id]);
         } else {
             assert_eq!(id, 0, "only the root has no parent");
@@ -134,7 +134,7 @@ fn tree(dom: &Dom<'_>, limits: &Limits) {
         }
     }
     let text = dom.text();
-    assert!(!text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  "), "white space is folded");
+    assert!(!text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  "), "white space is collapsed");
     let _ = dom.title();
 }
 
@@ -145,7 +145,7 @@ fn attributes(node: Node<'_>, limits: &Limits) {
     for attribute in node.attributes() {
         let span = attribute.span();
         assert!(source.get(span.range()).is_some() && !attribute.name().is_empty());
-        // Further <html> and <body> tags add to the first: those attributes stand behind the tag.
+        // Repeated <html> and <body> tags add to the first, so their attributes come after its tag.
         assert!(span.start >= before, "attribute {} at {span}", attribute.name());
         before = span.start;
         let _ = attribute.value();
@@ -154,7 +154,7 @@ fn attributes(node: Node<'_>, limits: &Limits) {
     assert!(count <= limits.attributes, "{count} attributes");
 }
 
-/// Any page gives blocks, segments, labels and content.
+/// Computes blocks, segments, labels and content of any page.
 pub(crate) fn extract(bytes: &[u8]) {
     page(&Page::parse(bytes));
     page(&Page::parse_with(bytes, &PageOptions::default().limits(tight()).noscript(true)));
@@ -168,7 +168,7 @@ fn page(page: &Page<'_>) {
     for preset in Preset::ALL {
         content(&page.extract_with(&ExtractOptions::from(preset)), source);
     }
-    what_comes_out(page, source);
+    output(page, source);
     lists(page, source);
     let content = page.extract_with(&ExtractOptions::default().explain(true));
     for method in Method::ALL {
@@ -179,8 +179,8 @@ fn page(page: &Page<'_>) {
     }
 }
 
-/// Content has Markdown; what metadata says lies in the source.
-fn what_comes_out(page: &Page<'_>, source: &str) {
+/// Content has Markdown; spans of metadata lie in the source.
+fn output(page: &Page<'_>, source: &str) {
     let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
     let markdown = content.markdown(&RenderOptions::default().images(true));
     assert!(content.selection().blocks().next().is_none() || !markdown.trim().is_empty(), "content without Markdown");
@@ -191,13 +191,13 @@ fn what_comes_out(page: &Page<'_>, source: &str) {
     }
 }
 
-/// Links and images have tags in the source, and stand in blocks and segments that there are.
+/// Links and images have tags in the source, and their blocks and segments exist.
 fn lists(page: &Page<'_>, source: &str) {
     let content = page.extract();
     for method in [Method::WordWrap, Method::BfRulebased] {
         let segments = page.segments(method);
         let options = LinkOptions::default().base("https://example.org/a/page").segments(segments.as_segments());
-        let is_there = |place: &Place| {
+        let exists = |place: &Place| {
             let segment = place.segment.and_then(|number| segments.iter().nth(number));
             segment.is_some() && place.block < content.blocks().len()
         };
@@ -207,13 +207,13 @@ fn lists(page: &Page<'_>, source: &str) {
         let tags = links.iter().map(|link| link.span).chain(images.iter().map(|image| image.span));
         assert!(tags.into_iter().all(|span| span.slice(source).starts_with('<')));
         let places = links.iter().map(|link| &link.place).chain(images.iter().map(|image| &image.place));
-        assert!(places.flatten().all(is_there), "a place that there is not");
+        assert!(places.flatten().all(exists), "a place that does not exist");
         let text: usize = links.iter().map(|link| link.text.len()).sum();
         assert!(text <= 4 * source.len(), "links have {text} bytes of text in a page of {}", source.len());
     }
 }
 
-/// Spans lie in the source, hold something, and follow one another.
+/// Spans lie in the source, are not empty, and do not overlap.
 fn ordered(spans: &[Span], before: &mut u32, source: &str) {
     for span in spans {
         assert!(span.start < span.end && source.get(span.range()).is_some(), "span {span} of {} bytes", source.len());
@@ -242,7 +242,7 @@ fn blocks(blocks: Blocks<'_>, source: &str) {
             word_before = token.spans[0].start;
         }
         assert!(!block.text().trim().is_empty(), "a block has text");
-        assert!(paths.path(block.node()).starts_with(['/', '…']), "a path begins at the root, or says that it does not");
+        assert!(paths.path(block.node()).starts_with(['/', '…']), "a path starts at the root, or with an ellipsis");
     }
 }
 
@@ -268,7 +268,7 @@ fn segments(segments: &Segments<'_>, content: &Content<'_>, source: &str) {
     let (mut bytes, mut words) = (0, 0);
     for (segment, verdict) in segments.iter().zip(&verdicts) {
         let (from, to) = segment.range();
-        assert!(from == reached && from < to, "every segment begins where the one before ends");
+        assert!(from == reached && from < to, "every segment starts where the previous one ends");
         reached = to;
         let spans = segment.spans();
         ordered(&spans, &mut before, source);

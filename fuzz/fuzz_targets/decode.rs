@@ -1,4 +1,4 @@
-//! Any bytes become text.
+//! Decodes any bytes to text.
 #![no_main]
 
 #[path = "../checks.rs"]

@@ -1,4 +1,4 @@
-//! Any page gives blocks, segments, labels and content.
+//! Computes blocks, segments, labels and content of any page.
 #![no_main]
 
 #[path = "../checks.rs"]

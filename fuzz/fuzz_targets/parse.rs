@@ -1,4 +1,4 @@
-//! Any text becomes a tree.
+//! Parses any text to a tree.
 #![no_main]
 
 #[path = "../checks.rs"]

@@ -1,8 +1,8 @@
-//! Bytes to text by stage: decoding and tree, blocks, labels and text, segments.
+//! Benchmark of bytes to text by stage: decoding and tree, blocks, labels and text, segments.
 //!
-//! `cargo bench -p webstrata --bench extract` measures generated news pages; with `WEBSTRATA_DATA` also every tenth page of
-//! the evaluation sets that are there. Every benchmark checks the size of its answer before it is timed, so that
-//! a fast wrong answer is caught. For rivals beside it: `scripts/bench-rivals`.
+//! `cargo bench -p webstrata --bench extract` measures generated news pages and, with `WEBSTRATA_DATA`, every tenth page of
+//! the evaluation sets found there. Every benchmark checks the size of its result before timing, so that a fast wrong
+//! result is caught. `scripts/bench-rivals` compares with other tools.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a benchmark")]
 
 #[path = "../tests/support/mod.rs"]
@@ -21,7 +21,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const EVERY: usize = 10;
 
-/// What a stage makes of a page, as a number.
+/// Runs a stage and returns the size of its result.
 type Stage = fn(&Page<'_>) -> usize;
 
 const STAGES: [(&str, Stage); 5] = [

@@ -1,8 +1,8 @@
-//! Text to tree: a [`Parser`] that reuses its buffers against html5ever with an arena of nodes.
+//! Benchmark of text to tree: a [`Parser`] that reuses its buffers against html5ever with an arena of nodes.
 //!
-//! `cargo bench -p webstrata --bench parse` measures generated news pages; with `WEBSTRATA_DATA` also every
-//! tenth page of the evaluation sets that are there. A table of MB/s comes first, criterion's groups follow.
-//! Before anything is timed, both are to see the same words on every generated page.
+//! `cargo bench -p webstrata --bench parse` measures generated news pages and, with `WEBSTRATA_DATA`, every tenth
+//! page of the evaluation sets found there. It prints a table of MB/s, then criterion's groups. Before anything is
+//! timed, it checks that both parsers see the same words on every generated page.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a benchmark")]
 
 #[path = "../tests/support/mod.rs"]
@@ -18,16 +18,16 @@ use support::words::{Symbols, Words};
 use webstrata::html::token::Repair;
 use webstrata::html::{ParseOptions, Parser};
 
-/// html5ever allocates for every node; it gets a fast allocator.
+/// html5ever allocates every node, so it gets a fast allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const SETS: [&str; 5] = ["wcxb", "l3s-gn1", "dragnet", "daniel", "swde-sample"];
 
-/// One page in so many of a set is measured.
+/// Every n-th page of a set is measured.
 const EVERY: usize = 10;
 
-/// Runs of which the best counts in the table.
+/// Number of runs; the table has the best.
 const RUNS: usize = 5;
 
 struct Input {
@@ -75,7 +75,7 @@ fn strict() -> Parser {
     Parser::new(ParseOptions::default().repair(Repair::Off))
 }
 
-/// A fast parser that loses words is no parser.
+/// Checks that both parsers see the same words: speed means nothing if words are lost.
 fn check(input: &Input) {
     let mut parser = strict();
     let mut symbols = Symbols::default();

@@ -93,13 +93,13 @@ fn kind(theirs: &str, ours: &str) -> &'static str {
     let formatting = |name: &str| FORMATTING.contains(&name);
     let table = |name: &str| TABLE.contains(&name);
     match () {
-        () if formatting(theirs) && formatting(ours) => "parent: another formatting element",
-        () if formatting(theirs) => "parent: a formatting element in theirs only",
-        () if formatting(ours) => "parent: a formatting element in ours only",
-        () if table(ours) && !table(theirs) => "parent: part of a table in ours, before the table in theirs",
-        () if table(theirs) && !table(ours) => "parent: part of a table in theirs only",
-        () if table(theirs) => "parent: another part of a table",
-        () => "parent: another element",
+        () if formatting(theirs) && formatting(ours) => "parent: a different formatting element",
+        () if formatting(theirs) => "parent: a formatting element only in html5ever's tree",
+        () if formatting(ours) => "parent: a formatting element only in our tree",
+        () if table(ours) && !table(theirs) => "parent: a table part in our tree, before the table in html5ever's",
+        () if table(theirs) && !table(ours) => "parent: a table part only in html5ever's tree",
+        () if table(theirs) => "parent: a different table part",
+        () => "parent: a different element",
     }
 }
 
@@ -128,7 +128,7 @@ fn compare(path: &Path, parser: &mut Parser, mending: &mut Parser, symbols: &mut
     if !same {
         let moved = sums.same_words == 1;
         let kind =
-            if moved { "sequence: words in another order" } else { "sequence: words cut or joined differently, lost or added" };
+            if moved { "sequence: words in a different order" } else { "sequence: words cut or joined differently, lost or added" };
         kinds.insert(kind.to_owned(), (theirs.len() - aligned).max(ours.len() - aligned));
     }
     let mut example = None;
@@ -150,7 +150,7 @@ fn compare(path: &Path, parser: &mut Parser, mending: &mut Parser, symbols: &mut
                 note(format!("block: {} became {}", symbols.name(x.block), symbols.name(y.block)));
             }
             if x.link != y.link {
-                note(format!("link: {}", if y.link { "in ours only" } else { "in theirs only" }));
+                note(format!("link: {}", if y.link { "only in our tree" } else { "only in html5ever's tree" }));
             }
             if (x.block != y.block || x.link != y.link || (x.parent != y.parent && example.is_none()))
                 && !matches!(example, Some((_, true)))
@@ -218,7 +218,7 @@ fn trees_are_those_of_the_reference() {
         return;
     }
     println!(
-        "| set | pages | MB | words | identical pages | same sequence | same parent | same block | same link | mended pages |"
+        "| set | pages | MB | words | identical pages | same sequence | same parent | same block | same link | repaired pages |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for row in rows {
