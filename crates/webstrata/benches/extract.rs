@@ -11,7 +11,7 @@ mod support;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use support::data;
-use support::pages::{Manner, news};
+use support::pages::{Markup, news};
 use webstrata::label::Preset;
 use webstrata::segment::Method;
 use webstrata::{ExtractOptions, Page, PageOptions, Reader};
@@ -33,7 +33,7 @@ const STAGES: [(&str, Stage); 5] = [
 ];
 
 fn inputs() -> Vec<(&'static str, Vec<Vec<u8>>)> {
-    let mut inputs = vec![("news", (0..100).map(|n| news(n, Manner::Neat).into_bytes()).collect())];
+    let mut inputs = vec![("news", (0..100).map(|n| news(n, Markup::Neat).into_bytes()).collect())];
     for name in ["wcxb", "l3s-gn1", "dragnet", "daniel", "swde-sample"] {
         if let Some(folder) = data::folder(name) {
             let files = data::files(&folder.join("html"), "html");

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use support::data;
 use support::oracle::Tree;
-use support::pages::{Manner, news};
+use support::pages::{Markup, news};
 use support::words::{Symbols, Words};
 use webstrata::html::token::Repair;
 use webstrata::html::{ParseOptions, Parser};
@@ -45,8 +45,8 @@ impl Input {
 
 fn inputs() -> Vec<Input> {
     let mut inputs = vec![
-        Input::new("news", (0..100).map(|n| news(n, Manner::Neat)).collect()),
-        Input::new("news-odd", (0..100).map(|n| news(n, Manner::Odd)).collect()),
+        Input::new("news", (0..100).map(|n| news(n, Markup::Neat)).collect()),
+        Input::new("news-odd", (0..100).map(|n| news(n, Markup::Odd)).collect()),
     ];
     for name in SETS {
         if let Some(folder) = data::folder(name) {
@@ -81,7 +81,7 @@ fn check(input: &Input) {
     let mut symbols = Symbols::default();
     for page in &input.pages {
         let dom = parser.parse(page);
-        let (a, b) = (Words::of_dom(&dom, &mut symbols), Words::of_tree(&Tree::parse(page), &mut symbols));
+        let (a, b) = (Words::from_dom(&dom, &mut symbols), Words::from_tree(&Tree::parse(page), &mut symbols));
         assert!(a.same_sequence(&b), "{}: the two parsers see different words", input.name);
         assert!(!a.is_empty());
     }

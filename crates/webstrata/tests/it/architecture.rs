@@ -1,4 +1,4 @@
-//! The order of stages inside the library, and that ARCHITECTURE.md speaks of files that exist.
+//! The order of stages inside the library, and the paths that ARCHITECTURE.md names.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ const STAGES: [&str; 11] =
     ["span", "limits", "decode", "html", "block", "model", "segment", "label", "select", "content", "record"];
 
 /// Uses against the flow, each with its reason.
-const EXCEPTIONS: [(&str, &str, &str); 1] = [("limits", "html", "a problem names the tag that was mended")];
+const EXCEPTIONS: [(&str, &str, &str); 1] = [("limits", "html", "a problem names the tag that was repaired")];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -48,7 +48,7 @@ fn stages_use_only_what_comes_before_them() {
                 let used: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 let Some(target) = STAGES.iter().position(|s| *s == used) else { continue };
                 let allowed = EXCEPTIONS.iter().any(|(from, to, _)| *from == stage && *to == used);
-                assert!(target <= place || allowed, "{}: {stage} uses {used}, which comes behind it: {line}", inside.display());
+                assert!(target <= place || allowed, "{}: {stage} uses {used}, a later stage: {line}", inside.display());
                 checked += 1;
             }
         }

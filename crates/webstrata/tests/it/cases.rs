@@ -1,7 +1,7 @@
 //! Every bundled page through every method: what must be there, and on clear-cut pages, what must not.
 
+use crate::support::data;
 use serde_json::Value;
-use std::path::PathBuf;
 use webstrata::label::{Labeller, Preset};
 use webstrata::segment::{Method, RuleSet};
 use webstrata::{ExtractOptions, Page};
@@ -13,18 +13,14 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
-    let mut cases: Vec<Case> = std::fs::read_dir(folder)
-        .expect("testdata is part of the repository")
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
+    let cases: Vec<Case> = data::cases("pages")
+        .into_iter()
         .map(|path| Case {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
             bytes: std::fs::read(path.join("page.html")).expect("a case has a page"),
             about: serde_json::from_slice(&std::fs::read(path.join("case.json")).expect("a case has a case.json")).unwrap(),
         })
         .collect();
-    cases.sort_by(|a, b| a.name.cmp(&b.name));
     assert!(cases.len() >= 24);
     cases
 }
@@ -80,8 +76,8 @@ fn every_preset_labels_every_block_and_says_why() {
         for preset in Preset::ALL {
             let content = page.extract_with(&ExtractOptions::from(preset));
             let explanation = content.explain();
-            assert_eq!(explanation.labels(), content.labels(), "{} {preset}: asking why changes nothing", case.name);
-            assert_eq!(page.explain(&preset).labels(), &page.label(&preset), "{} {preset}: asking why changes nothing", case.name);
+            assert_eq!(explanation.labels(), content.labels(), "{} {preset}: explaining changes nothing", case.name);
+            assert_eq!(page.explain(&preset).labels(), &page.label(&preset), "{} {preset}: explaining changes nothing", case.name);
             assert_eq!(content.labels().len(), page.blocks().len(), "{} {preset}", case.name);
             assert!(content.text().len() <= everything, "{} {preset}", case.name);
             for block in page.blocks().iter() {
@@ -118,7 +114,7 @@ fn encodings_come_out_right() {
         let page = case.page();
         let name = case.about["encoding"].as_str().unwrap();
         let stated = encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label of the Web");
-        // Families decode alike where the page uses what they share: compare what comes out, not what it is called.
+        // Related encodings decode these pages alike: compare the text, not the name.
         let expected = stated.decode(&case.bytes).0;
         assert_eq!(
             page.dom().source().trim_start_matches('\u{feff}'),
@@ -131,7 +127,7 @@ fn encodings_come_out_right() {
 }
 
 #[test]
-fn swallowed_pages_are_mended_and_say_so() {
+fn unclosed_elements_are_repaired_and_reported() {
     for case in cases().iter().filter(|c| c.name.starts_with("unclosed-")) {
         let problems: Vec<String> = case.page().problems().iter().map(ToString::to_string).collect();
         assert!(problems.iter().any(|p| p.contains("has no end tag")), "{}: {problems:?}", case.name);

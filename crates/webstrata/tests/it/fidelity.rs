@@ -1,6 +1,6 @@
-//! Our trees against html5ever's on real pages: the same words, in the same order, below the same parents, in the same links?
+//! Our trees have the same words as html5ever's on real pages, in the same order, under the same parents, in the same links.
 //!
-//! Reads the sets below `$WEBSTRATA_DATA/<set>/html/*.html`; what is not at hand is skipped with a note.
+//! Reads `$WEBSTRATA_DATA/<set>/html/*.html`; missing sets are skipped with a note.
 //! `docs/fidelity.md` has the table of the last run and explains the kinds of difference.
 
 use crate::support::oracle::Tree;
@@ -15,14 +15,14 @@ use webstrata::html::{ParseOptions, Parser};
 
 const SETS: [&str; 5] = ["wcxb", "l3s-gn1", "dragnet", "daniel", "swde-sample"];
 
-/// Least share of pages with the same words in the same order.
-const LEAST_SAME_SEQUENCE: f64 = 0.998;
-/// Least share of words with the same parent.
-const LEAST_SAME_PARENT: f64 = 0.9995;
-/// Least share of words that are in a link in both trees or in none.
-const LEAST_SAME_LINK: f64 = 0.9999;
-/// Least share of words whose nearest ancestor that is not inline has the same name.
-const LEAST_SAME_BLOCK: f64 = 0.9999;
+/// Minimum share of pages with the same words in the same order.
+const MIN_SAME_SEQUENCE: f64 = 0.998;
+/// Minimum share of words with the same parent.
+const MIN_SAME_PARENT: f64 = 0.9995;
+/// Minimum share of words that are in a link in both trees or in none.
+const MIN_SAME_LINK: f64 = 0.9999;
+/// Minimum share of words whose nearest ancestor that is not inline has the same name.
+const MIN_SAME_BLOCK: f64 = 0.9999;
 
 const FORMATTING: [&str; 14] = ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 const TABLE: [&str; 10] = ["table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td", "th"];
@@ -103,15 +103,15 @@ fn kind(theirs: &str, ours: &str) -> &'static str {
     }
 }
 
-fn compare(path: &Path, parser: &mut Parser, mending: &mut Parser, symbols: &mut Symbols) -> Sums {
+fn compare(path: &Path, parser: &mut Parser, repairing: &mut Parser, symbols: &mut Symbols) -> Sums {
     let source = data::page(path);
     let dom = parser.parse(&source);
-    let ours = Words::of_dom(&dom, symbols);
+    let ours = Words::from_dom(&dom, symbols);
     parser.recycle(dom);
-    let mended = mending.parse(&source);
-    let repaired = mended.problems().iter().any(|problem| matches!(problem, Problem::RawTextRepaired { .. }));
-    mending.recycle(mended);
-    let theirs = Words::of_tree(&Tree::parse(&source), symbols);
+    let repaired_dom = repairing.parse(&source);
+    let repaired = repaired_dom.problems().iter().any(|problem| matches!(problem, Problem::RawTextRepaired { .. }));
+    repairing.recycle(repaired_dom);
+    let theirs = Words::from_tree(&Tree::parse(&source), symbols);
 
     let mut sums = Sums { pages: 1, bytes: source.len(), words: theirs.len(), repaired: usize::from(repaired), ..Sums::default() };
     let same = ours.same_sequence(&theirs);
@@ -134,7 +134,7 @@ fn compare(path: &Path, parser: &mut Parser, mending: &mut Parser, symbols: &mut
     let mut example = None;
     for (a, b, len) in pieces {
         for k in 0..len {
-            let (x, y) = (theirs.stands[a + k], ours.stands[b + k]);
+            let (x, y) = (theirs.positions[a + k], ours.positions[b + k]);
             sums.same_parent += usize::from(x.parent == y.parent);
             sums.same_block += usize::from(x.block == y.block);
             sums.same_link += usize::from(x.link == y.link);
@@ -167,9 +167,9 @@ fn compare(path: &Path, parser: &mut Parser, mending: &mut Parser, symbols: &mut
                 format!(
                     "{}|{}|{}{}",
                     w.word(i),
-                    symbols.name(w.stands[i].parent),
-                    symbols.name(w.stands[i].block),
-                    if w.stands[i].link { "|L" } else { "" }
+                    symbols.name(w.positions[i].parent),
+                    symbols.name(w.positions[i].block),
+                    if w.positions[i].link { "|L" } else { "" }
                 )
             };
             (at..w.len().min(at + 6)).map(word).collect::<Vec<_>>().join(" ")
@@ -186,11 +186,11 @@ fn run(files: &[PathBuf]) -> Sums {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let work = || {
         let mut parser = Parser::new(ParseOptions::default().repair(Repair::Off));
-        let mut mending = Parser::new(ParseOptions::default().repair(Repair::On));
+        let mut repairing = Parser::new(ParseOptions::default().repair(Repair::On));
         let mut symbols = Symbols::default();
         let mut sums = Sums::default();
         while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            sums.add(compare(path, &mut parser, &mut mending, &mut symbols));
+            sums.add(compare(path, &mut parser, &mut repairing, &mut symbols));
         }
         sums
     };
@@ -205,12 +205,12 @@ fn run(files: &[PathBuf]) -> Sums {
 }
 
 #[test]
-fn trees_are_those_of_the_reference() {
+fn trees_match_the_reference() {
     let mut total = Sums::default();
     let mut rows = Vec::new();
     for set in SETS {
-        let Some(folder) = data::folder(set) else { continue };
-        let sums = run(&data::files(&folder.join("html"), "html"));
+        let Some(pages) = data::pages(set) else { continue };
+        let sums = run(&pages);
         rows.push(sums.row(set));
         total.add(sums);
     }
@@ -225,7 +225,7 @@ fn trees_are_those_of_the_reference() {
         println!("{row}");
     }
     println!("{}", total.row("all"));
-    println!("\n{} pages with the same words in whatever order", total.same_words);
+    println!("\n{} pages with the same words in any order", total.same_words);
     println!("\n| kind of difference | pages | words |\n|---|---|---|");
     let mut kinds: Vec<_> = total.kinds.iter().collect();
     kinds.sort_by_key(|(kind, count)| (kind.split(':').next(), std::cmp::Reverse(count.words)));
@@ -237,8 +237,8 @@ fn trees_are_those_of_the_reference() {
         println!("\n{}", total.examples.join("\n"));
     }
     let share = |n: usize, of: usize| n as f64 / of as f64;
-    assert!(share(total.same_sequence, total.pages) >= LEAST_SAME_SEQUENCE, "words in another order on too many pages");
-    assert!(share(total.same_parent, total.words) >= LEAST_SAME_PARENT, "too many words below another parent");
-    assert!(share(total.same_link, total.words) >= LEAST_SAME_LINK, "too many words with another link state");
-    assert!(share(total.same_block, total.words) >= LEAST_SAME_BLOCK, "too many words in another block");
+    assert!(share(total.same_sequence, total.pages) >= MIN_SAME_SEQUENCE, "words in another order on too many pages");
+    assert!(share(total.same_parent, total.words) >= MIN_SAME_PARENT, "too many words under another parent");
+    assert!(share(total.same_link, total.words) >= MIN_SAME_LINK, "too many words with another link state");
+    assert!(share(total.same_block, total.words) >= MIN_SAME_BLOCK, "too many words in another block");
 }

@@ -1,4 +1,4 @@
-//! The laws of `fuzz/checks.rs` on mutated pages, random bytes and cut pages: what can be fuzzed in a few seconds on stable Rust.
+//! The laws of `fuzz/checks.rs` on mutated pages, random bytes and cut pages: what can be fuzzed in seconds on stable Rust.
 //!
 //! Seeded, so every run sees the same inputs, and bounded in number and time. To look further:
 //! `WEBSTRATA_FUZZ_SECONDS=600 cargo test -p webstrata --test it fuzz_smoke -- --nocapture`
@@ -7,6 +7,7 @@
 #[path = "../../../../fuzz/checks.rs"]
 mod checks;
 
+use crate::support::data;
 use crate::support::random::{Bounds, Random};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -14,39 +15,28 @@ use std::time::{Duration, Instant};
 
 const DICTIONARY: &str = include_str!("../../../../fuzz/html.dict");
 
-/// Longest input: more would buy little and take time from other inputs.
-const LONGEST: usize = 8 << 10;
+/// Longer inputs would gain little and take time from others.
+const MAX_LENGTH: usize = 8 << 10;
 
-/// How long the search for a smaller input may take.
-const SHRINKING: Duration = Duration::from_secs(20);
-
-/// The bundled pages, by name.
-fn pages() -> Vec<(String, Vec<u8>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
-    let mut folders: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_dir()).collect();
-    folders.sort();
-    let page = |folder: &std::path::PathBuf| {
-        (folder.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(folder.join("page.html")).unwrap())
-    };
-    folders.iter().map(page).collect()
-}
+/// Time limit for the search for a smaller input.
+const MAX_SHRINKING: Duration = Duration::from_secs(20);
 
 /// The entries of a libFuzzer dictionary without names.
 fn dictionary() -> Vec<Vec<u8>> {
     let entry = |line: &str| {
         let mut bytes = Vec::new();
-        let mut rest = line.strip_prefix('"').and_then(|l| l.strip_suffix('"')).expect("an entry stands in quotes").as_bytes();
-        while let Some((&byte, behind)) = rest.split_first() {
-            let (byte, behind) = match (byte, behind) {
-                (b'\\', [b'x', high, low, behind @ ..]) => {
+        let mut rest = line.strip_prefix('"').and_then(|l| l.strip_suffix('"')).expect("an entry is quoted").as_bytes();
+        while let Some((&byte, tail)) = rest.split_first() {
+            let (byte, tail) = match (byte, tail) {
+                (b'\\', [b'x', high, low, tail @ ..]) => {
                     let digits = [*high, *low];
-                    (u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap(), behind)
+                    (u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap(), tail)
                 }
-                (b'\\', [escaped, behind @ ..]) => (*escaped, behind),
-                _ => (byte, behind),
+                (b'\\', [escaped, tail @ ..]) => (*escaped, tail),
+                _ => (byte, tail),
             };
             bytes.push(byte);
-            rest = behind;
+            rest = tail;
         }
         bytes
     };
@@ -58,7 +48,7 @@ fn check(bytes: &[u8], origin: impl Fn() -> String) {
     check_laws(&[checks::decode, checks::parse, checks::extract], bytes, origin);
 }
 
-/// Some laws on one input. One that breaks them is made smaller, saved and named.
+/// Some laws on one input. An input that breaks them is made smaller, saved and reported.
 fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
     let laws = |bytes: &[u8]| laws.iter().for_each(|law| law(bytes));
     let Err(panic) = catch_unwind(|| laws(bytes)) else { return };
@@ -77,9 +67,9 @@ fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
     std::panic::resume_unwind(panic);
 }
 
-/// Leaves out what is not needed for `fails` to be true, long stretches first.
+/// Removes what is not needed for `fails` to be true, long runs first.
 fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
-    let until = Instant::now() + SHRINKING;
+    let until = Instant::now() + MAX_SHRINKING;
     let mut small = bytes.to_vec();
     let mut stretch = small.len().div_ceil(2);
     while stretch > 0 && Instant::now() < until {
@@ -104,18 +94,18 @@ fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
 /// A piece of a page, changed in a few places.
 fn mutant(random: &mut Random, pages: &[(String, Vec<u8>)], dictionary: &[Vec<u8>]) -> Vec<u8> {
     let page = &pages[random.below(pages.len())].1;
-    let mut bytes = if random.one_in(4) { page.clone() } else { stretch(random, page, 1500).to_vec() };
+    let mut bytes = if random.one_in(4) { page.clone() } else { random_slice(random, page, 1500).to_vec() };
     for _ in 0..1 + random.below(12) {
         let at = random.below(bytes.len() + 1);
         match random.below(10) {
             0 => bytes.truncate(at),
             1 => {
                 let other = &pages[random.below(pages.len())].1;
-                let piece = stretch(random, other, 600).to_vec();
+                let piece = random_slice(random, other, 600).to_vec();
                 bytes.splice(at..at, piece);
             }
             2 => {
-                let piece = stretch(random, &bytes, 300).to_vec();
+                let piece = random_slice(random, &bytes, 300).to_vec();
                 bytes.splice(at..at, piece);
             }
             3 => {
@@ -142,21 +132,21 @@ fn mutant(random: &mut Random, pages: &[(String, Vec<u8>)], dictionary: &[Vec<u8
             }
         }
     }
-    bytes.truncate(LONGEST);
+    bytes.truncate(MAX_LENGTH);
     bytes
 }
 
-/// A stretch of at most `longest` bytes.
-fn stretch<'b>(random: &mut Random, bytes: &'b [u8], longest: usize) -> &'b [u8] {
+/// A random slice of at most `max` bytes.
+fn random_slice<'b>(random: &mut Random, bytes: &'b [u8], max: usize) -> &'b [u8] {
     let start = random.below(bytes.len() + 1);
-    let end = (start + random.below(longest)).min(bytes.len());
+    let end = (start + random.below(max)).min(bytes.len());
     &bytes[start..end]
 }
 
 #[test]
 fn mutated_pages_keep_the_laws() {
     let bounds = Bounds::new(10_000, 8, 0x6d75_7461);
-    let (pages, dictionary) = (pages(), dictionary());
+    let (pages, dictionary) = (data::bundled(), dictionary());
     let mut random = Random::new(bounds.seed);
     let mut count = 0;
     while !bounds.done(count) {
@@ -191,12 +181,12 @@ fn random_bytes_keep_the_laws() {
 fn every_prefix_keeps_the_laws() {
     let bounds = Bounds::new(usize::MAX, 15, 0);
     let names = ["nul-and-control", "enc-shift-jis-undeclared", "misnested-formatting"];
-    let pages: Vec<_> = pages().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
+    let pages: Vec<_> = data::bundled().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
     assert_eq!(pages.len(), names.len());
     let longest = pages.iter().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
     let mut count = 0;
-    // Every eighth prefix with all laws, then those between with the quickest (which decodes too): where time runs out,
-    // what was tried is spread over the pages.
+    // Every eighth prefix with all laws, then the others with the fastest one (which decodes, too): if time runs out, the
+    // prefixes tried are spread over the pages.
     for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
         for length in (first..=longest).step_by(step) {
             for (name, bytes) in pages.iter().filter(|(_, bytes)| length <= bytes.len()) {

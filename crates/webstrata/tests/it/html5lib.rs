@@ -1,4 +1,4 @@
-//! html5lib's tokenizer tests, all of them but those that do not apply (`$WEBSTRATA_DATA/html5lib-tokenizer/*.test`).
+//! html5lib's tokenizer tests (`$WEBSTRATA_DATA/html5lib-tokenizer/*.test`), except those that do not apply.
 //!
 //! Not applicable: inputs with lone surrogates (a Rust string has none) and the file `xmlViolation`
 //! (another mode of output). There are no known failures.
@@ -12,8 +12,8 @@ use webstrata::html::token::TokenizerState;
 /// Tests that may fail, as `(description, initial state, reason)`. None do.
 const KNOWN_FAILURES: [(&str, &str, &str); 0] = [];
 
-/// Fewer than this and the files were not read.
-const LEAST_TESTS: usize = 7000;
+/// With fewer than this, the files were not read.
+const MIN_TESTS: usize = 7000;
 
 /// An escape (`\u` and four digits) replaced by the character; None for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
@@ -63,10 +63,10 @@ fn run(input: &str, state: &str, last_start_tag: &str) -> Vec<Token> {
         "Data state" => return ours(input, Switching::Off),
         // CDATA sections exist in foreign content only; the section is read by hand, what follows it is data.
         "CDATA section state" => {
-            let (inside, behind) = input.split_once("]]>").unwrap_or((input, ""));
+            let (inside, rest) = input.split_once("]]>").unwrap_or((input, ""));
             let mut tokens = Vec::new();
             push_text(&mut tokens, &inside.replace("\r\n", "\n").replace('\r', "\n"));
-            for token in ours(behind, Switching::Off) {
+            for token in ours(rest, Switching::Off) {
                 match token {
                     Token::Text(text) => push_text(&mut tokens, &text),
                     other => tokens.push(other),
@@ -122,5 +122,5 @@ fn html5lib_tokenizer_tests() {
         failures.len()
     );
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(passed > LEAST_TESTS, "only {passed} tests were found");
+    assert!(passed > MIN_TESTS, "only {passed} tests were found");
 }

@@ -21,7 +21,7 @@ fn content(html: &str, preset: Preset) -> Vec<String> {
     labels.content().map(|i| page.blocks().get(i).unwrap().text()).collect()
 }
 
-/// Verdict on the middle one of three blocks of `(words, linked words)`; a block of 0 words is not there.
+/// Verdict on the middle one of three blocks of `(words, linked words)`; a block of 0 words is left out.
 fn middle(blocks: [(usize, usize); 3], preset: Preset) -> (bool, String) {
     let html: String = blocks.iter().filter(|b| b.0 > 0).map(|&(words, linked)| block("p", words, linked)).collect();
     let page = Page::parse(html.as_bytes());
@@ -105,7 +105,7 @@ fn paragraphs(n: usize) -> String {
 }
 
 #[test]
-fn terminators_cut_what_is_behind_them() {
+fn terminators_cut_what_follows() {
     let html = format!("<div>{}<p>User comments:</p>{}</div>", paragraphs(2), paragraphs(2));
     assert_eq!(verdicts(&html, Preset::Article), [true, true, false, false, false]);
     // Too few words before it: the marker is a link at the top of the page.
@@ -114,14 +114,14 @@ fn terminators_cut_what_is_behind_them() {
 }
 
 #[test]
-fn a_heading_with_nothing_behind_it_is_dropped() {
+fn a_trailing_heading_is_dropped() {
     let html = format!("<div>{}<h2>{}</h2></div>", paragraphs(2), "more ".repeat(20));
     assert_eq!(verdicts(&html, Preset::NumWordsRules), [true, true, true]);
     assert_eq!(verdicts(&html, Preset::Article), [true, true, false]);
 }
 
 #[test]
-fn one_block_between_content_is_taken_in_and_two_are_not() {
+fn a_gap_of_one_block_is_filled_and_one_of_two_is_not() {
     let menu = block("p", 3, 3);
     let one = format!("<div>{}{menu}{}</div>", paragraphs(1), block("p", 50, 0));
     assert_eq!(verdicts(&one, Preset::NumWordsRules), [true, false, true]);
@@ -131,7 +131,7 @@ fn one_block_between_content_is_taken_in_and_two_are_not() {
 }
 
 #[test]
-fn the_title_reaches_down_to_the_text() {
+fn the_title_is_joined_to_the_text() {
     let title = "Seven old wells found";
     let html = format!(
         "<title>{title} - The Valley Post</title><ul><li>{}</ul><h1>{title}</h1><ul><li>{}</ul><div><p>{}</div>",
@@ -179,9 +179,9 @@ fn equal_densities_are_one_unit() {
 }
 
 #[test]
-fn the_default_preset_judges_fused_units() {
+fn boilerpipe_default_judges_fused_units() {
     let html = format!("{}{}", block("p", 12, 0).repeat(2), block("p", 14, 0));
-    // The two equal blocks are one unit of density 12 with text behind it; the last has none behind it.
+    // The two equal blocks are one unit of density 12, followed by text; nothing follows the last.
     assert_eq!(verdicts(&html, Preset::BoilerpipeDefault), [true, true, false]);
 }
 
@@ -213,7 +213,7 @@ fn feature_extractors() {
     let text = |n: usize| format!("<div>{}</div>", "word ".repeat(n));
     let menu = format!("<div>{}</div>", "<a href=x>one</a> <img src=i> ".repeat(10));
     let html = format!("{menu}{}{}{}{menu}", text(100), text(95), text(10));
-    // The part with most text wins; the clusters keep its equals.
+    // The part with the most text wins; clustering keeps parts like it.
     assert_eq!(verdicts(&html, Preset::FeatureExtractor), [false, true, false, false, false]);
     assert_eq!(verdicts(&html, Preset::KFeatureExtractor), [false, true, true, false, false]);
 }

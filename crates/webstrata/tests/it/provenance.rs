@@ -1,5 +1,6 @@
-//! Laws of provenance: nothing comes out that cannot be traced to bytes, and nothing comes out twice.
+//! Laws of provenance: all output can be traced to bytes, and nothing comes out twice.
 
+use crate::support::data;
 use proptest::prelude::*;
 use webstrata::block::{Blocks, Counts, GapModel, Token};
 use webstrata::html::entity::{Place, decode};
@@ -7,13 +8,13 @@ use webstrata::html::{Dom, Node, Tag};
 use webstrata::segment::{Method, RuleSet};
 use webstrata::{Page, Span};
 
-/// Text without any white space, for comparing what folding must not change.
+/// Text without white space: what folding must not change.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|&c| c > ' ' && !c.is_whitespace()).collect()
 }
 
-/// What the bytes of a span mean, by a reading of its own.
-fn meaning(source: &str, span: Span) -> String {
+/// Decodes the bytes of a span.
+fn decoded(source: &str, span: Span) -> String {
     let mut out = String::new();
     decode(&span.slice(source).replace('\0', ""), Place::Text, &mut out);
     out
@@ -28,7 +29,7 @@ fn is_plain(dom: &Dom<'_>, span: Span) -> bool {
 
 fn assert_ascending(spans: &[Span], what: &str) {
     for pair in spans.windows(2) {
-        assert!(pair[0].end <= pair[1].start, "{what}: {} and {} overlap or stand out of order", pair[0], pair[1]);
+        assert!(pair[0].end <= pair[1].start, "{what}: {} and {} overlap or are out of order", pair[0], pair[1]);
     }
     assert!(spans.iter().all(|s| s.start < s.end), "{what}: empty span");
 }
@@ -50,7 +51,7 @@ fn wrapped(tokens: &[Token], width: u32) -> (u32, u32) {
     (lines + u32::from(on_line > 0), on_line)
 }
 
-/// Text runs that can be read on the page: an independent walk.
+/// The visible text runs of a page, by an independent walk.
 fn visible_runs(node: Node<'_>, out: &mut Vec<Span>) {
     let skipped = matches!(
         node.tag(),
@@ -90,8 +91,8 @@ fn check_blocks(page: &Page<'_>, blocks: Blocks<'_>, model: GapModel) {
     for block in blocks.iter() {
         let spans = block.spans();
         if spans.iter().all(|&s| is_plain(page.dom(), s)) {
-            let decoded: String = spans.iter().map(|&s| meaning(source, s)).collect();
-            assert_eq!(squeezed(&decoded), squeezed(&block.text()), "block text is its decoded bytes");
+            let text: String = spans.iter().map(|&s| decoded(source, s)).collect();
+            assert_eq!(squeezed(&text), squeezed(&block.text()), "block text is its decoded bytes");
         }
         let text = block.text();
         assert!(!text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  "), "folded: {text:?}");
@@ -108,9 +109,9 @@ fn check_blocks(page: &Page<'_>, blocks: Blocks<'_>, model: GapModel) {
     let mut runs = Vec::new();
     visible_runs(page.dom().root(), &mut runs);
     for run in runs {
-        let word = meaning(source, run).chars().any(char::is_alphanumeric);
-        let holders = all.binary_search_by_key(&run.start, |s| s.start).map_or(0, |_| 1);
-        assert!(!word || holders == 1, "{model:?}: {run} {:?} is in no block", run.slice(source));
+        let word = decoded(source, run).chars().any(char::is_alphanumeric);
+        let found = all.binary_search_by_key(&run.start, |s| s.start).map_or(0, |_| 1);
+        assert!(!word || found == 1, "{model:?}: {run} {:?} is in no block", run.slice(source));
     }
 }
 
@@ -122,7 +123,7 @@ fn check_segments(page: &Page<'_>) {
             let segments = page.segments_by(&*method.segmenter(rules));
             let spans: Vec<Span> = segments.iter().flat_map(|s| s.spans()).collect();
             assert_ascending(&spans, method.name());
-            // Every byte of every word is in exactly one segment: spans ascend, so one span must hold it.
+            // Every byte of every word is in exactly one segment: spans ascend, so one span must contain it.
             for part in words.iter().flat_map(|w| &w.spans) {
                 let at = spans.partition_point(|s| s.end <= part.start);
                 assert!(
@@ -155,45 +156,29 @@ fn check(bytes: &[u8]) {
 
 #[test]
 fn bundled_pages_obey() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
-    let mut pages = 0;
-    for entry in std::fs::read_dir(folder).expect("testdata is part of the repository") {
-        let page = entry.unwrap().path().join("page.html");
-        if let Ok(bytes) = std::fs::read(&page) {
-            check(&bytes);
-            pages += 1;
-        }
+    for (_, bytes) in data::bundled() {
+        check(&bytes);
     }
-    assert!(pages >= 24, "only {pages} bundled pages");
 }
+
+/// Pages of each set. The laws are the same for all pages, and the checks are slow on purpose.
+const SAMPLE: usize = 25;
 
 #[test]
 fn pages_of_the_evaluation_sets_obey() {
-    let Some(data) = std::env::var_os("WEBSTRATA_DATA") else {
-        println!("WEBSTRATA_DATA is not set: the laws were checked on bundled and generated pages only");
-        return;
-    };
     for set in ["seg-popular", "l3s-gn1", "dragnet", "daniel", "wcxb", "swde-sample"] {
-        let folder = std::path::Path::new(&data).join(set).join("html");
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            println!("{set}: not at hand");
-            continue;
-        };
-        let mut names: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
-        names.sort();
-        // Every so many pages: the laws are the same for all, and the checks are slow on purpose.
-        let pages: Vec<_> = names.iter().step_by(names.len() / 25 + 1).collect();
-        for page in &pages {
-            let bytes = std::fs::read(page).unwrap();
+        let Some(folder) = data::folder(set) else { continue };
+        let paths = data::files(&folder.join("html"), "html");
+        for path in paths.iter().step_by(paths.len() / SAMPLE + 1) {
+            let bytes = std::fs::read(path).unwrap();
             if bytes.len() < 300_000 {
                 check(&bytes);
             }
         }
-        println!("{set}: {} pages looked at", pages.len());
     }
 }
 
-/// Pieces that pages are made of, well formed and not.
+/// Pieces of pages, well formed and not.
 fn piece() -> impl Strategy<Value = String> {
     let tag = prop_oneof![
         Just("p"),

@@ -1,6 +1,6 @@
 //! What is kept: modes, rules, comments, tables, code and copies, and that text, spans, verdicts and reasons agree on it.
 
-use std::path::Path;
+use crate::support::data;
 use webstrata::content::{Content, TextOptions};
 use webstrata::label::Preset;
 use webstrata::select::{Mode, Rules};
@@ -16,7 +16,7 @@ fn text(html: &str, options: &ExtractOptions) -> String {
     content.text()
 }
 
-/// Text is what the spans say; verdicts are what the reasons say.
+/// Text agrees with spans, verdicts agree with reasons.
 fn agree(content: &Content<'_>) {
     let source = content.blocks().dom().source();
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
@@ -58,7 +58,7 @@ fn a_rule_may_cut_a_word() {
 }
 
 #[test]
-fn comments_and_tables_go_when_they_are_not_wanted() {
+fn comments_and_tables_can_be_left_out() {
     let html = format!(
         "<article><h1>Rain</h1><p>{LONG}</p><table><tr><th>day<th>mm<tr><td>Monday<td>14</table></article>\
          <section id=comments><p class=comment-body>{LONG} Indeed.</p></section>"
@@ -92,10 +92,8 @@ fn tables_stay_whole() {
 
 #[test]
 fn modes_narrow_and_widen() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
     let (mut narrower, mut wider) = (0, 0);
-    for entry in std::fs::read_dir(root).unwrap() {
-        let Ok(bytes) = std::fs::read(entry.unwrap().path().join("page.html")) else { continue };
+    for (_, bytes) in data::bundled() {
         let page = Page::parse(&bytes);
         let kept = |mode: Mode| {
             let content = page.extract_with(&ExtractOptions::from(Preset::Article).mode(mode).duplicates(true));

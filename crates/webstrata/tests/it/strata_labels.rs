@@ -1,33 +1,20 @@
-//! The learned method on pages of our own: what holds whatever the model has learned.
+//! The learned method on bundled pages: what holds for any model.
 
-use std::path::Path;
+use crate::support::data;
 use webstrata::label::strata::{ContentModel, PageType, Strata, shipped_file};
 use webstrata::label::{Labeller, Preset};
 use webstrata::select::Mode;
 use webstrata::{ExtractOptions, Page};
 
-fn pages() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
-    let mut pages: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(path.join("page.html")).unwrap()))
-        .collect();
-    pages.sort();
-    assert!(pages.len() > 5);
-    pages
-}
-
 #[test]
 fn the_shipped_model_can_be_read_and_is_small() {
     let model = ContentModel::read(shipped_file()).unwrap();
     assert!(shipped_file().len() < 1_000_000);
-    assert_eq!(model.write(), shipped_file(), "written again it is the same");
+    assert_eq!(model.write(), shipped_file(), "writing it again gives the same bytes");
 }
 
 #[test]
-fn a_damaged_model_is_an_error_and_never_more() {
+fn a_damaged_model_is_an_error() {
     let good = shipped_file();
     for at in (0..good.len()).step_by(good.len() / 97) {
         let mut damaged = good.to_vec();
@@ -40,7 +27,7 @@ fn a_damaged_model_is_an_error_and_never_more() {
 #[test]
 fn labels_and_reasons_agree() {
     let strata = Strata::shipped().unwrap();
-    for (name, bytes) in pages() {
+    for (name, bytes) in data::bundled() {
         let page = Page::parse(&bytes);
         let labels = strata.label(&page.input());
         let explanation = strata.explain(&page.input());
@@ -64,7 +51,7 @@ fn modes_keep_less_and_more() {
         let options = ExtractOptions::default().mode(mode);
         Page::parse(bytes).extract_with(&options).text().split_whitespace().count()
     };
-    for (name, bytes) in pages() {
+    for (name, bytes) in data::bundled() {
         let [less, some, more] = [Mode::Precision, Mode::Balanced, Mode::Recall].map(|mode| words(&bytes, mode));
         assert!(less <= some && some <= more, "{name}: {less} {some} {more}");
     }
@@ -90,7 +77,7 @@ fn pages_without_content_have_none() {
 }
 
 #[test]
-fn more_blocks_than_the_model_looks_at_are_left_to_the_rules() {
+fn pages_with_too_many_blocks_are_left_to_the_rules() {
     let html = "<p>one".repeat(50_001);
     let page = Page::parse(html.as_bytes());
     let labels = Preset::Strata.label(&page.input());
@@ -99,7 +86,7 @@ fn more_blocks_than_the_model_looks_at_are_left_to_the_rules() {
 }
 
 #[test]
-fn modes_count_where_the_rules_stand_in() {
+fn modes_apply_where_rules_replace_the_model() {
     let text =
         "It has been raining in the valley for three days, and nobody who lives there can remember when that last happened. ";
     let html = format!("<p>{}<p>Rain is what they had in May<hr>{}<p>{text}", text.repeat(3), "<p>one".repeat(50_000));

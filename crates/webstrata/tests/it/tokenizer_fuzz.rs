@@ -1,4 +1,4 @@
-//! Random input against the reference parser: tokens, the words of trees, and the laws of the tree.
+//! Random input against the reference parser: tokens, the words of trees, and the laws that trees keep.
 //!
 //! Seeded, so every run sees the same inputs, and bounded in number and time. To look further:
 //! `WEBSTRATA_FUZZ_SECONDS=600 cargo test -p webstrata --test it tokenizer_fuzz -- --nocapture`
@@ -12,7 +12,7 @@ use webstrata::Limits;
 use webstrata::html::token::Repair;
 use webstrata::html::{Dom, ParseOptions, Parser};
 
-/// Pieces that lead the tokenizer through all its states.
+/// Pieces that take the tokenizer through all its states.
 const PIECES: [&str; 58] = [
     "<", ">", "/", "!", "-", "--", "<!--", "-->", "--!>", "a", "B", "=", "\"", "'", " ", "<script>", "</script>", "</script",
     "<script", "<title>", "</title>", "<style>", "</style>", "&amp;", "&", "&#x41;", "&notit;", "x", "\n", "<![CDATA[", "]]>",
@@ -21,7 +21,7 @@ const PIECES: [&str; 58] = [
     "<plaintext>",
 ];
 
-/// The last pieces, which change all that follows, are to be rare.
+/// The last pieces change all that follows, so they are rare.
 const RARE_PIECES: usize = 2;
 
 const TAGS: [&str; 36] = [
@@ -32,11 +32,11 @@ const TAGS: [&str; 36] = [
 
 const TABLE_TAGS: [&str; 8] = ["table", "tr", "td", "th", "tbody", "thead", "caption", "table"];
 
-/// One tag in so many is part of a table, where soup with tables is wanted.
-const TABLE_SHARE: usize = 10;
+/// In soup with tables, one tag in this many is part of one.
+const TABLE_EVERY: usize = 10;
 
 #[test]
-fn tokens_are_those_of_the_reference() {
+fn tokens_match_the_reference() {
     let bounds = Bounds::new(200_000, 20, 0x70_6b65);
     let mut random = Random::new(bounds.seed);
     let mut count = 0;
@@ -53,12 +53,12 @@ fn tokens_are_those_of_the_reference() {
     println!("tokens: {count} inputs, none differ");
 }
 
-/// Tag soup with a numbered word behind every tag.
+/// Tag soup with a numbered word after every tag.
 fn soup(random: &mut Random, tables: bool) -> String {
     let mut source = String::from(random.pick(&["<!doctype html><body>", "<!doctype html>", "<body>", ""]));
     for word in 0..random.below(25) + 3 {
-        let tag = if tables && random.one_in(TABLE_SHARE) { random.pick(&TABLE_TAGS) } else { random.pick(&TAGS) };
-        // A title takes all that follows as its text; the word multiset is then of no interest.
+        let tag = if tables && random.one_in(TABLE_EVERY) { random.pick(&TABLE_TAGS) } else { random.pick(&TAGS) };
+        // A title takes all that follows as its text; then there are no words to compare.
         let tag = if tag == "title" && !random.one_in(8) { "p" } else { tag };
         match random.below(5) {
             0 | 1 => source.push_str(&format!("<{tag}>")),
@@ -70,9 +70,9 @@ fn soup(random: &mut Random, tables: bool) -> String {
     source
 }
 
-/// What became of the words of some soups, in soups.
+/// Number of soups by what happened to their words.
 #[derive(Default, Debug)]
-struct Fates {
+struct Outcomes {
     soups: usize,
     kept: usize,
     ordered: usize,
@@ -80,30 +80,30 @@ struct Fates {
     same: usize,
 }
 
-fn fates(tables: bool) -> Fates {
+fn outcomes(tables: bool) -> Outcomes {
     let bounds = Bounds::new(40_000, 20, 0x736f_7570);
     let mut random = Random::new(bounds.seed);
     let mut parser = Parser::new(ParseOptions::default().repair(Repair::Off));
     let mut symbols = Symbols::default();
-    let mut fates = Fates::default();
+    let mut outcomes = Outcomes::default();
     let show = std::env::var_os("WEBSTRATA_FUZZ_SHOW").is_some();
-    while !bounds.done(fates.soups) {
-        fates.soups += 1;
+    while !bounds.done(outcomes.soups) {
+        outcomes.soups += 1;
         let source = soup(&mut random, tables);
         let dom = parser.parse(&source);
-        let ours = Words::of_dom(&dom, &mut symbols);
-        let theirs = Words::of_tree(&Tree::parse(&source), &mut symbols);
+        let ours = Words::from_dom(&dom, &mut symbols);
+        let theirs = Words::from_tree(&Tree::parse(&source), &mut symbols);
         let kept = ours.sorted() == theirs.sorted();
         let ordered = ours.same_sequence(&theirs);
-        let links = ordered && ours.stands.iter().zip(&theirs.stands).all(|(a, b)| a.link == b.link);
-        fates.kept += usize::from(kept);
-        fates.ordered += usize::from(ordered);
-        fates.links += usize::from(links);
-        fates.same += usize::from(ordered && ours.stands == theirs.stands);
+        let links = ordered && ours.positions.iter().zip(&theirs.positions).all(|(a, b)| a.link == b.link);
+        outcomes.kept += usize::from(kept);
+        outcomes.ordered += usize::from(ordered);
+        outcomes.links += usize::from(links);
+        outcomes.same += usize::from(ordered && ours.positions == theirs.positions);
         if show && (!kept || (!ordered && !tables) || (!links && !tables)) {
             let list = |w: &Words| {
                 let word = |i: usize| {
-                    format!("{}|{}{}", w.word(i), symbols.name(w.stands[i].parent), if w.stands[i].link { "|L" } else { "" })
+                    format!("{}|{}{}", w.word(i), symbols.name(w.positions[i].parent), if w.positions[i].link { "|L" } else { "" })
                 };
                 (0..w.len()).map(word).collect::<Vec<_>>().join(" ")
             };
@@ -111,29 +111,29 @@ fn fates(tables: bool) -> Fates {
         }
         parser.recycle(dom);
     }
-    let share = |n: usize| 100.0 * n as f64 / fates.soups as f64;
+    let share = |n: usize| 100.0 * n as f64 / outcomes.soups as f64;
     println!(
         "tag soup, tables {tables}: {} pages, words kept {:.3}%, in order {:.3}%, same links {:.3}%, all parents the same {:.3}%",
-        fates.soups,
-        share(fates.kept),
-        share(fates.ordered),
-        share(fates.links),
-        share(fates.same)
+        outcomes.soups,
+        share(outcomes.kept),
+        share(outcomes.ordered),
+        share(outcomes.links),
+        share(outcomes.same)
     );
-    fates
+    outcomes
 }
 
 #[test]
 fn soup_without_tables_keeps_words_and_their_order() {
-    let fates = fates(false);
-    assert_eq!((fates.kept, fates.ordered), (fates.soups, fates.soups), "{fates:?}");
+    let outcomes = outcomes(false);
+    assert_eq!((outcomes.kept, outcomes.ordered), (outcomes.soups, outcomes.soups), "{outcomes:?}");
 }
 
 #[test]
 fn soup_with_tables_keeps_words_and_mostly_their_order() {
-    let fates = fates(true);
-    assert_eq!(fates.kept, fates.soups, "{fates:?}");
-    assert!(fates.ordered * 100 >= fates.soups * 99, "{fates:?}");
+    let outcomes = outcomes(true);
+    assert_eq!(outcomes.kept, outcomes.soups, "{outcomes:?}");
+    assert!(outcomes.ordered * 100 >= outcomes.soups * 99, "{outcomes:?}");
 }
 
 /// The laws of the tree.
@@ -148,14 +148,14 @@ fn check(dom: &Dom<'_>, limits: &Limits) {
         assert!(id < end && end <= dom.len(), "node {id} ends at {end}: {source}");
         assert!(
             node.formatting_end().index() >= end && node.formatting_end().index() <= dom.len(),
-            "node {id} reaches less far than it goes: {source}"
+            "node {id} ends before its own end: {source}"
         );
         if let Some(parent) = node.parent() {
             let above = parent.id().index();
             assert!(above < id, "node {id} precedes its parent {above}: {source}");
-            assert!(parent.is_element(), "node {id} is below a text: {source}");
-            assert!(end <= crate::support::words::end(parent), "node {id} ends behind its parent {above}: {source}");
-            // The nearest node before whose range holds this one is its parent.
+            assert!(parent.is_element(), "node {id} is in a text: {source}");
+            assert!(end <= crate::support::words::end(parent), "node {id} ends after its parent {above}: {source}");
+            // The nearest preceding node whose range contains this one is its parent.
             assert!(
                 id == above + 1 || crate::support::words::end(nearest(dom, id)) <= id || nearest(dom, id) == parent,
                 "node {id}: {source}"
@@ -187,7 +187,7 @@ fn check(dom: &Dom<'_>, limits: &Limits) {
     }
 }
 
-/// The node right before, or the nearest of its ancestors that goes on.
+/// The preceding node, or its nearest ancestor that has not ended.
 fn nearest<'d>(dom: &'d Dom<'d>, id: usize) -> webstrata::html::Node<'d> {
     let mut node = dom.nodes().nth(id - 1).unwrap();
     while end(node) <= id {

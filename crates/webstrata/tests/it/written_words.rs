@@ -1,15 +1,14 @@
-//! No word that is written is glued together from two, cut, doubled or made up: what comes out is laid against the page as
-//! html5ever's tree has it.
+//! No word of the output is glued together from two, cut, doubled or made up: every line is found in the page as html5ever
+//! parses it.
 //!
-//! The page's letters without white space, in order, with a note where a word must end (white space, a tag that ends a line)
-//! and where one may (any tag). Every line that is written must be found in them, behind the line before; where a word must end
-//! inside it, it must end in the line too. `$WEBSTRATA_DATA/<set>/html/*.html` are read if they are at hand.
+//! The page is reduced to its letters without white space, in order, with flags where a word must begin (after white space or
+//! a tag that ends a line) and where it may (after any tag). Every line of output must occur in them, after the line before;
+//! where a word must begin inside it, one must begin in the line, too. Reads `$WEBSTRATA_DATA/<set>/html/*.html` if available.
 
 use crate::support::data;
 use crate::support::oracle::{Data, NONE, Tree};
 use crate::support::words;
 use html5ever::ns;
-use std::path::{Path, PathBuf};
 use webstrata::content::TextOptions;
 use webstrata::html::entity::{Place, decode};
 use webstrata::html::token::Repair;
@@ -17,38 +16,35 @@ use webstrata::html::{Dom, Node};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, PageOptions};
 
-const SETS: [&str; 9] =
-    ["wcxb", "l3s-gn1", "cleaneval", "dragnet", "daniel", "cleanportaleval", "swde-sample", "trafilatura-snippets", "readability"];
-
-/// Tags that may stand inside a word.
+/// Tags that may occur inside a word.
 const INLINE: [&str; 44] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
     "kbd", "label", "mark", "nobr", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "slot", "small", "span", "strike", "strong",
     "sub", "sup", "time", "tt", "u", "var", "wbr", "svg", "script", "style",
 ];
 
-/// Elements whose text is not part of the line they stand in: not seen, or a field of a form.
-const UNREAD: [&str; 17] = [
+/// Elements whose text is not part of the line around them: invisible, or a form field.
+const SKIPPED: [&str; 17] = [
     "annotation", "annotation-xml", "frameset", "head", "iframe", "noembed", "noframes", "noscript", "optgroup", "option",
     "script", "select", "style", "svg", "template", "textarea", "title",
 ];
 
-/// A letter of a page: may a word begin there, must it?
+/// Flags of a letter: a word may begin there, a word must begin there.
 const MAY: u8 = 1;
 const MUST: u8 = 2;
 
 #[derive(Default)]
 struct Letters {
     text: String,
-    /// By byte of `text`.
+    /// Flags, by byte of `text`.
     begins: Vec<u8>,
     next: u8,
-    /// How many `pre` are open.
+    /// Number of open `pre` elements.
     pre: usize,
 }
 
-/// Letters that show nothing; the standard puts U+FFFD for a NUL in some places and drops it in others.
-fn is_unseen(c: char) -> bool {
+/// Invisible letters. U+FFFD counts: the standard puts it for a NUL in some places and drops the NUL in others.
+fn is_invisible(c: char) -> bool {
     matches!(c, '\0' | '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{fffd}')
 }
 
@@ -59,7 +55,7 @@ fn is_white(c: char) -> bool {
 impl Letters {
     fn push(&mut self, text: &str) {
         for c in text.chars() {
-            if is_unseen(c) {
+            if is_invisible(c) {
                 self.next |= MAY;
             } else if is_white(c) {
                 self.next = MUST | MAY;
@@ -72,7 +68,7 @@ impl Letters {
         }
     }
 
-    fn of(tree: &Tree) -> Letters {
+    fn from_tree(tree: &Tree) -> Letters {
         let nodes = tree.nodes();
         let mut letters = Letters::default();
         let mut at = nodes[0].first;
@@ -83,8 +79,8 @@ impl Letters {
                 Data::Element { name, .. } => letters.tag(&name.local, name.ns == ns!(html), true),
                 Data::Other => {}
             }
-            let unread = matches!(&node.data, Data::Element { name, .. } if UNREAD.contains(&&*name.local));
-            if node.first != NONE && !unread {
+            let skipped = matches!(&node.data, Data::Element { name, .. } if SKIPPED.contains(&&*name.local));
+            if node.first != NONE && !skipped {
                 at = node.first;
                 continue;
             }
@@ -102,25 +98,25 @@ impl Letters {
         letters
     }
 
-    /// The same of our own tree; `scripts` says whether they run, and `noscript` shows nothing.
-    fn of_dom(dom: &Dom<'_>, scripts: bool) -> Letters {
+    /// The same for our own tree; with `scripts`, the text of `noscript` is invisible.
+    fn from_dom(dom: &Dom<'_>, scripts: bool) -> Letters {
         let mut letters = Letters::default();
         let mut open: Vec<(Node<'_>, usize)> = Vec::new();
-        let mut unread_until = 0;
+        let mut skipped_until = 0;
         for node in dom.nodes() {
             let id = node.id().index();
             while let Some((ended, _)) = open.pop_if(|(_, end)| *end <= id) {
                 letters.tag(ended.name(), !ended.is_foreign(), false);
             }
-            if id < unread_until {
+            if id < skipped_until {
                 continue;
             }
             let source = node.span().slice(dom.source());
             if node.is_element() {
                 letters.tag(node.name(), !node.is_foreign(), true);
                 open.push((node, words::end(node)));
-                if UNREAD.contains(&node.name()) && (scripts || node.name() != "noscript") {
-                    unread_until = words::end(node);
+                if SKIPPED.contains(&node.name()) && (scripts || node.name() != "noscript") {
+                    skipped_until = words::end(node);
                 }
             } else {
                 // White space alone makes no node.
@@ -143,7 +139,7 @@ impl Letters {
         }
     }
 
-    /// The number of the first byte behind `line` in the page, at or behind `from`; or what is wrong.
+    /// Offset of the end of `line` in the page, searched from `from`; or what is wrong.
     fn find(&self, line: &str, from: usize) -> Result<usize, String> {
         let mut words = Letters::default();
         words.push(line);
@@ -173,7 +169,7 @@ impl Letters {
     }
 }
 
-/// What a page's text was laid against.
+/// The tree that a text was compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Against {
     /// The reference's tree.
@@ -184,9 +180,9 @@ enum Against {
     Unscripted,
 }
 
-/// What is wrong with the text that is written for a page, and what it had to be laid against.
+/// What is wrong with the text of a page, and the tree it was compared with.
 fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
-    // The reference does not mend elements without an end tag.
+    // The reference does not repair elements without an end tag.
     let page = Page::parse_with(bytes, &PageOptions::default().repair(Repair::Off));
     let text = page.extract_with(&ExtractOptions::from(preset)).text_with(&TextOptions::BARE);
     let against = |letters: &Letters| {
@@ -194,28 +190,28 @@ fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
         let find = |line: &str| letters.find(line, from).map(|end| from = end).err();
         text.lines().filter_map(find).collect::<Vec<String>>()
     };
-    let wrong = against(&Letters::of(&Tree::parse(page.dom().source())));
+    let wrong = against(&Letters::from_tree(&Tree::parse(page.dom().source())));
     if wrong.is_empty() {
         return (wrong, Against::Reference);
     }
     // The standard moves and copies what is misplaced, and a `noscript` may swallow the rest of a page (docs/fidelity.md).
-    let wrong = against(&Letters::of_dom(page.dom(), true));
+    let wrong = against(&Letters::from_dom(page.dom(), true));
     if wrong.is_empty() {
         return (wrong, Against::Ours);
     }
-    // Where a page keeps its text in `noscript`, it is read as one where no scripts run.
-    (against(&Letters::of_dom(page.dom(), false)), Against::Unscripted)
+    // A page that keeps its text in `noscript` is read as if no scripts ran.
+    (against(&Letters::from_dom(page.dom(), false)), Against::Unscripted)
 }
 
 const PRESETS: [Preset; 2] = [Preset::Article, Preset::KeepEverything];
 
 #[test]
-fn the_checker_sees_what_is_wrong() {
-    let letters = Letters::of(&Tree::parse("<p>one <b>two</b>three<p>four<div>five six</div>"));
+fn the_check_can_fail() {
+    let letters = Letters::from_tree(&Tree::parse("<p>one <b>two</b>three<p>four<div>five six</div>"));
     let check = |lines: &[&str]| lines.iter().try_fold(0, |from, line| letters.find(line, from));
     assert!(check(&["one twothree", "four", "five six"]).is_ok());
-    assert!(check(&["one two three", "five six"]).is_ok(), "a tag may part words");
-    let own = Letters::of_dom(&Dom::parse("<p>one <b>two</b>three<p>four<div>five six</div>"), true);
+    assert!(check(&["one two three", "five six"]).is_ok(), "a tag may separate words");
+    let own = Letters::from_dom(&Dom::parse("<p>one <b>two</b>three<p>four<div>five six</div>"), true);
     assert_eq!((own.text, own.begins), (letters.text.clone(), letters.begins.clone()));
     for (lines, part) in [
         (&["onetwothree"][..], "glued"),
@@ -230,38 +226,32 @@ fn the_checker_sees_what_is_wrong() {
 }
 
 #[test]
-fn bundled_pages_are_written_word_for_word() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    let mut pages = 0;
+fn bundled_pages_keep_their_words() {
     for folder in ["pages", "markdown"] {
-        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
-            let path = entry.unwrap().path().join("page.html");
-            let Ok(bytes) = std::fs::read(&path) else { continue };
+        for case in data::cases(folder) {
+            let bytes = std::fs::read(case.join("page.html")).unwrap();
             for preset in PRESETS {
-                assert_eq!(check(&bytes, preset).0, [""; 0], "{} {preset}", path.display());
+                assert_eq!(check(&bytes, preset).0, [""; 0], "{} {preset}", case.display());
             }
-            pages += 1;
         }
     }
-    assert!(pages > 40, "{pages}");
 }
 
-// Two tests, so that two processors share the work.
+// Two tests, so that they run on two processors.
 #[test]
-fn real_pages_are_written_word_for_word() {
-    word_for_word(&SETS[..1]);
+fn real_pages_keep_their_words() {
+    check_sets(&data::SETS[..1]);
 }
 
 #[test]
-fn real_pages_of_the_other_sets_are_written_word_for_word() {
-    word_for_word(&SETS[1..]);
+fn real_pages_of_the_other_sets_keep_their_words() {
+    check_sets(&data::SETS[1..]);
 }
 
-fn word_for_word(sets: &[&str]) {
+fn check_sets(sets: &[&str]) {
     let mut failed = 0;
     for set in sets {
-        let Some(folder) = data::folder(set) else { continue };
-        let pages: Vec<PathBuf> = data::files(&folder.join("html"), "html");
+        let Some(pages) = data::pages(set) else { continue };
         let (mut wrong, mut moved, mut unscripted) = (0, 0, 0);
         for path in &pages {
             let bytes = std::fs::read(path).unwrap();
@@ -276,7 +266,7 @@ fn word_for_word(sets: &[&str]) {
             }
         }
         println!(
-            "{set}: {} pages, {wrong} outputs with a wrong word; {moved} pages laid against our own tree, {unscripted} read without scripts",
+            "{set}: {} pages, {wrong} outputs with a wrong word; {moved} pages compared with our own tree, {unscripted} read without scripts",
             pages.len()
         );
         failed += wrong;

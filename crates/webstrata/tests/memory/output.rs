@@ -14,7 +14,7 @@ const WRITERS: [(&str, Writer); 3] = [
     ("text", |content, _| content.text()),
 ];
 
-/// Pages that are hard on writers: the piece that is repeated, and how often.
+/// Pages that are hard on writers: a piece, and how often it is repeated.
 const PIECES: &[(&str, usize)] = &[
     ("All work and no play makes a dull text of it. ", 1_000_000),
     ("<p>x", 400_000),

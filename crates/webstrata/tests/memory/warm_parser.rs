@@ -1,13 +1,13 @@
 //! Parsing with a warm [`Parser`] allocates nothing.
 
 use crate::allocator::calls;
-use crate::support::pages::{Manner, news};
+use crate::support::pages::{Markup, news};
 use webstrata::html::token::Repair;
 use webstrata::html::{ParseOptions, Parser};
 
 /// Pages with attributes, misnesting, made-up tags, doctypes, late `html` and `body` tags, unclosed raw text.
 fn pages() -> Vec<String> {
-    let mut pages: Vec<String> = (0..40).map(|n| news(n, if n % 2 == 0 { Manner::Odd } else { Manner::Neat })).collect();
+    let mut pages: Vec<String> = (0..40).map(|n| news(n, if n % 2 == 0 { Markup::Odd } else { Markup::Neat })).collect();
     let late = pages[0].replace("<article", "<html lang=en dir=ltr><body class=late id=b><article");
     pages.push(late.replacen("<body class=\"page", "<body><body class=\"page", 1));
     pages.push("<p>no doctype <b><i>x<div>y</b>z</i><table>a<tr>b<td>c</table>".repeat(200));

@@ -1,9 +1,9 @@
 //! Longest common subsequence of two word sequences (Myers: An O(ND) Difference Algorithm and Its Variations, 1986).
 
-/// Differences beyond which the search is given up; what is between the common ends then counts as different.
-const MOST_EDITS: usize = 6000;
+/// The search gives up after this many edits; all between the common ends then counts as different.
+const MAX_EDITS: usize = 6000;
 
-/// Stretches `(start in old, start in new, length)` that the two sequences have in common, in order.
+/// Runs `(start in old, start in new, length)` that the two sequences have in common, in order.
 pub fn common<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(usize, usize, usize)> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()) - head;
@@ -22,7 +22,7 @@ fn middle<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(usize, usize, usize)> {
     }
     // rounds[d][k] is the farthest position in `old` on diagonal 2 * k - d after d edits.
     let mut rounds: Vec<Vec<u32>> = Vec::new();
-    let most = (old.len() + new.len()).min(MOST_EDITS);
+    let most = (old.len() + new.len()).min(MAX_EDITS);
     for d in 0..=most {
         let mut round = Vec::with_capacity(d + 1);
         for k in 0..=d {

@@ -41,7 +41,7 @@ pub const METADATA_KINDS: &[Kind] = &[
     },
     Kind { name: "meta elements", n: 100_000, page: |n| "<meta property=og:title content='Rain - Snow | Rock'>".repeat(n) },
     Kind { name: "authors in meta elements", n: 100_000, page: |n| "<meta name=author content='a, b and c d'>".repeat(n) },
-    Kind { name: "meta elements of no meaning", n: 100_000, page: |n| "<meta name=published-x-date content=x>".repeat(n) },
+    Kind { name: "meaningless meta elements", n: 100_000, page: |n| "<meta name=published-x-date content=x>".repeat(n) },
     Kind {
         name: "an attribute of megabytes",
         n: 2_000_000,
@@ -78,7 +78,7 @@ pub const METADATA_KINDS: &[Kind] = &[
         page: |n| format!("<title>Rain falls - Rock falls</title>{}", "<p>Rain falls<a>Rock falls</a>".repeat(n)),
     },
     Kind {
-        name: "nested headers round the title",
+        name: "nested headers around the title",
         n: 60_000,
         page: |n| format!("<title>Rain falls - Rock</title>{}", "<header><a>Rain falls".repeat(n)),
     },

@@ -1,6 +1,6 @@
 //! The reference: html5ever's tree builder over the smallest arena that does the job.
 //!
-//! Nodes are numbers, links are numbers, nothing is counted or shared: what is measured against it is
+//! Nodes are numbers, links are numbers, nothing is reference-counted: benchmarks measure
 //! the parser, not the memory management of a DOM. Scripting is off, as in the library.
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -10,7 +10,7 @@ use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, parse_docu
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
-/// Number of no node.
+/// Stands for the absence of a node.
 pub const NONE: u32 = u32::MAX;
 
 /// What a node is.
@@ -157,7 +157,7 @@ impl TreeSink for Tree {
     fn elem_name<'t>(&'t self, target: &'t u32) -> Name<'t> {
         Name(Ref::map(self.nodes.borrow(), |nodes| match &nodes[*target as usize].data {
             Data::Element { name, .. } => name,
-            _ => panic!("node {target} is no element"),
+            _ => panic!("node {target} is not an element"),
         }))
     }
 

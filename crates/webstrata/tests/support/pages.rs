@@ -1,4 +1,4 @@
-//! Pages made up for tests and benchmarks: a news site of the kind that crawls are full of.
+//! Generated pages for tests and benchmarks: a news site of the kind that crawls are full of.
 //!
 //! Deterministic: page `n` is the same everywhere. Nothing is taken from a real page.
 
@@ -19,9 +19,9 @@ const WORDS: [&str; 96] = [
 const SECTIONS: [&str; 12] =
     ["World", "Region", "Business", "Culture", "Science", "Weather", "Sport", "Opinion", "Travel", "Food", "Letters", "Archive"];
 
-/// Which oddities a page has besides.
+/// Quality of the markup of a generated page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum Markup {
     /// Well-formed, as a template engine writes it.
     Neat,
     /// With misnested formatting, made-up tags, a picture in SVG and a table layout.
@@ -29,12 +29,12 @@ pub enum Manner {
 }
 
 /// Page number `n`, 30 to 60 KB.
-pub fn news(n: u64, manner: Manner) -> String {
+pub fn news(n: u64, markup: Markup) -> String {
     let mut page = Page { random: Random::new(n ^ 0x6e_6577_7300), out: String::with_capacity(64 << 10) };
     page.head();
     page.navigation();
-    page.article(manner);
-    if manner == Manner::Odd {
+    page.article(markup);
+    if markup == Markup::Odd {
         page.oddities();
     }
     page.sidebar();
@@ -49,8 +49,8 @@ struct Page {
 }
 
 impl Page {
-    fn words(&mut self, least: usize, more: usize) -> String {
-        let count = least + self.random.below(more);
+    fn words(&mut self, min: usize, spread: usize) -> String {
+        let count = min + self.random.below(spread);
         let mut text = String::new();
         for i in 0..count {
             let word = self.random.pick(&WORDS);
@@ -119,7 +119,7 @@ impl Page {
         self.put("</ul></nav>\n</header>\n");
     }
 
-    fn article(&mut self, manner: Manner) {
+    fn article(&mut self, markup: Markup) {
         let title = self.words(6, 5);
         self.put("<main id=\"content\">\n<article class=\"story\" itemscope itemtype=\"https://schema.example/Article\">\n");
         write!(
@@ -162,7 +162,7 @@ impl Page {
                 }
                 self.put(". ");
             }
-            let unclosed = manner == Manner::Odd && self.random.one_in(3);
+            let unclosed = markup == Markup::Odd && self.random.one_in(3);
             self.put(if unclosed { "\n" } else { "</p>\n" });
         }
         self.put("</article>\n");

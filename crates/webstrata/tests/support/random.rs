@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub struct Random(u64);
 
 impl Random {
-    /// Any seed will do; 0 is turned into another.
+    /// Any seed will do, 0 included.
     pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// How many inputs, for how long, from which seed. `WEBSTRATA_FUZZ_SECONDS` lengthens a run and takes its seed from the clock.
+/// Bounds of a fuzz run: number of inputs, time, seed. `WEBSTRATA_FUZZ_SECONDS` lengthens a run and seeds it from the clock.
 pub struct Bounds {
     inputs: usize,
     until: Instant,
@@ -52,7 +52,7 @@ impl Bounds {
         }
     }
 
-    /// Were there enough inputs, or is the time up?
+    /// Whether there were enough inputs or the time is up.
     pub fn done(&self, count: usize) -> bool {
         count >= self.inputs || Instant::now() > self.until
     }

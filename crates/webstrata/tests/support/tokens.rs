@@ -27,14 +27,14 @@ pub fn push_text(tokens: &mut Vec<Token>, text: &str) {
     }
 }
 
-/// Are start tags to change how the text behind them is read? (html5lib's tests say no: they have no tree builder.)
+/// Whether start tags switch the state of the tokenizer. In html5lib's tests they do not: there is no tree builder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Switching {
     Off,
     On,
 }
 
-/// What a reader of our spans does with them.
+/// Turns our spans into tokens.
 struct Reader<'s> {
     source: &'s str,
     tokens: Vec<Token>,
@@ -45,7 +45,7 @@ fn newlines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Newlines as the standard has them, U+FFFD for NUL.
+/// Normalises newlines as the standard does, and puts U+FFFD for NUL.
 fn plain(text: &str) -> String {
     newlines(text).replace('\0', "\u{fffd}")
 }
@@ -77,7 +77,7 @@ impl Sink for Reader<'_> {
             attributes.entry(self.name(a.name_start as usize, a.name_end as usize)).or_insert(value);
         }
         let name = self.name(tag.start + 1, tag.name_end);
-        let model = match name.as_str() {
+        let state = match name.as_str() {
             _ if self.switching == Switching::Off => TokenizerState::Data,
             "script" => TokenizerState::Script,
             "style" | "xmp" => TokenizerState::Rawtext,
@@ -86,7 +86,7 @@ impl Sink for Reader<'_> {
             _ => TokenizerState::Data,
         };
         self.tokens.push(Token::Start { name, attributes, self_closing: tag.self_closing });
-        model
+        state
     }
 
     fn end(&mut self, tag: RawTag) {
@@ -108,7 +108,7 @@ impl Sink for Reader<'_> {
     }
 }
 
-/// Our tokens of a page.
+/// The tokens of a page by our tokenizer.
 pub fn ours(source: &str, switching: Switching) -> Vec<Token> {
     let mut reader = Reader { source, tokens: Vec::new(), switching };
     tokenize(source.as_bytes(), 0, Repair::Off, &mut reader, &mut Vec::new());
@@ -116,9 +116,9 @@ pub fn ours(source: &str, switching: Switching) -> Vec<Token> {
 }
 
 /// Our tokens when the tokenizer starts inside an element.
-pub fn ours_inside(source: &str, model: TokenizerState, name: &str) -> Vec<Token> {
+pub fn ours_inside(source: &str, state: TokenizerState, name: &str) -> Vec<Token> {
     let mut reader = Reader { source, tokens: Vec::new(), switching: Switching::Off };
-    tokenize_inside(source.as_bytes(), model, name, &mut reader, &mut Vec::new());
+    tokenize_inside(source.as_bytes(), state, name, &mut reader, &mut Vec::new());
     reader.tokens
 }
 
@@ -164,7 +164,7 @@ impl TokenSink for Collector {
     }
 }
 
-/// html5ever's tokens of a page, its start tags changing how text is read.
+/// The tokens of a page by html5ever's tokenizer, with [`Switching::On`].
 pub fn theirs(source: &str) -> Vec<Token> {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(source));

@@ -1,8 +1,8 @@
-//! The visible words of a page with where they stand: the common form in which two trees are compared.
+//! The visible words of a page with where they position: the common form in which two trees are compared.
 //!
 //! A word is a run of characters without white space inside one parent: a tag ends a word, a comment
-//! does not. U+FFFD is left out on both sides (the standard puts it for a NUL in some places and drops
-//! the NUL in others, which is nobody's text).
+//! does not. U+FFFD is left out on both sides (the standard replaces NUL by it in some places and drops
+//! the NUL in others).
 
 use super::oracle::{Data, NONE, Tree};
 use html5ever::ns;
@@ -11,21 +11,21 @@ use webstrata::html::entity::{Place, decode};
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::html::{Dom, Node, Tag, TagSet};
 
-/// Elements that stand inside a line; the nearest ancestor that is none of them is a word's block.
+/// Elements that position inside a line; the nearest ancestor that is none of them is a word's block.
 const INLINE: [&str; 40] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "nobr", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "slot", "small", "span", "strike", "strong", "sub",
     "sup", "time", "tt", "u", "var", "wbr",
 ];
 
-/// Elements whose text is not seen.
-const UNSEEN: [&str; 6] = ["script", "style", "template", "noframes", "iframe", "noembed"];
+/// Elements whose text is invisible.
+const INVISIBLE: [&str; 6] = ["script", "style", "template", "noframes", "iframe", "noembed"];
 
 /// HTML elements whose text is taken literally.
 const LITERAL: TagSet =
     TagSet::from_tags(&[Tag::SCRIPT, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::PLAINTEXT]);
 
-/// Numbers for names, shared by the two sides of a comparison.
+/// Interned names, shared by the two sides of a comparison.
 #[derive(Default)]
 pub struct Symbols {
     numbers: HashMap<String, u32>,
@@ -54,9 +54,9 @@ impl Symbols {
     }
 }
 
-/// Where a word stands: its parent's name, its block's name, and whether it is in a link.
+/// Position of a word: the names of its parent and its block, and whether it is in a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stand {
+pub struct Position {
     pub parent: u32,
     pub block: u32,
     pub link: bool,
@@ -67,10 +67,10 @@ pub struct Stand {
 pub struct Words {
     text: String,
     ends: Vec<u32>,
-    pub stands: Vec<Stand>,
+    pub positions: Vec<Position>,
     run: String,
     run_parent: Option<u32>,
-    stand: Stand,
+    position: Position,
 }
 
 impl Words {
@@ -91,7 +91,7 @@ impl Words {
         (0..self.len()).map(|i| self.word(i))
     }
 
-    /// Have the two pages the same words in the same order?
+    /// Whether two pages have the same words in the same order.
     pub fn same_sequence(&self, other: &Words) -> bool {
         self.ends == other.ends && self.text == other.text
     }
@@ -109,7 +109,7 @@ impl Words {
             self.text.extend(word.chars().filter(|&c| c != '\u{fffd}' && c != '\0'));
             if self.text.len() > before {
                 self.ends.push(self.text.len() as u32);
-                self.stands.push(self.stand);
+                self.positions.push(self.position);
             }
         }
         self.run.clear();
@@ -117,17 +117,17 @@ impl Words {
     }
 
     /// Opens the run of a parent, unless it is open already.
-    fn at(&mut self, parent: u32, stand: impl FnOnce() -> Stand) -> &mut String {
+    fn at(&mut self, parent: u32, position: impl FnOnce() -> Position) -> &mut String {
         if self.run_parent != Some(parent) {
             self.flush();
             self.run_parent = Some(parent);
-            self.stand = stand();
+            self.position = position();
         }
         &mut self.run
     }
 
     /// The words of a reference tree.
-    pub fn of_tree(tree: &Tree, symbols: &mut Symbols) -> Words {
+    pub fn from_tree(tree: &Tree, symbols: &mut Symbols) -> Words {
         let mut words = Words::default();
         let nodes = tree.nodes();
         let mut at = nodes[0].first;
@@ -136,44 +136,44 @@ impl Words {
             let mut below = node.first;
             match &node.data {
                 Data::Text(text) => {
-                    let stand = || {
-                        let mut stand = Stand::default();
+                    let position = || {
+                        let mut position = Position::default();
                         let mut block = None;
                         let mut up = node.parent;
                         while let Some(Data::Element { name, .. }) = nodes.get(up as usize).map(|n| &n.data) {
                             let local = &*name.local;
                             if up == node.parent {
-                                stand.parent = symbols.number(local);
+                                position.parent = symbols.number(local);
                             }
                             if block.is_none() && (!INLINE.contains(&local) || name.ns != ns!(html)) {
                                 block = Some(symbols.number(local));
                             }
-                            stand.link |= local == "a" && name.ns == ns!(html);
+                            position.link |= local == "a" && name.ns == ns!(html);
                             up = nodes[up as usize].parent;
                         }
-                        stand.block = block.unwrap_or(stand.parent);
-                        stand
+                        position.block = block.unwrap_or(position.parent);
+                        position
                     };
-                    words.at(node.parent, stand).push_str(text);
+                    words.at(node.parent, position).push_str(text);
                 }
                 Data::Element { name, .. } => {
                     words.flush();
-                    if name.ns == ns!(html) && UNSEEN.contains(&&*name.local) {
+                    if name.ns == ns!(html) && INVISIBLE.contains(&&*name.local) {
                         below = NONE;
                     }
                 }
                 Data::Other => {}
             }
-            at = if below != NONE { below } else { next_behind(&nodes, at) };
+            at = if below != NONE { below } else { next_after(&nodes, at) };
         }
         words.flush();
         words
     }
 
     /// The words of our tree.
-    pub fn of_dom(dom: &Dom<'_>, symbols: &mut Symbols) -> Words {
+    pub fn from_dom(dom: &Dom<'_>, symbols: &mut Symbols) -> Words {
         let mut words = Words::default();
-        // Links reach to a node, be it inside them or not; the farthest one counts.
+        // A link may extend beyond its element; the farthest end counts.
         let mut link_until = 0;
         let mut skip_until = 0;
         let mut before: Option<Node<'_>> = None;
@@ -188,23 +188,23 @@ impl Words {
                 if node.tag() == Tag::A && !node.is_foreign() {
                     link_until = link_until.max(node.formatting_end().index());
                 }
-                if !node.is_foreign() && UNSEEN.contains(&node.name()) {
+                if !node.is_foreign() && INVISIBLE.contains(&node.name()) {
                     skip_until = end(node);
                 }
                 continue;
             }
             let Some(parent) = node.parent() else { continue };
-            if words.stand.link != (id < link_until) {
+            if words.position.link != (id < link_until) {
                 words.flush();
                 before = None;
             }
-            let stand = || {
+            let position = || {
                 let block =
                     std::iter::successors(Some(parent), |n| n.parent()).find(|n| n.is_foreign() || !INLINE.contains(&n.name()));
                 let block = block.unwrap_or(parent);
-                Stand { parent: symbols.number(parent.name()), block: symbols.number(block.name()), link: id < link_until }
+                Position { parent: symbols.number(parent.name()), block: symbols.number(block.name()), link: id < link_until }
             };
-            let run = words.at(parent.id().index() as u32, stand);
+            let run = words.at(parent.id().index() as u32, position);
             if let Some(before) = before
                 && has_text(&dom.source()[before.span().end as usize..node.span().start as usize])
             {
@@ -224,12 +224,12 @@ impl Words {
     }
 }
 
-/// Number behind the last node below `node`.
+/// Index after the last descendant of `node`.
 pub fn end(node: Node<'_>) -> usize {
     node.descendants().next_back().unwrap_or(node).id().index() + 1
 }
 
-fn next_behind(nodes: &[super::oracle::Node], mut at: u32) -> u32 {
+fn next_after(nodes: &[super::oracle::Node], mut at: u32) -> u32 {
     loop {
         let node = &nodes[at as usize];
         if node.next != NONE {
@@ -242,7 +242,7 @@ fn next_behind(nodes: &[super::oracle::Node], mut at: u32) -> u32 {
     }
 }
 
-/// Is there text (white space, since all else is a node) between ignored tags and comments?
+/// Whether there is text between ignored tags and comments. It can only be white space: all else is a node.
 fn has_text(gap: &str) -> bool {
     struct Any(bool);
     impl Sink for Any {

@@ -1,7 +1,7 @@
-//! Pages that try to get something through: scripts, addresses that run them, markup that changes its meaning when it
-//! is parsed again. Each class of attack that sanitisers are tested with has its cases here; `x()` stands for a script.
+//! Attacks on a sanitiser: scripts, addresses that run them, markup that changes its meaning when it is parsed again. `x()`
+//! stands for a script.
 
-/// Where an attack stands.
+/// Markup around an attack.
 pub(crate) const CONTEXTS: [(&str, &str); 14] = [
     ("<p>", "</p>"),
     ("<div><b><i>", "</div>"),
@@ -28,11 +28,11 @@ pub(crate) fn all() -> Vec<String> {
     all
 }
 
-/// Addresses that run something, in the spellings that browsers forgive or forgave.
+/// Addresses that run something, in spellings that browsers accept or once accepted.
 fn addresses() -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for scheme in ["javascript", "vbscript", "livescript", "mocha", "data", "jscript"] {
-        let behind = if scheme == "data" { "text/html,&lt;script&gt;x()&lt;/script&gt;" } else { "x()" };
+        let rest = if scheme == "data" { "text/html,&lt;script&gt;x()&lt;/script&gt;" } else { "x()" };
         let middle = scheme.len() / 2;
         let (a, b) = scheme.split_at(middle);
         let mixed: String = scheme.char_indices().map(|(i, c)| if i % 2 == 0 { c.to_ascii_uppercase() } else { c }).collect();
@@ -41,24 +41,24 @@ fn addresses() -> Vec<String> {
         let hex: String = scheme.bytes().map(|b| format!("&#x{b:x};")).collect();
         let percent: String = scheme.bytes().map(|b| format!("%{b:02x}")).collect();
         for spelling in [scheme, &scheme.to_uppercase(), &mixed, &decimal, &padded, &hex, &percent] {
-            all.push(format!("{spelling}:{behind}"));
+            all.push(format!("{spelling}:{rest}"));
         }
         for colon in ["&colon;", "&#58;", "&#x3A;", "&#0000058", "&#x000003a;", " :", "%3A", "&amp;colon;", "&amp;#58;", "\u{ff1a}"]
         {
-            all.push(format!("{scheme}{colon}{behind}"));
+            all.push(format!("{scheme}{colon}{rest}"));
         }
         for inside in [
             "\t", "\n", "\r", "\r\n", "&Tab;", "&NewLine;", "&#9;", "&#10;", "&#13;", "&#x0A;", "\0", "&#0;", "&#1;", "\u{1}",
             "\u{b}", "&#x0c;", "&shy;", "&#8203;", "&#x200d;", "&#xfeff;", "&#x202e;", "&#x2028;", "&#xfdd0;", "\u{7f}", "&#127;",
             "&#x85;", "/**/", "&lt;!-- --&gt;", "\\", "%0a", "%00",
         ] {
-            all.push(format!("{a}{inside}{b}:{behind}"));
+            all.push(format!("{a}{inside}{b}:{rest}"));
         }
         for before in [
             " ", "\n", "\t", "&#14;", "&#x1f; ", "\u{1}", "&nbsp;", "&#x3000;", "&#xfeff;", "&#8203;", "\0", "//", "/", "\\", "x:",
             "feed:", "view-source:", "url(", "\u{2003}", "&#x2029;", "jar:", "about:",
         ] {
-            all.push(format!("{before}{scheme}:{behind}"));
+            all.push(format!("{before}{scheme}:{rest}"));
         }
     }
     for address in [
@@ -333,7 +333,7 @@ pub(crate) const ENCODED: &[&[u8]] = &[
     b"<a href='java\xffscript:x()'>link</a><a href='\xefjavascript:x()'>link</a>",
 ];
 
-/// For pages by chance: names of elements.
+/// Element names for generated pages.
 pub(crate) const NAMES: &[&str] = &[
     "p", "div", "a", "b", "i", "em", "del", "code", "pre", "ul", "ol", "li", "dl", "dt", "dd", "table", "tbody", "tr", "td", "th",
     "caption", "h1", "h3", "blockquote", "hr", "br", "img", "sup", "svg", "math", "mi", "mtext", "mglyph", "annotation-xml",
@@ -342,13 +342,13 @@ pub(crate) const NAMES: &[&str] = &[
     "summary", "annotation", "semantics", "bdo", "ruby", "rt", "x-y",
 ];
 
-/// Names of attributes.
+/// Attribute names.
 pub(crate) const ATTRIBUTES: &[&str] = &[
     "href", "src", "alt", "id", "class", "onclick", "style", "start", "value", "reversed", "dir", "title", "colspan", "rowspan",
     "srcdoc", "data-src", "encoding", "alttext", "name", "xlink:href",
 ];
 
-/// Values.
+/// Attribute values.
 pub(crate) const VALUES: &[&str] = &[
     "javascript:x()",
     "java\tscript:x()",
@@ -374,7 +374,7 @@ pub(crate) const VALUES: &[&str] = &[
     "",
 ];
 
-/// What stands between tags.
+/// What comes between tags.
 pub(crate) const LOOSE: &[&str] = &[
     "word",
     " ",

@@ -1,14 +1,13 @@
-//! What a browser makes of a fragment: its tree, what in it is not allowed, and the tree written as HTML again.
+//! A fragment as a browser sees it: its tree, what is not allowed in it, and the tree serialised again.
 
 use crate::support::oracle::{Data, NONE, Node, Tree};
 
-/// Elements that hold text and what stands in a line of it.
 const INLINE: [&str; 8] = ["a", "br", "code", "del", "em", "img", "strong", "sup"];
 const BLOCKS: [&str; 14] = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "dl", "table", "pre", "blockquote", "hr"];
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
-/// May an element with this name stand in the other?
-fn may_hold(outer: &str, inner: &str) -> bool {
+/// Whether `outer` may contain `inner`.
+fn may_contain(outer: &str, inner: &str) -> bool {
     let inline = INLINE.contains(&inner);
     match outer {
         "body" => BLOCKS.contains(&inner) || inner == "div",
@@ -27,7 +26,7 @@ fn may_hold(outer: &str, inner: &str) -> bool {
     }
 }
 
-fn holds_text(name: &str) -> bool {
+fn may_contain_text(name: &str) -> bool {
     INLINE.contains(&name)
         || matches!(name, "p" | "li" | "td" | "th" | "dt")
         || name.len() == 2 && name.starts_with('h') && name != "hr"
@@ -36,8 +35,8 @@ fn holds_text(name: &str) -> bool {
 fn may_have(element: &str, attribute: &str, value: &str) -> bool {
     let safe = |rest: &str, more: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
     match (element, attribute) {
-        ("a", "href") => leads_somewhere(value, &SCHEMES),
-        ("img", "src") => leads_somewhere(value, &SCHEMES[..2]),
+        ("a", "href") => is_safe_address(value, &SCHEMES),
+        ("img", "src") => is_safe_address(value, &SCHEMES[..2]),
         ("img", "alt") => true,
         ("ol", "start") => value.parse::<u32>().is_ok(),
         ("code", "class") => value.strip_prefix("language-").is_some_and(|rest| safe(rest, "+-#._")),
@@ -48,8 +47,8 @@ fn may_have(element: &str, attribute: &str, value: &str) -> bool {
     }
 }
 
-/// Is an address relative or of one of the schemes, as a browser reads it, and also as a careless reader does?
-pub(crate) fn leads_somewhere(address: &str, schemes: &[&str]) -> bool {
+/// Whether an address is relative or has one of the schemes, both as a browser reads it and as a careless program does.
+pub(crate) fn is_safe_address(address: &str, schemes: &[&str]) -> bool {
     let strict: String = address.trim_matches(|c: char| c <= ' ').chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let careless: String = address.chars().filter(|c| c.is_ascii_graphic()).collect();
     [strict, careless].iter().all(|address| {
@@ -60,7 +59,7 @@ pub(crate) fn leads_somewhere(address: &str, schemes: &[&str]) -> bool {
     })
 }
 
-/// What is wrong with a fragment.
+/// Everything in a fragment that is not allowed.
 pub(crate) fn violations(html: &str) -> Vec<String> {
     let tree = Tree::parse(html);
     let nodes = tree.nodes();
@@ -71,11 +70,11 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
         if end {
             return;
         }
-        let outer = name_of(&nodes, nodes[at as usize].parent);
+        let outer = element_name(&nodes, nodes[at as usize].parent);
         match &nodes[at as usize].data {
             Data::Other if at == 0 => {}
             Data::Other => wrong.push(format!("a comment in {outer}")),
-            Data::Text(text) if holds_text(outer) => {
+            Data::Text(text) if may_contain_text(outer) => {
                 wrong.extend(
                     text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')).map(|c| format!("{c:?} in {outer}")),
                 );
@@ -87,7 +86,7 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
                     wrong.push(format!("foreign element {local}"));
                 }
                 let frame = matches!((outer, local), ("", "html") | ("html", "head" | "body"));
-                if !frame && !may_hold(outer, local) {
+                if !frame && !may_contain(outer, local) {
                     wrong.push(format!("{local} in {outer}"));
                 }
                 for attribute in attributes {
@@ -122,23 +121,23 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
     let lost = links.iter().filter(|link| link.strip_prefix('#').is_none_or(|id| !ids.contains(&id)));
     wrong.extend(lost.map(|link| format!("no {link}")));
     if html.contains("<!") || html.contains("<?") || html.contains("</ ") {
-        wrong.push("markup that is no tag".to_owned());
+        wrong.push("markup that is not a tag".to_owned());
     }
     let again = serialised(&tree);
     if again != html {
-        wrong.push(format!("written again it is\n{again}\n--- instead of"));
+        wrong.push(format!("serialised again it is\n{again}\n--- instead of"));
     }
     wrong
 }
 
-pub(crate) fn name_of(nodes: &[Node], at: u32) -> &str {
+pub(crate) fn element_name(nodes: &[Node], at: u32) -> &str {
     match nodes.get(at as usize).map(|node| &node.data) {
         Some(Data::Element { name, .. }) => &name.local,
         _ => "",
     }
 }
 
-/// Calls `visit` at the start and the end of all nodes.
+/// Calls `visit` at the start and at the end of every node.
 pub(crate) fn walk(nodes: &[Node], visit: &mut impl FnMut(u32, bool)) {
     let mut at = 0;
     visit(at, false);
@@ -161,7 +160,7 @@ pub(crate) fn walk(nodes: &[Node], visit: &mut impl FnMut(u32, bool)) {
     }
 }
 
-/// The inside of the body as the standard's serialiser writes it.
+/// The content of the body as the standard serialises it.
 pub(crate) fn serialised(tree: &Tree) -> String {
     let nodes = tree.nodes();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Pages put together at random from what attacks are made of.
+//! Pages generated from the pieces of attacks.
 
 use super::{all, attacks, check};
 use proptest::prelude::*;

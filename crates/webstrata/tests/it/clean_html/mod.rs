@@ -1,5 +1,5 @@
-//! Clean HTML: nothing of a page that could run or reach out gets through, what comes out is valid and stays as it is
-//! when it is parsed, and no text is lost.
+//! Clean HTML: nothing that could run or load something gets through, the output is valid and survives being parsed again,
+//! and no text is lost.
 
 mod attacks;
 mod browser;
@@ -11,14 +11,13 @@ use crate::support::clock::{assert_all_linear, check_linear};
 use crate::support::data;
 use crate::support::hostile::KINDS;
 use crate::support::random::Random;
-use browser::{leads_somewhere, violations};
+use browser::{is_safe_address, violations};
 use readback::{parsed, summary};
-use std::path::Path;
 use webstrata::content::RenderOptions;
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, PageOptions};
 
-/// Checks one page; says what is wrong with it.
+/// Checks one page; the error says what is wrong.
 fn check(bytes: &[u8], preset: Preset, options: &RenderOptions, noscript: bool) -> Result<(), String> {
     let page = Page::parse_with(bytes, &PageOptions::default().noscript(noscript));
     let content = page.extract_with(&ExtractOptions::from(preset));
@@ -36,7 +35,7 @@ fn check(bytes: &[u8], preset: Preset, options: &RenderOptions, noscript: bool) 
     }
 }
 
-/// The first line in which two texts differ, near the place where it does.
+/// The first line in which two texts differ, around the difference.
 fn difference(want: &str, got: &str) -> String {
     let mut lines = want.lines().zip(got.lines());
     let (want, got) = lines.find(|(want, got)| want != got).unwrap_or((want, got));
@@ -55,7 +54,7 @@ fn attacks_do_not_get_through() {
     let mut pages = 0;
     for attack in attacks::all() {
         for (open, close) in attacks::CONTEXTS {
-            let html = format!("{open}before {attack} behind{close}<p>end");
+            let html = format!("{open}before {attack} after{close}<p>end");
             for options in [&all(), &based] {
                 for noscript in [false, true] {
                     check(html.as_bytes(), Preset::KeepEverything, options, noscript).unwrap_or_else(|e| panic!("{html}\n--- {e}"));
@@ -72,7 +71,7 @@ fn attacks_do_not_get_through() {
 #[test]
 fn encodings_hide_nothing() {
     for attack in attacks::all() {
-        let html = format!("<p>before {attack} behind<p>end");
+        let html = format!("<p>before {attack} after<p>end");
         let wide: Vec<u8> = [0xfeff].into_iter().chain(html.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         check(&wide, Preset::KeepEverything, &all(), false).unwrap_or_else(|e| panic!("{html}\n--- {e}"));
     }
@@ -81,9 +80,9 @@ fn encodings_hide_nothing() {
     }
 }
 
-/// What is kept of the harmless part of an attack.
+/// The harmless part of an attack is kept.
 #[test]
-fn text_and_places_are_kept() {
+fn text_and_addresses_are_kept() {
     let html = "<h2 id=cookie>A <b onclick=x>b</b></h2><p>see <a href='JAVASCRIPT:x'>no</a> <a href=' /yes' onclick=x>yes</a>\
         <img src=javascript:x alt=no><img src=i.png onerror=x alt='\"><script>'> end<pre class='language-<x> lang-c'>a &lt; b</pre>";
     let page = Page::parse(html.as_bytes());
@@ -94,7 +93,7 @@ fn text_and_places_are_kept() {
 }
 
 #[test]
-fn form_is_kept() {
+fn structure_is_kept() {
     let html = "<p>one<sup><a href=#n>1</a></sup> two<br>three<table><tr><th>a<th>b<tr><td><td>c</table><ol start=3><li>x<ul><li>y</ul></ol>\
         <blockquote>q</blockquote><hr><p dir=rtl>שלום עולם<ul><li>אחת</ul><p>end <del>gone</del><div id=n>note</div>";
     let page = Page::parse(html.as_bytes());
@@ -106,7 +105,6 @@ fn form_is_kept() {
     assert_eq!(got, want);
 }
 
-/// The checks find what they are for.
 #[test]
 fn the_checks_can_fail() {
     for html in [
@@ -138,7 +136,7 @@ fn the_checks_can_fail() {
     ] {
         assert!(!violations(html).is_empty(), "{html}");
     }
-    assert!(!leads_somewhere("vbscript:x", &["http"]) && leads_somewhere("a/b:c", &["http"]));
+    assert!(!is_safe_address("vbscript:x", &["http"]) && is_safe_address("a/b:c", &["http"]));
 }
 
 #[test]
@@ -152,8 +150,7 @@ fn generated_pages_are_clean() {
 #[test]
 fn bundled_pages_are_clean() {
     for folder in ["pages", "markdown"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
-        for case in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()) {
+        for case in data::cases(folder) {
             let bytes = std::fs::read(case.join("page.html")).unwrap();
             for preset in [Preset::KeepEverything, Preset::Article] {
                 check(&bytes, preset, &all(), false).unwrap_or_else(|e| panic!("{}\n{e}", case.display()));
@@ -164,10 +161,9 @@ fn bundled_pages_are_clean() {
 
 #[test]
 fn golden_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/markdown");
     let options = all().base("https://example.org/dir/page.html".to_owned());
     let mut cases = 0;
-    for case in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()) {
+    for case in data::cases("markdown") {
         let bytes = std::fs::read(case.join("page.html")).unwrap();
         let page = Page::parse(&bytes);
         let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&options);
@@ -181,9 +177,9 @@ fn golden_files() {
 #[test]
 fn real_pages_are_clean() {
     for set in data::SETS {
-        let Some(folder) = data::folder(set) else { continue };
+        let Some(paths) = data::pages(set) else { continue };
         let (mut pages, mut failed) = (0, Vec::new());
-        for path in data::files(&folder.join("html"), "html") {
+        for path in paths {
             let bytes = std::fs::read(&path).unwrap();
             pages += 1;
             for preset in [Preset::KeepEverything, Preset::Article] {

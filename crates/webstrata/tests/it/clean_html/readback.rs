@@ -1,26 +1,26 @@
-//! What a document has, and what the HTML that was written from it has.
+//! Summaries of a document and of the HTML written from it, for comparison.
 
-use super::browser::{name_of, walk};
+use super::browser::{element_name, walk};
 use crate::support::oracle::{Data, Tree};
 use webstrata::content::{Document, Event, Part};
 
-/// Of the document, and of its footnotes: HTML has them at the end.
+/// One part for the text, one for its footnotes, which HTML has at the end.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary([Parts; 2]);
 
-/// Text, white space squeezed, and parts.
+/// Text with white space collapsed, and what it consists of.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Parts {
     text: String,
     headings: Vec<u8>,
     lists: Vec<Option<u32>>,
     items: usize,
-    /// Columns of cells, and whether they are headings.
+    /// Cells that are not empty.
     cells: usize,
     quotes: usize,
     rules: usize,
     code: Vec<(String, String)>,
-    /// Where what leads, one after the other leading to the same place counted once.
+    /// Targets; adjacent links to the same target count once.
     links: Vec<String>,
     images: Vec<(String, String)>,
 }
@@ -38,7 +38,7 @@ impl Summary {
     }
 }
 
-/// As HTML may have it.
+/// Removes the characters that HTML does not allow.
 fn legal(text: &str) -> String {
     let kept = |c: &char| {
         (!c.is_control() || matches!(c, '\n' | '\t' | '\u{c}'))
@@ -48,13 +48,13 @@ fn legal(text: &str) -> String {
     text.chars().filter(kept).map(|c| if c == '\u{c}' { ' ' } else { c }).collect()
 }
 
-/// Of a document.
+/// Summarises a document.
 pub(crate) fn summary(document: &Document) -> Summary {
     let mut summary = Summary::default();
     let mut language = None;
     let mut note = false;
     let mut cell = 0;
-    let mut led: Option<&str> = None;
+    let mut last_link: Option<&str> = None;
     for event in document.events() {
         if let Event::Start(Part::Note(label)) = event {
             note = true;
@@ -62,10 +62,10 @@ pub(crate) fn summary(document: &Document) -> Summary {
         }
         let found = summary.at(note);
         if let Event::Text { link, .. } | Event::Image { link, .. } = event {
-            found.links.extend(link.filter(|_| link != led).map(str::to_owned));
-            led = link;
+            found.links.extend(link.filter(|_| link != last_link).map(str::to_owned));
+            last_link = link;
         } else {
-            led = None;
+            last_link = None;
         }
         match event {
             Event::Start(part) => {
@@ -107,7 +107,7 @@ pub(crate) fn summary(document: &Document) -> Summary {
     summary.finished()
 }
 
-/// Of HTML.
+/// Summarises HTML.
 pub(crate) fn parsed(html: &str) -> Summary {
     let tree = Tree::parse(html);
     let nodes = tree.nodes();
@@ -117,7 +117,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
     let mut code: Option<(String, String)> = None;
     walk(&nodes, &mut |at, end| {
         let node = &nodes[at as usize];
-        if name_of(&nodes, at) == "dl" {
+        if element_name(&nodes, at) == "dl" {
             note = !end;
         }
         let found = summary.at(note);
@@ -133,7 +133,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
             _ => return,
         };
         let attribute = |name: &str| attributes.iter().find(|a| &*a.name.local == name).map(|a| a.value.to_string());
-        let outer = name_of(&nodes, node.parent);
+        let outer = element_name(&nodes, node.parent);
         let inline = matches!(name, "a" | "code" | "del" | "em" | "strong" | "sup") && outer != "pre";
         match (name, end) {
             ("dt", false) => found.text.push_str(" note "),

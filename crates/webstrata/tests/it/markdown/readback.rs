@@ -1,9 +1,9 @@
-//! What a Markdown parser finds in a text, and what the document has that the text was written from.
+//! Summaries of a document and of the Markdown written from it, for comparison.
 
 use pulldown_cmark::{Event as Parsed, Options, Parser, Tag, TagEnd};
 use webstrata::content::{Document, Event, Part};
 
-/// The text of a document, white space squeezed, and the number of its parts.
+/// The text of a document with white space collapsed, and its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) text: String,
@@ -15,12 +15,12 @@ pub(crate) struct Summary {
     pub(crate) code: Vec<(String, String)>,
 }
 
-/// Words, single spaces between them.
-pub(crate) fn squeezed(text: &str) -> String {
+/// Words separated by single spaces.
+pub(crate) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Of Markdown, as read by pulldown-cmark.
+/// Summarises Markdown as pulldown-cmark parses it.
 pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
     let mut options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
@@ -72,11 +72,11 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
             found.text.push(' ');
         }
     }
-    found.text = squeezed(&found.text);
+    found.text = collapsed(&found.text);
     found
 }
 
-/// Of a document.
+/// Summarises a document.
 pub(crate) fn summary(document: &Document) -> Summary {
     let mut found = Summary::default();
     let mut language = None;
@@ -117,6 +117,6 @@ pub(crate) fn summary(document: &Document) -> Summary {
             Event::Rule => {}
         }
     }
-    found.text = squeezed(&found.text);
+    found.text = collapsed(&found.text);
     found
 }

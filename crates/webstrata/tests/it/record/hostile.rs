@@ -16,7 +16,7 @@ const KINDS: [(&str, Generator, usize); 17] = [
     ("links that reach into blocks", |n| b"<a href=x>y<div>z</a>".repeat(n), 20_000),
     ("a link that goes on in paragraphs", |n| [b"<a href=x>".to_vec(), b"<p>y".repeat(n)].concat(), 20_000),
     ("links in links", |n| b"<a href=x>y<object>".repeat(n), 20_000),
-    ("links round many images", |n| b"<a href=x><img src=y alt=z><img src=y></a>".repeat(n), 20_000),
+    ("links around many images", |n| b"<a href=x><img src=y alt=z><img src=y></a>".repeat(n), 20_000),
     ("links below a deep stack", |n| [b"<div>".repeat(1000), b"<a href=x>y</a>".repeat(n)].concat(), 40_000),
     ("images below a deep stack", |n| [b"<div>".repeat(1000), b"<img src=x>".repeat(n)].concat(), 40_000),
     (

@@ -1,11 +1,12 @@
-//! Records against their schema: every page gives a valid one, the schema has nothing that no record has, and the shape of a
-//! record changes only where the change can be seen.
+//! Records and their schema: every page gives a valid record, every property of the schema occurs in one, and the shape of a
+//! record does not change unnoticed.
 
 mod hostile;
 mod reference;
 mod seen;
 
-use crate::support::{data, random};
+use crate::support::data::{self, bundled};
+use crate::support::random;
 use jsonschema::Validator;
 use seen::Seen;
 use serde_json::{Value, json};
@@ -25,10 +26,10 @@ fn schema() -> Value {
 }
 
 fn validator() -> Validator {
-    jsonschema::draft202012::new(&schema()).expect("the schema is one")
+    jsonschema::draft202012::new(&schema()).expect("the schema is valid")
 }
 
-/// Everything that a record can have.
+/// All options on.
 fn all(id: &str) -> RecordOptions<'_> {
     RecordOptions::default()
         .id(id)
@@ -47,23 +48,12 @@ fn all(id: &str) -> RecordOptions<'_> {
         .images(true)
 }
 
-/// The least.
+/// As few as possible.
 fn none(id: &str) -> RecordOptions<'_> {
     RecordOptions::default().id(id).text(false).spans(false)
 }
 
-fn bundled() -> Vec<(String, Vec<u8>)> {
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(root().join("testdata/pages")).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()).collect();
-    folders.sort();
-    assert!(folders.len() >= 24);
-    let page = |folder: &PathBuf| {
-        (folder.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(folder.join("page.html")).unwrap())
-    };
-    folders.iter().map(page).collect()
-}
-
-/// A page that has what few pages have.
+/// A page with what few pages have.
 const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link rel=amphtml href=/amp><link rel=canonical href=/rain>\
     <link rel=alternate type=application/rss+xml href=/feed><link rel=license href=https://example.org/licence>\
     <meta property=og:site_name content='The Rock'><meta property=og:type content=article><meta property=og:image content=/i.png>\
@@ -73,7 +63,7 @@ const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link re
     <h1>Rain</h1><p hidden>Hidden <a href=/x title=More rel=nofollow>link</a> <img src=a.png></p><figure><a href=/big><img src=f.jpg \
     srcset='f2.jpg 2x' alt=Ferry title=Ferry width=3 height=4></a><figcaption>The ferry.</figcaption></figure>";
 
-/// Records of a page: with all that there is, with almost nothing, with segments alone, with metadata alone.
+/// Records of a page: with everything, with almost nothing, with segments alone, with metadata alone.
 fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
     let content = page.extract_with(&ExtractOptions::from(preset));
     let mut full = PageRecord::new(page, &content, &all(id));
@@ -87,7 +77,7 @@ fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
     ]
 }
 
-/// A record is valid, and comes back from its JSON as it was.
+/// Checks that a record is valid and survives a round trip through JSON.
 fn check(validator: &Validator, record: &PageRecord) -> Value {
     let text = record.to_json();
     assert!(!text.contains('\n'), "a record is one line");
@@ -96,7 +86,7 @@ fn check(validator: &Validator, record: &PageRecord) -> Value {
         panic!("{}: {}: {error}", record.id, error.instance_path());
     }
     let back = PageRecord::from_json(&text).unwrap();
-    assert!(back == *record, "{}: a record does not come back as it was", record.id);
+    assert!(back == *record, "{}: the record changes in a round trip through JSON", record.id);
     value
 }
 
@@ -131,12 +121,12 @@ fn records_of_all_bundled_pages_are_valid_and_use_the_whole_schema() {
 }
 
 #[test]
-fn what_is_no_record_is_not_valid() {
+fn invalid_records_are_rejected() {
     let validator = validator();
     let page = Page::parse(RICH.as_bytes());
     let [full, ..] = records("rich", &page, Preset::KeepEverything);
     let valid = check(&validator, &full);
-    // Each object of the schema once, by the way to it.
+    // Each object of the schema once, by its path.
     for place in [
         "", "/metadata", "/metadata/title", "/readability", "/segments/0", "/blocks/0", "/blocks/0/features", "/links/0",
         "/images/0", "/problems/0",
@@ -171,7 +161,7 @@ fn what_is_no_record_is_not_valid() {
 }
 
 #[test]
-fn the_schema_says_what_the_code_says() {
+fn the_schema_agrees_with_the_code() {
     let schema = schema();
     assert_eq!(schema["properties"]["schema"]["const"], SCHEMA);
     let version = SCHEMA.rsplit('/').next().unwrap();
@@ -192,8 +182,8 @@ fn the_schema_says_what_the_code_says() {
     });
 }
 
-/// The record of a page as it is committed. When it changes on purpose:
-/// `WEBSTRATA_RENEW=1 cargo test -p webstrata --features json --test record`, and look at the difference.
+/// Compares a record with the committed one. To change it on purpose, run
+/// `WEBSTRATA_RENEW=1 cargo test -p webstrata --features json --test it record` and look at the difference.
 #[test]
 fn the_shape_of_a_record_is_committed() {
     let path = root().join("testdata/record/news-html5.json");
@@ -212,17 +202,17 @@ fn the_shape_of_a_record_is_committed() {
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     let line = made.lines().zip(committed.lines()).position(|(a, b)| a != b);
-    assert!(made == committed, "the record differs from {} from line {:?} on", path.display(), line.map(|n| n + 1));
+    assert!(made == committed, "the record differs from {} starting with line {:?}", path.display(), line.map(|n| n + 1));
 }
 
 #[test]
 fn the_reference_is_current() {
     let made = reference::reference().unwrap();
     let committed = std::fs::read_to_string(root().join("docs/json.md")).unwrap_or_default();
-    assert!(made == committed, "docs/json.md is not what the schema says; its first lines tell how to make it anew");
+    assert!(made == committed, "docs/json.md is not what the schema says; its first lines say how to regenerate it");
 }
 
-/// What a record says of places is so: bytes are those of the text, numbers are those of the lists.
+/// Spans refer to the text, indices to the lists.
 #[test]
 fn records_agree_with_themselves() {
     for (name, bytes) in bundled() {
@@ -236,7 +226,7 @@ fn records_agree_with_themselves() {
             let [from, to] = segment.blocks;
             assert!(
                 from < to && to <= blocks.len() && (from == reached || from + 1 == reached),
-                "{name}: {from}..{to} behind {reached}"
+                "{name}: {from}..{to} after {reached}"
             );
             reached = to;
             let first = segment.spans[0];
@@ -257,9 +247,9 @@ fn records_agree_with_themselves() {
     }
 }
 
-/// Pages that were cut anywhere, with pieces of others in them.
+/// Pages cut at random, with pieces of others in them.
 #[test]
-fn records_of_spoilt_pages_are_valid() {
+fn records_of_damaged_pages_are_valid() {
     let bounds = random::Bounds::new(400, 10, 0x7265_636f);
     let mut random = random::Random::new(bounds.seed);
     let (validator, pages) = (validator(), bundled());
@@ -272,14 +262,14 @@ fn records_of_spoilt_pages_are_valid() {
             let start = random.below(page.len());
             bytes.extend_from_slice(&page[start..(start + random.below(2000)).min(page.len())]);
         }
-        for record in records(&format!("spoilt page {count}"), &Page::parse(&bytes), Preset::Article) {
+        for record in records(&format!("damaged page {count}"), &Page::parse(&bytes), Preset::Article) {
             check(&validator, &record);
         }
     }
-    println!("spoilt pages: {count}");
+    println!("damaged pages: {count}");
 }
 
-/// The sets at hand, every tenth page: a validator is slower than what it validates.
+/// Every tenth page of the sets: the validator is slower than what it validates.
 #[test]
 fn records_of_the_evaluation_sets_are_valid() {
     let validator = validator();

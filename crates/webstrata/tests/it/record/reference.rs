@@ -1,4 +1,4 @@
-//! The JSON reference, made from the schema: what `docs/json.md` holds.
+//! The JSON reference `docs/json.md`, generated from the schema.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt::{self, Write};
@@ -8,21 +8,21 @@ const SCHEMA: &str = include_str!("../../../../../docs/schema/page-2.schema.json
 const INTRODUCTION: &str = "\
 # JSON reference
 
-<!-- Made from docs/schema/page-2.schema.json; do not edit. To make it anew:
+<!-- Generated from docs/schema/page-2.schema.json; do not edit. To regenerate:
      cargo run -p webstrata --features json --example json_reference > docs/json.md -->
 
-`webstrata extract --format jsonl` and `webstrata segment` write one JSON object a page, on a line of its own. In Rust the
-same is `webstrata::record::PageRecord` (feature `json`). The JSON Schema (draft 2020-12) is
+`webstrata extract --format jsonl` and `webstrata segment` write one JSON object per page, each on its own line.
+In Rust this is `webstrata::record::PageRecord` (feature `json`). The JSON Schema (draft 2020-12) is
 [schema/page-2.schema.json](schema/page-2.schema.json).
 
-- **Byte ranges** are `[start, end]` in the page's bytes: the first byte, and the one behind the last. Where `transcoded` is
+- **Byte ranges** are `[start, end]` in the page's bytes: from the first byte to one past the last. Where `transcoded` is
   true the page was not UTF-8, and they are ranges in its UTF-8 transcoding.
-- **Numbers** of blocks and segments count from 0, in the order of the page.
-- **What is not there** was not asked for, or the page does not have it; the tables say which fields are always there.
-- **Versions**: `schema` names the version of the shape. Within a version no field is added, goes, or changes its meaning.
+- **Indices** of blocks and segments start at 0, in document order.
+- **Absent fields** were not requested, or the page does not have them; the tables say which fields are always present.
+- **Versions**: `schema` names the version of the format. Within a version no field is added, removed or changes its meaning.
 ";
 
-/// JSON with the keys of objects in their order.
+/// JSON that keeps the order of keys.
 enum Json {
     Object(Vec<(String, Json)>),
     Array(Vec<Json>),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The properties of a schema, and those that were seen. A property is called by its object's name and its own.
+/// The properties of a schema, and those that occurred, as `object.property`.
 pub(crate) struct Seen<'s> {
     schema: &'s Value,
     seen: BTreeSet<String>,
@@ -14,7 +14,7 @@ impl<'s> Seen<'s> {
         Seen { schema, seen: BTreeSet::new() }
     }
 
-    /// Notes the properties of a valid value.
+    /// Records the properties of a valid value.
     pub(crate) fn note(&mut self, value: &Value) {
         self.visit("page", self.schema, value);
     }
