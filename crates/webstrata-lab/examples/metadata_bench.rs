@@ -22,7 +22,7 @@ use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata_lab::extract::rival::Rival;
 use webstrata_lab::gold::held_out::held_out;
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
-use webstrata_lab::metadata::{MEASURES, Said, Score};
+use webstrata_lab::metadata::{Answer, MEASURES, Score};
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -30,7 +30,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 struct Task {
     file: PathBuf,
     url: Option<String>,
-    gold: Said,
+    gold: Answer,
     parts: Vec<String>,
 }
 
@@ -45,14 +45,14 @@ fn tasks(set: GoldSet) -> Vec<Task> {
         let parts = [ALL].into_iter().chain(held_out.then_some(HELD_OUT)).map(str::to_owned);
         // One kind of page is the whole set.
         let parts = parts.chain(page.page_type.filter(|_| page.split.is_some())).collect();
-        let gold = Said { id: page.id, title: page.title.or(page.gold_headline), author: page.author, date: page.date };
+        let gold = Answer { id: page.id, title: page.title.or(page.gold_headline), author: page.author, date: page.date };
         Task { file: page.file, url: page.url.filter(|url| !url.is_empty()), gold, parts }
     };
     set.pages.into_iter().zip(held_out).map(task).collect()
 }
 
 /// Our answers.
-fn ours(tasks: &[Task]) -> Result<Vec<(Said, String)>, Failure> {
+fn ours(tasks: &[Task]) -> Result<Vec<(Answer, String)>, Failure> {
     tasks
         .iter()
         .map(|task| {
@@ -62,7 +62,7 @@ fn ours(tasks: &[Task]) -> Result<Vec<(Said, String)>, Failure> {
             let names: Vec<&str> = found.authors.iter().map(|author| author.value.as_str()).collect();
             let sources =
                 [found.title.as_ref().map(|v| v.source), found.authors.first().map(|v| v.source), found.date().map(|v| v.source)];
-            let said = Said {
+            let said = Answer {
                 id: task.gold.id.clone(),
                 author: Some(names.join("; ")),
                 date: found.date().map(|date| date.value.to_day().to_string()),
@@ -74,7 +74,7 @@ fn ours(tasks: &[Task]) -> Result<Vec<(Said, String)>, Failure> {
 }
 
 /// A rival's answers, by page.
-fn rival(command: &str, tasks: &[Task]) -> Result<BTreeMap<String, Said>, Failure> {
+fn rival(command: &str, tasks: &[Task]) -> Result<BTreeMap<String, Answer>, Failure> {
     let mut child = Command::new("sh").args(["-c", command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let lines: String = tasks
         .iter()
@@ -88,7 +88,7 @@ fn rival(command: &str, tasks: &[Task]) -> Result<BTreeMap<String, Said>, Failur
     let mut answers = BTreeMap::new();
     for line in BufReader::new(child.stdout.take().ok_or("no standard output")?).lines() {
         let line = line?;
-        let mut said: Said = serde_json::from_str(&line).map_err(|e| format!("`{command}` wrote {line:?}: {e}"))?;
+        let mut said: Answer = serde_json::from_str(&line).map_err(|e| format!("`{command}` wrote {line:?}: {e}"))?;
         if let Some(id) = Path::new(&said.id).file_stem().filter(|_| said.id.ends_with(".html")) {
             said.id = id.to_string_lossy().into_owned();
         }
@@ -172,7 +172,7 @@ fn options() -> Result<Options, Failure> {
 fn run(set: &str, tasks: &[Task], options: &Options) -> Result<Vec<String>, Failure> {
     let ours = ours(tasks)?;
     let mut names = vec!["webstrata"];
-    let mut answers: Vec<BTreeMap<String, Said>> = vec![ours.iter().map(|(said, _)| (said.id.clone(), said.clone())).collect()];
+    let mut answers: Vec<BTreeMap<String, Answer>> = vec![ours.iter().map(|(said, _)| (said.id.clone(), said.clone())).collect()];
     for Rival { name, command } in &options.rivals {
         names.push(name);
         answers.push(rival(command, tasks)?);
@@ -194,7 +194,7 @@ fn run(set: &str, tasks: &[Task], options: &Options) -> Result<Vec<String>, Fail
         let of_part: Vec<&Task> = tasks.iter().filter(|task| task.parts.iter().any(|p| p == part)).collect();
         for (score, answers) in scores.iter_mut().zip(&answers) {
             for task in &of_part {
-                score.add(&task.gold, answers.get(&task.gold.id).unwrap_or(&Said::default()));
+                score.add(&task.gold, answers.get(&task.gold.id).unwrap_or(&Answer::default()));
             }
         }
         table(set, part, &names, &scores, of_part.len());

@@ -36,7 +36,7 @@ use webstrata_lab::strata::align::shares;
 use webstrata_lab::table::Table;
 
 /// A page, the texts of its blocks, whether each is content, and the blocks that count.
-type Lesson<'g> = (&'g GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>);
+type Sample<'g> = (&'g GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>);
 
 /// Pages that a site must have.
 const LEAST: usize = 5;
@@ -82,7 +82,7 @@ fn measure(set: &GoldSet) {
     sites.retain(|_, pages| pages.len() >= LEAST);
     let mut methods: BTreeMap<String, Sums> = BTreeMap::new();
     let mut rows: Vec<(Vec<f32>, u8, u32, u32)> = Vec::new();
-    let mut learnt: Vec<Lesson<'_>> = Vec::new();
+    let mut learnt: Vec<Sample<'_>> = Vec::new();
     let mut pages_seen = 0;
     for pages in sites.values() {
         let known: Vec<Known<'_>> = pages.iter().map(|&at| Known::new(&set.pages[at], &bytes[at])).collect();
@@ -137,7 +137,7 @@ impl<'p> Known<'p> {
 
 impl Sums {
     fn add(&mut self, gold: &GoldPage, text: &str, wanted: &[Option<bool>], answer: &[bool]) {
-        if let Some(words) = PageScore::of(gold, text).words {
+        if let Some(words) = PageScore::new(gold, text).words {
             self.f1 += words.bag.f1();
             self.precision += words.bag.precision;
             self.recall += words.bag.recall;

@@ -1,8 +1,8 @@
-//! The lab: how good is a method, on which pages, by which measure.
+//! webstrata's lab: gold standards, metrics, learners, figures, and the training of shipped models.
 //!
-//! [`gold`] reads the gold standards (from a folder that the user names; none is shipped), [`metrics`]
-//! has the measures, each with its formula and its source; [`extract`], [`blocks`] and [`segmentation`] put pages, methods and
-//! gold together.
+//! [`gold`] reads gold standards (from a folder given by the user; none is shipped), [`metrics`]
+//! has the measures, each with its formula and source; [`extract`], [`blocks`] and [`segmentation`] combine pages, methods and
+//! gold. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis.
 //!
 //! ```
 //! use webstrata::segment::{JustRules, RuleSet};

@@ -1,28 +1,28 @@
-//! Metadata against gold: what a tool says about pages, and how much of it is right.
+//! Scores of metadata against gold.
 //!
-//! For each field and measure ([`crate::metrics::metadata`]) the points of all pages are summed up. With n answers, on
-//! pages with gold and on those without, and g pages with gold, precision is points / n and recall is points / g;
-//! F1 is their harmonic mean. An answer where gold has none costs precision, silence where gold has one costs recall.
+//! For each field and measure ([`crate::metrics::metadata`]) the points of all pages are added up. With n answers, on
+//! pages with and without gold, and g pages with gold, precision is points / n and recall is points / g;
+//! F1 is their harmonic mean. An answer without gold costs precision, a missing answer costs recall.
 
 use crate::metrics::metadata as measures;
 use serde::{Deserialize, Serialize};
 
-/// What people, or a tool, say about a page.
+/// Metadata of a page, as gold or as a tool's answer.
 ///
-/// As JSON: `{"id": "…", "title": "…", "author": "…", "date": "2024-05-13"}`. What is null, empty or left out is not
-/// said; several authors are separated by semicolons.
+/// As JSON: `{"id": "…", "title": "…", "author": "…", "date": "2024-05-13"}`. Null, empty and missing fields are
+/// equivalent; several authors are separated by semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// The page: its id, or the name of its file.
+pub struct Answer {
+    /// Id of the page, or the name of its file.
     #[serde(alias = "file")]
     pub id: String,
-    /// The title. Gold may have several that are right, a line each.
+    /// The title. Gold may have several alternatives, one per line.
     #[serde(default)]
     pub title: Option<String>,
     /// The authors.
     #[serde(default)]
     pub author: Option<String>,
-    /// The day it was published.
+    /// Date of publication.
     #[serde(default)]
     pub date: Option<String>,
 }
@@ -50,10 +50,10 @@ impl Field {
     }
 }
 
-/// A measure: points of an answer, given gold.
+/// A measure: points of an answer given the gold value.
 type Points = fn(&str, &str) -> f64;
 
-/// All measures: the field, a name, and the points. The first of a field is its strictest.
+/// All measures: field, name, and points. The first measure of a field is its strictest.
 pub const MEASURES: [(Field, &str, Points); 7] = [
     (Field::Title, "exact", measures::title_exact),
     (Field::Title, "word F1", measures::title_f1),
@@ -64,8 +64,8 @@ pub const MEASURES: [(Field, &str, Points); 7] = [
     (Field::Date, "same day", measures::same_day),
 ];
 
-impl Said {
-    /// What is said of a field, if anything is.
+impl Answer {
+    /// The value of a field, if there is one.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&str> {
         let value = match field {
@@ -76,10 +76,10 @@ impl Said {
         value.as_deref().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The points that an answer gets where this is gold; none where gold has no value. Of the titles in several lines of
-    /// gold, or all of them together, the best counts.
+    /// Points of an answer if this is gold; none if gold has no value. The best line of a multi-line gold title counts, or all lines
+    /// together.
     #[must_use]
-    pub fn points(&self, answer: &Said, field: Field, points: Points) -> Option<f64> {
+    pub fn points(&self, answer: &Answer, field: Field, points: Points) -> Option<f64> {
         let gold = self.get(field)?;
         let Some(answer) = answer.get(field) else { return Some(0.0) };
         let lines = gold.lines().filter(|_| field == Field::Title).map(str::trim).filter(|line| !line.is_empty());
@@ -87,14 +87,14 @@ impl Said {
     }
 }
 
-/// Sums of one measure over pages.
+/// Totals of one measure over pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Pages for which gold has a value.
+    /// Pages with gold.
     pub gold: usize,
-    /// Pages for which there is an answer.
+    /// Pages with an answer.
     pub answered: usize,
-    /// Answers on pages for which gold has none.
+    /// Answers on pages without gold.
     pub without_gold: usize,
     /// Points.
     pub points: f64,
@@ -113,18 +113,18 @@ impl Tally {
         if self.gold == 0 { 0.0 } else { self.points / self.gold as f64 }
     }
 
-    /// Harmonic mean of both.
+    /// Harmonic mean of precision and recall.
     #[must_use]
     pub fn f1(&self) -> f64 {
         if self.points == 0.0 { 0.0 } else { 2.0 * self.points / (self.answered + self.gold) as f64 }
     }
 }
 
-/// The score of a tool: a tally for each of [`MEASURES`].
+/// The score of a tool: totals for each of [`MEASURES`].
 ///
 /// ```
-/// use webstrata_lab::metadata::{Said, Score};
-/// let said = |id: &str, title: &str, date: &str| Said { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
+/// use webstrata_lab::metadata::{Answer, Score};
+/// let said = |id: &str, title: &str, date: &str| Answer { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
 /// let mut score = Score::default();
 /// score.add(&said("1", "Rain", "2024-05-13"), &said("1", "Rain | Rock", "2024-05-13"));
 /// score.add(&said("2", "Snow", ""), &said("2", "Snow", "2024-05-14"));
@@ -139,8 +139,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// Counts the answer for a page in.
-    pub fn add(&mut self, gold: &Said, answer: &Said) {
+    /// Adds the answer for a page.
+    pub fn add(&mut self, gold: &Answer, answer: &Answer) {
         for (tally, (field, _, points)) in self.tallies.iter_mut().zip(MEASURES) {
             let answered = answer.get(field).is_some();
             let earned = gold.points(answer, field, points);
@@ -156,12 +156,12 @@ impl Score {
 mod tests {
     use super::*;
 
-    fn said(title: &str, author: &str, date: &str) -> Said {
+    fn said(title: &str, author: &str, date: &str) -> Answer {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        Said { id: String::new(), title: text(title), author: text(author), date: text(date) }
+        Answer { id: String::new(), title: text(title), author: text(author), date: text(date) }
     }
 
-    /// Four pages: right, wrong, silent, and answered where there is no gold.
+    /// Four pages: right, wrong, unanswered, and answered without gold.
     #[test]
     fn silence_and_guesses_are_seen() {
         let mut score = Score::default();
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn answers_are_json() {
-        let read = |line: &str| serde_json::from_str::<Said>(line).ok();
+        let read = |line: &str| serde_json::from_str::<Answer>(line).ok();
         assert_eq!(read(r#"{"id":"","title":"Rain","date":null,"sitename":"x"}"#), Some(said("Rain", "", "")));
         assert_eq!(read(r#"{"title":"Rain"}"#), None);
         assert_eq!(said("  ", "", "").get(Field::Title), None);

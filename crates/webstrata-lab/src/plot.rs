@@ -1,4 +1,4 @@
-//! A chart as SVG, and its numbers as CSV beside it. Drawn by plotters; here is what a chart of ours looks like.
+//! Charts as SVG with their numbers as CSV: our style on top of plotters.
 
 use crate::table::field;
 use plotters::coord::Shift;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 type Formatter<'f> = &'f dyn Fn(&f64) -> String;
 
-/// Colours that differ for all eyes (Okabe, Ito 2008), darkened where white would swallow them.
+/// Colour-blind-safe colours (Okabe, Ito 2008), darkened where they would be too faint on white.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -22,41 +22,41 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 const SIZE: (u32, u32) = (860, 520);
-/// Height of a row of [`Look::Rows`], and of all that is not rows.
+/// Height of a row of [`Look::Rows`], and of the rest of the picture.
 const ROW: u32 = 15;
 const BESIDE_ROWS: u32 = 120;
-/// Width of a letter of a name, about, and of what stands beside it.
+/// Approximate width of a letter, and of the rest of a legend entry.
 const LETTER: f64 = 6.6;
 const BESIDE_NAME: u32 = 40;
 
-/// Points that belong together.
+/// A named sequence of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are.
+    /// Name in the legend.
     pub name: String,
     /// The points, in order.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How points are drawn.
+/// Chart type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Joined.
+    /// Connected points.
     Line,
-    /// Alone.
+    /// Separate points.
     Points,
-    /// From the bottom up; x is a place, one unit wide.
+    /// Vertical bars; x is a position, one unit wide.
     Bars,
-    /// From the left, one below the other; x is a place, one unit high, the first on top.
+    /// Horizontal bars, top to bottom; x is a position, one unit high.
     Rows,
 }
 
-/// Where the names of the series stand.
+/// Position of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legend {
-    /// On the chart, where curves that fall and bars leave room.
+    /// On the chart, where falling curves and bars leave room.
     Inside,
-    /// To the right of it.
+    /// To the right.
     Beside,
 }
 
@@ -71,23 +71,23 @@ pub enum Legend {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Above it.
+    /// Title.
     pub title: String,
-    /// Name of the axis to the right.
+    /// Label of the horizontal axis.
     pub x: String,
-    /// Name of the axis upwards.
+    /// Label of the vertical axis.
     pub y: String,
-    /// Are the axes logarithmic?
+    /// Whether each axis is logarithmic.
     pub logarithmic: (bool, bool),
-    /// Names in place of numbers along x, for bars and rows.
+    /// Labels instead of numbers along x, for bars and rows.
     pub names: Vec<String>,
-    /// How it is drawn.
+    /// Chart type.
     pub look: Look,
-    /// What is drawn.
+    /// The series.
     pub series: Vec<Series>,
-    /// What belongs to the series of the same place, such as a curve laid through it: a broken line of its colour.
+    /// Companions of the series with the same index, such as fitted curves: dashed lines of the same colour.
     pub broken: Vec<Series>,
-    /// Where the names of the series stand.
+    /// Position of the legend.
     pub legend: Legend,
 }
 
@@ -100,7 +100,7 @@ pub struct PlotError {
 }
 
 impl Chart {
-    /// A chart without names.
+    /// A chart without labels.
     #[must_use]
     pub fn new(look: Look, series: Vec<Series>) -> Self {
         Chart {
@@ -116,7 +116,7 @@ impl Chart {
         }
     }
 
-    /// Its numbers.
+    /// The numbers.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut out = format!("series,{},{}\n", field(&self.x), field(&self.y));
@@ -132,7 +132,7 @@ impl Chart {
     /// The picture.
     ///
     /// # Errors
-    /// When there is nothing to draw.
+    /// There is nothing to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
         panels(std::slice::from_ref(self))
     }
@@ -144,7 +144,7 @@ impl Chart {
         }
     }
 
-    /// Width of the names beside it; 0 where there are none.
+    /// Width of the legend beside the chart; 0 if there is none.
     fn width_of_names(&self) -> u32 {
         if self.legend == Legend::Inside || self.series.len() < 2 {
             return 0;
@@ -153,7 +153,7 @@ impl Chart {
         (longest * LETTER) as u32 + BESIDE_NAME
     }
 
-    /// Draws it on an area, with so much room to the right.
+    /// Draws on an area, leaving `room` pixels on the right.
     fn draw_on(&self, area: &Area<'_>, room: u32) -> Result<(), String> {
         let points =
             || self.series.iter().chain(&self.broken).flat_map(|series| &series.points).filter(|(x, y)| self.drawable(*x, *y));
@@ -167,7 +167,7 @@ impl Chart {
             Look::Bars => (-0.6, ends.1 + 0.6),
             _ => x,
         };
-        // What is counted or shared out begins at zero.
+        // Counts and shares begin at zero.
         let y = if !self.logarithmic.1 && y.0 > 0.0 && y.0 < y.1 * 0.6 { (0.0, y.1) } else { y };
         if self.look == Look::Rows {
             let last = self.names.len() as f64 - 0.4;
@@ -262,7 +262,7 @@ impl Chart {
                 names.draw(&label).map_err(text)?;
             }
         } else if self.series.len() > 1 {
-            // Curves of scores fall to the right; bars and points leave room above, rows below.
+            // Score curves fall to the right; bars and points leave room above, rows below.
             let place = match self.look {
                 Look::Line => SeriesLabelPosition::LowerLeft,
                 Look::Bars | Look::Points => SeriesLabelPosition::UpperRight,
@@ -278,7 +278,7 @@ impl Chart {
     }
 }
 
-/// Charts one below the other in one picture.
+/// Charts stacked in one picture.
 ///
 /// ```
 /// use webstrata_lab::plot::{Chart, Look, Series, panels};
@@ -288,12 +288,12 @@ impl Chart {
 /// ```
 ///
 /// # Errors
-/// When one of them has nothing to draw.
+/// One of the charts has nothing to draw.
 pub fn panels(charts: &[Chart]) -> Result<String, PlotError> {
     let fail = |chart: Option<&Chart>, why: String| PlotError { title: chart.map(|c| c.title.clone()).unwrap_or_default(), why };
     let width = charts.iter().map(|chart| chart.size().0).max().unwrap_or(SIZE.0);
     let height = charts.iter().map(|chart| chart.size().1).sum();
-    // The same for all, so that what stands below each other belongs to the same x.
+    // The same for all charts, so that their x axes line up.
     let room = charts.iter().map(Chart::width_of_names).max().unwrap_or(0);
     let mut svg = String::new();
     {
@@ -309,7 +309,7 @@ pub fn panels(charts: &[Chart]) -> Result<String, PlotError> {
     Ok(svg)
 }
 
-/// A range with room at its ends.
+/// A range with margins.
 fn padded((low, high): (f64, f64), logarithmic: bool) -> (f64, f64) {
     if logarithmic {
         return (low / 1.2, high * 1.2);
@@ -318,7 +318,7 @@ fn padded((low, high): (f64, f64), logarithmic: bool) -> (f64, f64) {
     (low - room, high + room)
 }
 
-/// A number as short as it can be read.
+/// A number in its shortest readable form.
 fn number(value: f64) -> String {
     let text =
         if value != 0.0 && (value.abs() < 1e-3 || value.abs() >= 1e6) { format!("{value:.0e}") } else { format!("{value:.3}") };

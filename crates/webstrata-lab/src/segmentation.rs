@@ -1,11 +1,11 @@
 //! Scores of a segmenter on a page with gold segments.
 //!
 //! The items of both partitions are the page's words (of the blocks of [`GapModel::Tags`], the atoms of all segmenters). A
-//! word's gold cluster is the label of its first byte, its answer cluster the segment whose spans hold that
+//! word's gold cluster is the label of its first byte, its answer cluster the segment whose spans contain that
 //! byte.
 //!
-//! People leave text unmarked. It is read in two ways, see [`Reading`]: it is left out, and the scores are of the marked
-//! text only; or every stretch of it between two marked texts is a gold segment of its own, and the scores are of all text. Either
+//! Annotators leave text unmarked. There are two readings, see [`Reading`]: unmarked text is ignored, and the scores cover the marked
+//! text only; or every stretch of it between two marked texts is a gold segment of its own, and the scores cover all text. Either
 //! way the same pages are scored.
 
 use crate::gold::LabelledSpans;
@@ -14,21 +14,21 @@ use webstrata::Page;
 use webstrata::block::{Block, GapModel};
 use webstrata::segment::Segmenter;
 
-/// Fewest words with a gold label on a page that is scored.
-pub const LEAST_WORDS: usize = 10;
+/// Minimum number of marked words on a page that is scored.
+pub const MIN_WORDS: usize = 10;
 
 /// Why a page is not scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LeftOut {
-    /// Fewer than [`LEAST_WORDS`] words are marked.
-    #[error("fewer than {LEAST_WORDS} words are marked")]
+    /// Fewer than [`MIN_WORDS`] words are marked.
+    #[error("fewer than {MIN_WORDS} words are marked")]
     FewWords,
     /// All marked words are in one gold segment: there is nothing to segment.
     #[error("all marked words are in one segment")]
     OneSegment,
 }
 
-/// What becomes of text that is not marked.
+/// How unmarked text is treated.
 ///
 /// ```
 /// use webstrata_lab::segmentation::Reading;
@@ -36,18 +36,18 @@ pub enum LeftOut {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// It is left out.
+    /// It is ignored.
     #[default]
     Marked,
-    /// Every stretch of it between two marked texts is a segment.
+    /// Every stretch of it between two marked texts is a gold segment.
     AllText,
 }
 
 impl Reading {
-    /// Both.
+    /// Both readings.
     pub const ALL: [Reading; 2] = [Reading::Marked, Reading::AllText];
 
-    /// What it is called in tables.
+    /// The name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,25 +60,25 @@ impl Reading {
 /// The gold segment of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gold {
-    /// The label of a marked one.
+    /// Label of a marked word.
     Marked(u32),
-    /// The number of a stretch that is not marked.
+    /// Index of an unmarked stretch.
     Unmarked(u32),
 }
 
-/// A page and the gold labels of its words, to score any number of segmenters on.
+/// A page with the gold labels of its words, on which any number of segmenters can be scored.
 #[derive(Clone, Debug)]
 pub struct Task<'p> {
     page: &'p Page<'p>,
-    /// First byte and gold segment of each word that is scored.
+    /// First byte and gold segment of each scored word.
     words: Vec<(u32, Gold)>,
-    /// Words with a label.
+    /// Number of marked words.
     marked: usize,
-    /// Words of the page, marked or not.
+    /// Number of words on the page.
     all: usize,
 }
 
-/// How well a segmentation agrees with the gold segments: of one page, or the mean over pages.
+/// Agreement of a segmentation with the gold segments: of one page, or the mean over pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     /// Adjusted Rand.
@@ -87,30 +87,30 @@ pub struct Score {
     pub nmi: f64,
     /// BCubed precision, recall and F.
     pub bcubed: BCubed,
-    /// Segments of the whole page, unmarked text included; a fraction in a mean.
+    /// Number of segments on the whole page, including unmarked text; fractional in a mean.
     pub segments: f64,
 }
 
 impl<'p> Task<'p> {
-    /// The marked words of a page with their gold labels: `gold` gives that of the text at a byte of the page's source.
+    /// The marked words of a page with their gold labels; `gold` returns the label at a byte of the page's source.
     ///
     /// # Errors
-    /// The page has too little gold to score anything on.
+    /// The page has too little gold.
     pub fn new(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>) -> Result<Self, LeftOut> {
         Task::reading(page, gold, Reading::Marked)
     }
 
-    /// The same with the choice of what becomes of words that are not marked.
+    /// As [`Task::new`], with a choice for unmarked words.
     ///
     /// # Errors
-    /// As above; what is not marked does not count for it.
+    /// As [`Task::new`]; unmarked words do not count.
     pub fn reading(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>, reading: Reading) -> Result<Self, LeftOut> {
         let blocks = page.blocks_by(GapModel::Tags);
         let starts: Vec<u32> =
             blocks.iter().flat_map(Block::tokens).filter_map(|token| token.spans.first().map(|span| span.start)).collect();
         let labels: Vec<Option<u32>> = starts.iter().map(|&start| gold(start)).collect();
         let marked: Vec<u32> = labels.iter().flatten().copied().collect();
-        if marked.len() < LEAST_WORDS {
+        if marked.len() < MIN_WORDS {
             return Err(LeftOut::FewWords);
         }
         if marked.iter().all(|label| *label == marked[0]) {
@@ -138,7 +138,7 @@ impl<'p> Task<'p> {
         self.sizes().len()
     }
 
-    /// Words of each gold segment, in the order of their marks.
+    /// Number of words in each gold segment, in the order of their marks.
     #[must_use]
     pub fn sizes(&self) -> Vec<usize> {
         let mut labels: Vec<Gold> = self.words.iter().map(|(_, gold)| *gold).collect();
@@ -146,8 +146,8 @@ impl<'p> Task<'p> {
         labels.chunk_by(|a, b| a == b).map(<[Gold]>::len).collect()
     }
 
-    /// The score of cutting exactly where the gold segment changes. It is below 1 where a gold segment is in several stretches, as
-    /// a block is that has others inside. `segments` are those of the words that are scored.
+    /// The score of cutting exactly where the gold segment changes. It is below 1 if a gold segment consists of several stretches, as
+    /// for a block with nested blocks. `segments` counts segments of scored words only.
     #[must_use]
     pub fn perfect_cuts(&self) -> Score {
         let mut stretch = 0u32;
@@ -161,7 +161,7 @@ impl<'p> Task<'p> {
         Score::of(&table, table.answer_clusters())
     }
 
-    /// Number of words with a gold label.
+    /// Number of marked words.
     #[must_use]
     pub fn marked_words(&self) -> usize {
         self.marked
@@ -177,21 +177,21 @@ impl<'p> Task<'p> {
     #[must_use]
     pub fn score(&self, segmenter: &dyn Segmenter) -> Score {
         let (clusters, segments) = self.answer(segmenter);
-        // Every word is in a segment; one that were in none would be a cluster of its own kind, not lost.
+        // Every word is in a segment; one outside would be a cluster of its own, not lost.
         let table = Contingency::of(self.words.iter().map(|(_, gold)| *gold).zip(clusters));
         Score::of(&table, segments)
     }
 
-    /// The score that is left when neighbouring segments are joined that have most of their words in the same gold segment (the first
-    /// of equal ones). It says how much of the error comes from too many cuts and how much from wrong ones. `segments` are those that are
-    /// left of the ones with words that are scored.
+    /// The score after joining neighbouring segments that have most of their words in the same gold segment (the first
+    /// one on a tie). It separates the error of too many cuts from that of wrong cuts. `segments` counts the joined
+    /// segments of scored words.
     #[must_use]
     pub fn joined(&self, segmenter: &dyn Segmenter) -> Score {
         let (clusters, _) = self.answer(segmenter);
         let mut joined = Vec::with_capacity(clusters.len());
         let (mut number, mut before) = (0u32, None);
         let mut at = 0;
-        // Segments are rows of words.
+        // Segments are sequences of words.
         for same in clusters.chunk_by(|a, b| a == b) {
             let mut labels: Vec<Gold> = self.words[at..at + same.len()].iter().map(|(_, gold)| *gold).collect();
             labels.sort_unstable();
@@ -205,7 +205,7 @@ impl<'p> Task<'p> {
         Score::of(&table, table.answer_clusters())
     }
 
-    /// The number of each scored word's segment, and how many segments the page has.
+    /// The segment of each scored word, and the number of segments of the page.
     fn answer(&self, segmenter: &dyn Segmenter) -> (Vec<Option<usize>>, usize) {
         let segments = self.page.segments_by(segmenter);
         let spans: LabelledSpans<usize> =
@@ -219,7 +219,7 @@ impl Score {
         Score { adjusted_rand: table.adjusted_rand(), nmi: table.nmi(), bcubed: table.bcubed(), segments: segments as f64 }
     }
 
-    /// The mean over pages, each measure for itself; zeros for no page.
+    /// The mean over pages, measure by measure; zeros for no pages.
     #[must_use]
     pub fn mean(scores: &[Score]) -> Score {
         let mean = |value: &dyn Fn(&Score) -> f64| scores.iter().map(value).sum::<f64>() / scores.len().max(1) as f64;
@@ -243,7 +243,7 @@ mod tests {
 
     const HTML: &str = "<h2>one two three</h2><p>four five <b>six</b> seven eight nine ten</p>eleven";
 
-    /// Gold: what stands before and behind `five`; `eleven` is not marked.
+    /// Gold: the text before and after `five`; `eleven` is unmarked.
     fn gold(byte: u32) -> Option<u32> {
         let at = |word: &str| HTML.find(word).map_or(0, |at| at as u32);
         (byte < at("eleven")).then_some(u32::from(byte >= at("five")))
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn text_without_a_mark_is_left_out_or_a_segment() {
-        // Marked: a (5 words), then b (5); not marked: one word before a, two between, one behind.
+        // Marked: a (5 words), then b (5); unmarked: one word before a, two between, one after.
         let html = "x<hr>a a a a a<hr>x x<hr>b b b b b<hr>x";
         let page = Page::parse(html.as_bytes());
         let gold = |byte: u32| match html.as_bytes()[byte as usize] {
@@ -284,7 +284,7 @@ mod tests {
             let score = task.score(&JustRules(RuleSet::paper()));
             assert_eq!((score.adjusted_rand, score.segments), (1.0, 5.0));
         }
-        // One segment for all: nothing is told apart, and all text has more to tell apart.
+        // One segment for everything: nothing is separated, and with all text there is more to separate.
         let one = |task: &Task<'_>| task.score(&WordWrap { width: 1000 }).bcubed.precision;
         assert_eq!((one(&marked), one(&all)), (0.5, (25.0 + 25.0 + 1.0 + 4.0 + 1.0) / 14.0 / 14.0));
     }
@@ -294,7 +294,7 @@ mod tests {
         // Gold: one two three four | five … ten. Atoms: one two three | four five | six | seven … ten | eleven.
         let page = Page::parse(HTML.as_bytes());
         let task = Task::new(&page, gold).unwrap_or_else(|why| unreachable!("{why}"));
-        // "four five" is half and half: the first mark has it. Joined: one … five | six … ten.
+        // "four five" is half and half: the first mark wins. Joined: one … five | six … ten.
         let joined = task.joined(&TagGap);
         let table = Contingency::of("0000111111".bytes().zip("0000011111".bytes()));
         assert_eq!((joined.adjusted_rand, joined.segments), (table.adjusted_rand(), 2.0));
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn cuts_where_the_gold_changes() {
-        // A block with another inside: a a b a a.
+        // A block with a nested block: a a b a a.
         let html = "a a a a<hr>b b b b b b<hr>a a";
         let page = Page::parse(html.as_bytes());
         let task =

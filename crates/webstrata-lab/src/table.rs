@@ -1,8 +1,8 @@
-//! A table of figures: aligned for terminals, as Markdown, as CSV.
+//! Tables: aligned text, Markdown, CSV.
 
 use std::fmt::Write;
 
-/// Rows of cells below a heading. The first column is text, the others are figures.
+/// Rows of cells below a heading. The first column is text, the others are numbers.
 ///
 /// ```
 /// use webstrata_lab::table::Table;
@@ -30,18 +30,18 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Is there no row?
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The heading, and then the rows.
+    /// The heading, then the rows.
     pub fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
         std::iter::once(&self.heading).chain(&self.rows)
     }
 
-    /// For a terminal: columns aligned.
+    /// Aligned columns, for terminals.
     #[must_use]
     pub fn text(&self) -> String {
         let wide = |cell: &String| cell.chars().count();
@@ -59,7 +59,7 @@ impl Table {
         out
     }
 
-    /// For a document.
+    /// Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
@@ -68,20 +68,20 @@ impl Table {
         format!("{}|---|{rule}\n{rows}", line(&self.heading))
     }
 
-    /// For a program.
+    /// CSV.
     #[must_use]
     pub fn csv(&self) -> String {
         self.lines().map(|line| line.iter().map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n").collect()
     }
 }
 
-/// A field of CSV.
+/// A CSV field.
 #[must_use]
 pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// A share as tables have it: `.967`, `1`, or a dash where there is none.
+/// A share as in tables: `.967`, `1.000`, or a dash for NaN.
 ///
 /// ```
 /// use webstrata_lab::table::share;

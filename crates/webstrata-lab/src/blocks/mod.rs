@@ -1,7 +1,7 @@
-//! Verdicts on labelled blocks: presets and trained models, on the same pages by the same scorer.
+//! Block labels against gold labels: presets and trained models, on the same pages with the same scorer.
 //!
-//! What is measured is the method alone. `extract` chooses behind it (copies and broken tables go, rules count); here a block is
-//! content or not by the verdict on it. Blocks are lines, as labellers see them; blocks without words count for nothing.
+//! Only the method is measured. `extract` also selects afterwards (it drops duplicates and broken tables and applies rules); here a
+//! block is content or not by its verdict alone. Blocks are lines, as labellers see them; blocks without words are ignored.
 
 pub mod run;
 pub mod score;

@@ -1,4 +1,4 @@
-//! Methods over a set with labelled blocks: each page is parsed once, every method judges its blocks.
+//! Runs methods over a set with labelled blocks: each page is parsed once, and every method labels its blocks.
 
 use super::score::{Figures, Judged};
 use super::set::BlockSet;
@@ -11,10 +11,10 @@ use webstrata::block::Block;
 use webstrata::label::Preset;
 use webstrata::label::trained::ModelLabeller;
 
-/// What judges blocks.
+/// The labeller of a method.
 #[derive(Clone, Debug)]
 pub enum Judge {
-    /// A preset: a verdict, and a probability as its score where it knows one.
+    /// A preset: a verdict, and its probability as a score if it has one.
     Preset(Preset),
     /// A trained model: a verdict and a score.
     Model(Arc<ModelLabeller>),
@@ -25,12 +25,12 @@ pub enum Judge {
 pub struct Method {
     /// Its name in tables.
     pub name: String,
-    /// What it is.
+    /// Its labeller.
     pub judge: Judge,
 }
 
 impl Method {
-    /// The verdicts on the blocks with words; `gold` says by block whether it is content.
+    /// The verdicts on the blocks that have words; `gold` says by block whether it is content.
     fn judge(&self, page: &Page<'_>, gold: &[bool]) -> Vec<Judged> {
         let (labels, scores) = match &self.judge {
             Judge::Preset(preset) => (page.label(preset), Vec::new()),
@@ -46,12 +46,12 @@ impl Method {
     }
 }
 
-/// What became of a set under one method.
+/// Result of one method on a set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The method's name.
     pub name: String,
-    /// By page of the set: its blocks.
+    /// The blocks of each page.
     pub pages: Vec<Vec<Judged>>,
 }
 
@@ -59,10 +59,10 @@ impl Outcome {
     /// The figures of each page.
     #[must_use]
     pub fn by_page(&self) -> Vec<Figures> {
-        self.pages.iter().map(|page| Figures::of(page)).collect()
+        self.pages.iter().map(|page| Figures::from_blocks(page)).collect()
     }
 
-    /// Their mean: every page counts alike.
+    /// Their mean; all pages have the same weight.
     #[must_use]
     pub fn mean(&self) -> Figures {
         Figures::mean(&self.by_page())
@@ -71,12 +71,12 @@ impl Outcome {
     /// The blocks of all pages counted together.
     #[must_use]
     pub fn overall(&self) -> Figures {
-        Figures::of(&self.pages.concat())
+        Figures::from_blocks(&self.pages.concat())
     }
 }
 
-/// Runs all methods over a set on all threads of the current pool; the outcome does not depend on how many there are. `done` is
-/// called for each page.
+/// Runs all methods over a set on all threads of the current pool; the result does not depend on their number. Calls `done` for
+/// each page.
 ///
 /// ```
 /// use webstrata::label::Preset;
@@ -93,7 +93,7 @@ pub fn run(set: &BlockSet, methods: &[Method], done: &(dyn Fn() + Sync)) -> Vec<
     let judge = |labelled: &LabelledPage| -> Vec<Vec<Judged>> {
         let page = labelled.page.parse();
         let labels = labelled.page.block_labels(page.blocks());
-        let gold: Vec<bool> = labels.into_iter().map(|label| Classes::Two.of(label) > 0).collect();
+        let gold: Vec<bool> = labels.into_iter().map(|label| Classes::Two.class(label) > 0).collect();
         let judged = methods.iter().map(|method| method.judge(&page, &gold)).collect();
         done();
         judged

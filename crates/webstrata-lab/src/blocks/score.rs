@@ -1,27 +1,27 @@
-//! Verdicts on the blocks of a page, or of many pages, against their labels.
+//! Scores of verdicts on the blocks of one page or of many.
 
 use crate::metrics::blocks::{Confusion, area_under_roc};
 use crate::metrics::words::Prf;
 
-/// A block with words: what people said, what the method said, and how sure it is.
+/// A block that has words: its gold label, the method's answer, and the method's score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// Is it content?
+    /// Whether it is content according to the gold label.
     pub gold: bool,
-    /// Was it taken for content?
+    /// Whether the method kept it.
     pub answer: bool,
-    /// Its words.
+    /// Number of words.
     pub words: u32,
-    /// The method's score for content, where it has one.
+    /// The method's score for content, if it has one.
     pub score: Option<f64>,
 }
 
-/// What is measured. Where a figure does not exist (no boilerplate, no score) it is NaN.
+/// The measures. A measure that is undefined (no boilerplate, no score) is NaN.
 ///
 /// ```
 /// use webstrata_lab::blocks::score::{Figures, Judged};
 /// let block = |gold, answer, words| Judged { gold, answer, words, score: None };
-/// let figures = Figures::of(&[block(true, true, 30), block(true, false, 10), block(false, true, 5), block(false, false, 15)]);
+/// let figures = Figures::from_blocks(&[block(true, true, 30), block(true, false, 10), block(false, true, 5), block(false, false, 15)]);
 /// assert_eq!((figures.blocks.precision, figures.blocks.recall), (0.5, 0.5));
 /// assert_eq!((figures.words.precision, figures.words.recall), (30.0 / 35.0, 0.75));
 /// assert_eq!(figures.false_positives, 0.25);
@@ -33,24 +33,24 @@ pub struct Figures {
     pub blocks: Prf,
     /// b-F.
     pub blocks_f: f64,
-    /// Precision and recall where a block counts as often as it has words.
+    /// Precision and recall with blocks weighted by words.
     pub words: Prf,
-    /// F1 of these.
+    /// Their F1.
     pub words_f1: f64,
-    /// Of the words that are not content, the share that was kept.
+    /// Share of boilerplate words that was kept.
     pub false_positives: f64,
-    /// Area under the ROC curve by words, where the method has a score.
+    /// Area under the ROC curve, weighted by words; NaN if the method has no scores.
     pub area: f64,
 }
 
-/// Places of the two classes.
+/// Indices of the two classes.
 const BOILERPLATE: usize = 0;
 const CONTENT: usize = 1;
 
 impl Figures {
-    /// Of blocks counted together. As for texts, nothing kept where there is nothing to keep is right.
+    /// Figures of blocks counted together. As for texts, keeping nothing is right if there is nothing to keep.
     #[must_use]
-    pub fn of(blocks: &[Judged]) -> Figures {
+    pub fn from_blocks(blocks: &[Judged]) -> Figures {
         let (mut by_block, mut by_word) = (Confusion::new(2), Confusion::new(2));
         for block in blocks {
             by_block.add(usize::from(block.gold), usize::from(block.answer), 1);
@@ -71,12 +71,12 @@ impl Figures {
         }
     }
 
-    /// The mean of each figure over the pages where it exists.
+    /// The mean of each figure over the pages where it is defined.
     ///
     /// ```
     /// use webstrata_lab::blocks::score::{Figures, Judged};
     /// let block = |gold, answer| Judged { gold, answer, words: 1, score: Some(f64::from(u8::from(answer))) };
-    /// let pages = [Figures::of(&[block(true, true), block(false, false)]), Figures::of(&[block(true, false)])];
+    /// let pages = [Figures::from_blocks(&[block(true, true), block(false, false)]), Figures::from_blocks(&[block(true, false)])];
     /// let mean = Figures::mean(&pages);
     /// assert_eq!((mean.blocks_f, mean.false_positives, mean.area), (0.5, 0.0, 1.0));
     /// ```
@@ -118,19 +118,19 @@ mod tests {
     #[test]
     fn an_empty_page_that_stays_empty_is_right() {
         let block = |gold, answer| Judged { gold, answer, words: 7, score: Some(0.5) };
-        let figures = Figures::of(&[block(false, false)]);
+        let figures = Figures::from_blocks(&[block(false, false)]);
         assert_eq!((figures.blocks_f, figures.words_f1, figures.false_positives), (1.0, 1.0, 0.0));
         assert!(figures.area.is_nan(), "there is nothing to rank");
-        let kept = Figures::of(&[block(false, true)]);
+        let kept = Figures::from_blocks(&[block(false, true)]);
         assert_eq!((kept.blocks_f, kept.false_positives), (0.0, 1.0));
-        assert!(Figures::of(&[block(true, true)]).false_positives.is_nan());
+        assert!(Figures::from_blocks(&[block(true, true)]).false_positives.is_nan());
     }
 
     #[test]
     fn areas_weigh_words() {
-        // Of 4 · 10 pairs of a content word and another word, the 3 · 10 + 1 · 4 with the higher score first are won.
+        // Of 4 · 10 pairs of a content word and a boilerplate word, 3 · 10 + 1 · 4 have the higher score first.
         let block = |gold, words, score| Judged { gold, answer: gold, words, score: Some(score) };
-        let figures = Figures::of(&[block(true, 3, 0.9), block(false, 6, 0.5), block(true, 1, 0.4), block(false, 4, 0.1)]);
+        let figures = Figures::from_blocks(&[block(true, 3, 0.9), block(false, 6, 0.5), block(true, 1, 0.4), block(false, 4, 0.1)]);
         assert!((figures.area - 34.0 / 40.0).abs() < 1e-12, "{}", figures.area);
     }
 }

@@ -1,4 +1,4 @@
-//! A folder with labelled blocks: the form of [`crate::gold::l3s_blocks`], checked before anything is measured or learnt.
+//! A folder with labelled blocks in the format of [`crate::gold::l3s_blocks`], checked before anything is measured or trained.
 
 use crate::gold::l3s_blocks::{L3sBlocks, LabelledPage};
 use crate::gold::set::SetError;
@@ -27,17 +27,17 @@ use std::path::{Path, PathBuf};
 pub struct BlockSet {
     /// Name of the folder.
     pub name: String,
-    /// Its pages, and what was left out.
+    /// Its pages, and the problems of those that were skipped.
     pub labelled: L3sBlocks,
 }
 
-/// Why there is no set with labelled blocks.
+/// Why a folder is not a set with labelled blocks.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockSetError {
-    /// It is no set at all.
+    /// Not a set at all.
     #[error(transparent)]
     Set(#[from] SetError),
-    /// Its pages were not labelled.
+    /// The pages are not labelled.
     #[error(
         "{} has no labelled blocks: they are in annotated/<id>.html beside html/ and gold.jsonl, the page with its text in \
          <span class=\"x-nc-selN\"> (1 headline, 2 full text, 3 supplemental, 4 related, 5 comments); \
@@ -47,7 +47,7 @@ pub enum BlockSetError {
         /// The folder.
         folder: PathBuf,
     },
-    /// None of its text was labelled.
+    /// No text is labelled as content.
     #[error(
         "{}: not one block is labelled as content; in annotated/<id>.html content is text in <span class=\"x-nc-selN\"> \
          (1 headline, 2 full text, 3 supplemental, 5 comments)", folder.display()
@@ -59,10 +59,10 @@ pub enum BlockSetError {
 }
 
 impl BlockSet {
-    /// Reads a set. Pages without a word are left out and named.
+    /// Reads a set. Pages without words are reported and skipped.
     ///
     /// # Errors
-    /// There is no gold, no page of it can be used, or nothing in it is labelled.
+    /// There is no gold, none of its pages can be used, or nothing is labelled.
     pub fn read(folder: &Path) -> Result<BlockSet, BlockSetError> {
         let no_blocks = || BlockSetError::NoBlocks { folder: folder.to_owned() };
         if folder.join("gold.jsonl").is_file() && !folder.join("annotated").is_dir() {
@@ -91,7 +91,7 @@ impl BlockSet {
     }
 }
 
-/// Which words a page has.
+/// Whether a page has words, and whether any of them are content.
 struct Words {
     any: bool,
     content: bool,
@@ -103,7 +103,7 @@ fn words(page: &LabelledPage) -> Words {
     let mut words = Words { any: false, content: false };
     for (_, label) in parsed.blocks().iter().zip(labels).filter(|(block, _)| block.counts().words > 0) {
         words.any = true;
-        words.content |= Classes::Two.of(label) > 0;
+        words.content |= Classes::Two.class(label) > 0;
     }
     words
 }

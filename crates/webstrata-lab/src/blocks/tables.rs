@@ -1,13 +1,13 @@
-//! Outcomes as tables: methods over a set, and page by page.
+//! Results as tables: by method, and by page.
 
 use super::run::Outcome;
 use super::score::{Figures, Judged};
 use super::set::BlockSet;
 use crate::table::{Table, share};
 
-/// Names of the figures for reading, in the order of [`Figures::list`].
+/// Column headings, in the order of [`Figures::list`].
 const SHOWN: [&str; 8] = ["b-P", "b-R", "b-F", "word P", "word R", "word F1", "FP rate", "ROC AuC"];
-/// The same for programs.
+/// The same in CSV and JSON.
 pub const NAMES: [&str; 8] = ["b_precision", "b_recall", "b_f", "precision", "recall", "f1", "false_positive_rate", "roc_auc"];
 
 fn table(first: &str, outcomes: &[Outcome], figures: impl Fn(&Outcome) -> Figures) -> Table {
@@ -19,19 +19,19 @@ fn table(first: &str, outcomes: &[Outcome], figures: impl Fn(&Outcome) -> Figure
     table
 }
 
-/// One row a method: the mean of the pages.
+/// One row per method: the mean over pages.
 #[must_use]
 pub fn by_page(outcomes: &[Outcome]) -> Table {
     table("mean of pages", outcomes, Outcome::mean)
 }
 
-/// One row a method: all blocks counted together.
+/// One row per method: all blocks counted together.
 #[must_use]
 pub fn overall(outcomes: &[Outcome]) -> Table {
     table("all blocks", outcomes, Outcome::overall)
 }
 
-/// Every figure of every page, with the counts behind them.
+/// Every figure of every page, with the underlying counts.
 #[must_use]
 pub fn pages(set: &BlockSet, outcomes: &[Outcome]) -> Table {
     let counts = ["blocks", "content_blocks", "kept_blocks", "words", "content_words", "kept_words"];
@@ -40,33 +40,35 @@ pub fn pages(set: &BlockSet, outcomes: &[Outcome]) -> Table {
     for outcome in outcomes {
         for (labelled, blocks) in set.labelled.pages.iter().zip(&outcome.pages) {
             let mut row = vec![set.name.clone(), outcome.name.clone(), labelled.gold.id.clone()];
-            row.extend(Counts::of(blocks).list().map(|count| count.to_string()));
-            row.extend(Figures::of(blocks).list().map(|value| if value.is_nan() { String::new() } else { format!("{value:.6}") }));
+            row.extend(Counts::new(blocks).list().map(|count| count.to_string()));
+            row.extend(
+                Figures::from_blocks(blocks).list().map(|value| if value.is_nan() { String::new() } else { format!("{value:.6}") }),
+            );
             table.row(row);
         }
     }
     table
 }
 
-/// Blocks and words: all, content, kept.
+/// Numbers of blocks and words: all, content, kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Of blocks.
+    /// Blocks.
     pub blocks: [u64; 3],
-    /// Of words.
+    /// Words.
     pub words: [u64; 3],
 }
 
 impl Counts {
-    /// Counts blocks with words.
+    /// Counts blocks that have words.
     ///
     /// ```
     /// use webstrata_lab::blocks::{score::Judged, tables::Counts};
-    /// let counts = Counts::of(&[Judged { gold: true, answer: false, words: 9, score: None }]);
+    /// let counts = Counts::new(&[Judged { gold: true, answer: false, words: 9, score: None }]);
     /// assert_eq!((counts.blocks, counts.words), ([1, 1, 0], [9, 9, 0]));
     /// ```
     #[must_use]
-    pub fn of(blocks: &[Judged]) -> Counts {
+    pub fn new(blocks: &[Judged]) -> Counts {
         let mut counts = Counts::default();
         for block in blocks {
             for (at, counted) in [true, block.gold, block.answer].into_iter().enumerate() {
@@ -77,7 +79,7 @@ impl Counts {
         counts
     }
 
-    /// Blocks, content blocks, kept blocks, and the same of words.
+    /// Blocks, content blocks, kept blocks, and the same for words.
     #[must_use]
     pub fn list(&self) -> [u64; 6] {
         let Counts { blocks: [a, b, c], words: [d, e, f] } = *self;

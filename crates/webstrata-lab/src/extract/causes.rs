@@ -1,8 +1,8 @@
-//! Why a page went wrong: the answer of a method laid against the gold block by block.
+//! Why a page scores badly: a method's answer aligned with the gold, block by block.
 //!
-//! A score says that a page is bad; a cause says what to look at. The gold's words are aligned with the page's blocks
-//! ([`crate::strata::align`]), and the page falls into the first of these that holds: nothing on the page to be found, nothing answered, a gold
-//! that cuts inside blocks, another part of the page, too much, too little, both.
+//! A score says that a page is bad; a cause says where to look. The words of the gold are aligned with the blocks of the page
+//! ([`crate::strata::align`]), and the first of these causes that applies is reported: the gold is not on the page, no answer, a gold
+//! that splits blocks, another part of the page, too much, too little, both.
 
 use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::{Prf, Vocabulary, common};
@@ -18,33 +18,33 @@ use webstrata::{ExtractOptions, Page};
 /// Why a page has a low score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// The gold is empty, and there is an answer.
+    /// The gold is empty, but there is an answer.
     NoGold,
     /// Less than 85% of the gold's words are in the page's text.
     GoldNotOnPage,
     /// There is no answer.
     NoAnswer,
-    /// Even the best choice of blocks has an F1 below 0.9.
-    GoldCutsBlocks,
-    /// Less than a third of the answer is right, and less than a third of the gold is found.
+    /// Even the best selection of blocks has an F1 below 0.9.
+    GoldSplitsBlocks,
+    /// Less than a third of the answer is right, and less than a third of the gold was found.
     OtherPart,
-    /// The gold is there, and much beside it: before it, between its parts, or behind it.
+    /// The gold was found, with much else before it, between its parts, or after it.
     TooMuch(Side),
-    /// What is kept is right, and much is missing.
+    /// The answer is right, but much is missing.
     TooLittle,
-    /// Some of both.
+    /// Both.
     Both,
 }
 
-/// Where most of what should not be kept stands.
+/// Where most of the surplus text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// Before the first block of the gold.
     Before,
     /// Between its blocks.
     Between,
-    /// Behind the last one.
-    Behind,
+    /// After the last one.
+    After,
 }
 
 impl fmt::Display for Cause {
@@ -53,31 +53,31 @@ impl fmt::Display for Cause {
             Cause::NoGold => "gold is empty",
             Cause::GoldNotOnPage => "gold is not on the page",
             Cause::NoAnswer => "no answer",
-            Cause::GoldCutsBlocks => "gold cuts inside blocks",
+            Cause::GoldSplitsBlocks => "gold splits blocks",
             Cause::OtherPart => "another part of the page",
             Cause::TooMuch(Side::Before) => "too much, before",
             Cause::TooMuch(Side::Between) => "too much, between",
-            Cause::TooMuch(Side::Behind) => "too much, behind",
+            Cause::TooMuch(Side::After) => "too much, after",
             Cause::TooLittle => "too little",
             Cause::Both => "wrong and missing",
         })
     }
 }
 
-/// A page with its score and what is wrong.
+/// A page with its score and cause.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The page's name.
+    /// Id of the page.
     pub id: String,
-    /// Its kind as the method took it, where it tells kinds apart.
-    pub kind: String,
-    /// Words of the gold.
+    /// The page type predicted by the method, if it predicts one.
+    pub page_type: String,
+    /// Number of words in the gold.
     pub gold: usize,
     /// The score.
     pub score: Prf,
     /// The cause.
     pub cause: Cause,
-    /// Roles of most of the text that is wrongly kept and of most that is missed.
+    /// Role of the largest surplus block, and of the largest missed block.
     pub roles: (Option<Role>, Option<Role>),
 }
 
@@ -98,32 +98,33 @@ fn failure(gold: &GoldPage, options: &ExtractOptions) -> Option<Failure> {
     let mut vocabulary = Vocabulary::default();
     let wanted = vocabulary.read(text);
     let words: Vec<Vec<u32>> = page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect();
-    let laid = Laid { shares: shares(&words, &wanted), words, wanted, selection: content.selection() };
-    let score = laid.score(|block| content.is_content(block));
+    let alignment = Alignment { shares: shares(&words, &wanted), words, wanted, selection: content.selection() };
+    let score = alignment.score(|block| content.is_content(block));
     let role = |wrong: bool| {
-        let differs = |at: &usize| laid.is_gold(*at) != laid.is_kept(*at) && laid.is_kept(*at) == wrong;
-        let largest = (0..laid.words.len()).filter(differs).max_by_key(|&at| (laid.words[at].len(), std::cmp::Reverse(at)))?;
+        let differs = |at: &usize| alignment.is_gold(*at) != alignment.is_kept(*at) && alignment.is_kept(*at) == wrong;
+        let largest =
+            (0..alignment.words.len()).filter(differs).max_by_key(|&at| (alignment.words[at].len(), std::cmp::Reverse(at)))?;
         Some(content.role(page.blocks().get(largest)?))
     };
     Some(Failure {
         id: gold.id.clone(),
-        kind: content.labels().page_type().map(|page_type| page_type.name().to_owned()).unwrap_or_default(),
-        gold: laid.wanted.len(),
-        cause: laid.cause(score),
+        page_type: content.labels().page_type().map(|page_type| page_type.name().to_owned()).unwrap_or_default(),
+        gold: alignment.wanted.len(),
+        cause: alignment.cause(score),
         roles: (role(true), role(false)),
         score,
     })
 }
 
-/// An answer laid against the gold.
-struct Laid<'l> {
+/// An answer aligned with the gold.
+struct Alignment<'l> {
     words: Vec<Vec<u32>>,
     shares: Vec<f32>,
     wanted: Vec<u32>,
     selection: &'l Selection,
 }
 
-impl Laid<'_> {
+impl Alignment<'_> {
     fn is_gold(&self, block: usize) -> bool {
         self.shares[block] >= 0.5
     }
@@ -149,7 +150,7 @@ impl Laid<'_> {
             return Cause::NoAnswer;
         }
         if self.score(|at| self.is_gold(at)).f1() < 0.9 {
-            return Cause::GoldCutsBlocks;
+            return Cause::GoldSplitsBlocks;
         }
         match (score.precision, score.recall) {
             (precision, recall) if precision < 1.0 / 3.0 && recall < 1.0 / 3.0 => Cause::OtherPart,
@@ -159,7 +160,7 @@ impl Laid<'_> {
         }
     }
 
-    /// On which side of the gold most of the surplus stands.
+    /// Where most of the surplus is, relative to the gold.
     fn side(&self) -> Side {
         let gold: Vec<usize> = (0..self.words.len()).filter(|&at| self.is_gold(at)).collect();
         let (first, last) = (gold.first().copied().unwrap_or(0), gold.last().copied().unwrap_or(0));
@@ -172,7 +173,7 @@ impl Laid<'_> {
         } else if sums[1] >= sums[2] {
             Side::Between
         } else {
-            Side::Behind
+            Side::After
         }
     }
 }
@@ -190,7 +191,7 @@ pub fn table(failures: &[Failure]) -> Table {
             share(failure.score.precision),
             share(failure.score.recall),
             failure.gold.to_string(),
-            failure.kind.clone(),
+            failure.page_type.clone(),
             failure.cause.to_string(),
             role(failure.roles.0),
             role(failure.roles.1),
@@ -218,11 +219,11 @@ mod tests {
         let all = Preset::KeepEverything;
         let page = "<p>one two three<p>four five six<p>seven eight nine";
         assert_eq!(cause(page, "seven eight nine", all), Cause::TooMuch(Side::Before));
-        assert_eq!(cause(page, "one two three", all), Cause::TooMuch(Side::Behind));
+        assert_eq!(cause(page, "one two three", all), Cause::TooMuch(Side::After));
         assert_eq!(cause(page, "", all), Cause::NoGold);
         assert_eq!(cause(page, "ten eleven twelve", all), Cause::GoldNotOnPage);
         assert_eq!(cause(page, "one two three", Preset::MinWords(50)), Cause::NoAnswer);
-        assert_eq!(cause("<p>one two three four five six seven eight", "three four", all), Cause::GoldCutsBlocks);
+        assert_eq!(cause("<p>one two three four five six seven eight", "three four", all), Cause::GoldSplitsBlocks);
         let long = "<p>one two three four<p>five six seven";
         assert_eq!(cause(long, "one two three four five six seven", Preset::MinWords(4)), Cause::TooLittle);
     }

@@ -1,29 +1,29 @@
-//! Which stretches of two texts are not in the other: what was missed, what was wrongly kept.
+//! Differences of two texts: what was missed, and what was wrongly kept.
 //!
-//! For reading, not for scoring. Single words are a bad guide: every missed paragraph has words that stand elsewhere in the
-//! answer. A word counts as found when it stands in a run of three words that the other text has too, or in a line of one or two words that is
-//! a line there. Order does not matter, and a run that occurs oftener here than there is missing as often as it is too many; the last ones
-//! count as too many. Linear in the two texts.
+//! For people to read, not for scoring. Single words are a poor guide: every missed paragraph has words that occur elsewhere in the
+//! answer. A word counts as found if it is part of a run of three words that the other text has too, or of a line of one or two words
+//! that is a line there. Order does not matter. Surplus copies of a run are missing in the other text, the last ones first.
+//! Linear in the two texts.
 
 use crate::metrics::words::split;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Words of a run.
+/// Words per run.
 const RUN: usize = 3;
-/// In place of words that a short line does not have.
+/// Placeholder for the missing words of a short line.
 const NO_WORD: u32 = u32::MAX;
 
-/// A stretch of a text, and whether its words are missing in the other one.
+/// A stretch of a text, and whether its words are missing in the other text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch<'t> {
-    /// The text, white space and signs included.
+    /// The text, with white space and punctuation.
     pub text: &'t str,
-    /// Is it missing in the other?
+    /// Whether it is missing in the other text.
     pub missing: bool,
 }
 
-/// Cuts a text into stretches that the other has and that it has not.
+/// Cuts a text into stretches that the other text has and stretches that it has not.
 ///
 /// ```
 /// use webstrata_lab::extract::marks::stretches;
@@ -62,11 +62,11 @@ pub fn stretches<'t>(text: &'t str, other: &str) -> Vec<Stretch<'t>> {
 /// A word of a text.
 #[derive(Clone, Copy, Debug)]
 struct Word {
-    /// The same for the same word, whatever its case.
+    /// The same number for the same word, ignoring case.
     number: u32,
-    /// Where it begins.
+    /// Byte offset.
     at: usize,
-    /// Does it begin a line?
+    /// Whether it begins a line.
     first: bool,
 }
 
@@ -77,7 +77,7 @@ fn words(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<Word> {
         for (place, word) in split(line).enumerate() {
             let next = numbers.len() as u32;
             let number = *numbers.entry(word.to_lowercase()).or_insert(next);
-            // A slice of the line: its place is the distance of the two.
+            // The word is a slice of the line, so its offset is the difference of the pointers.
             let at = line_at + (word.as_ptr() as usize - line.as_ptr() as usize);
             words.push(Word { number, at, first: place == 0 });
         }
@@ -86,7 +86,7 @@ fn words(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<Word> {
     words
 }
 
-/// All runs of three words, and all lines that are shorter, with the words that they are.
+/// All runs of three words, and all shorter lines, each with its words.
 fn runs(words: &[Word]) -> Vec<(Range<usize>, [u32; RUN])> {
     let key = |range: Range<usize>| {
         let mut key = [NO_WORD; RUN];

@@ -1,5 +1,5 @@
-//! One HTML file: what the methods are worth on a set, and the worst pages with what was missed and what was wrongly kept.
-//! It has no script and loads nothing; all that comes from pages is escaped text.
+//! An HTML report: scores of the methods on a set, and the worst pages with missed and surplus text marked.
+//! The file has no scripts and loads nothing; all text from pages is escaped.
 
 use super::marks::stretches;
 use super::run::{Answers, Outcome};
@@ -12,10 +12,10 @@ use std::fmt::Write;
 use std::fs;
 use webstrata::Page;
 
-/// Pages that are shown.
-const WORST: usize = 60;
-/// Characters of a text that are shown.
-const LONGEST: usize = 12_000;
+/// Number of pages shown.
+const MAX_PAGES: usize = 60;
+/// Maximum number of characters of a text.
+const MAX_CHARACTERS: usize = 12_000;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -36,7 +36,7 @@ pub fn ranked(set: &GoldSet, outcomes: &[Outcome]) -> Chart {
     Chart { title, x: "share of pages, %".into(), y: "F1".into(), ..Chart::new(Look::Line, series) }
 }
 
-/// How many pages have which F1, in tenths: one row a method.
+/// Histogram of F1 in tenths, one row per method.
 fn distribution(outcomes: &[Outcome]) -> Vec<(&str, [u32; 10])> {
     let counts = |outcome: &Outcome| {
         let mut counts = [0u32; 10];
@@ -48,7 +48,7 @@ fn distribution(outcomes: &[Outcome]) -> Vec<(&str, [u32; 10])> {
     outcomes.iter().map(|outcome| (outcome.name.as_str(), counts(outcome))).collect()
 }
 
-/// The distribution as a table whose cells are as dark as they are full: bars of many methods side by side cannot be told apart.
+/// The histogram as a table with shaded cells: bars of many methods side by side would be hard to read.
 fn write_distribution(out: &mut String, outcomes: &[Outcome]) {
     let name = |tenth: usize| if tenth == 9 { ".9–1".to_owned() } else { format!(".{tenth}–.{}", tenth + 1) };
     let heading: String = (0..10).map(|tenth| format!("<th>{}", name(tenth))).collect();
@@ -63,10 +63,10 @@ fn write_distribution(out: &mut String, outcomes: &[Outcome]) {
     out.push_str("</table>");
 }
 
-/// The report. The worst pages are those of the first candidate.
+/// The report. It shows the worst pages of the first candidate.
 ///
 /// # Errors
-/// When there is nothing to draw.
+/// There is nothing to draw.
 pub fn html<A: Answers>(set: &GoldSet, candidates: &[A], outcomes: &[Outcome]) -> Result<String, PlotError> {
     let mut out = String::new();
     let _ = write!(
@@ -83,9 +83,11 @@ pub fn html<A: Answers>(set: &GoldSet, candidates: &[A], outcomes: &[Outcome]) -
         out.push_str("</ul>");
     }
     out.push_str("</p>");
-    for table in
-        [tables::summary(outcomes), tables::grouped(set, outcomes, Group::Kind), tables::grouped(set, outcomes, Group::Language)]
-    {
+    for table in [
+        tables::summary(outcomes),
+        tables::grouped(set, outcomes, Group::PageType),
+        tables::grouped(set, outcomes, Group::Language),
+    ] {
         if !table.is_empty() {
             write_table(&mut out, &table);
         }
@@ -105,15 +107,15 @@ fn worst(out: &mut String, set: &GoldSet, candidate: &impl Answers, outcome: &Ou
     let f1 = |at: usize| outcome.scores[at].as_ref().and_then(|s| s.words).map(|w| w.bag.f1());
     let mut pages: Vec<(usize, f64)> = (0..set.pages.len()).filter_map(|at| Some((at, f1(at)?))).collect();
     pages.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-    let mean = Summary::of(outcome.answered()).f1;
+    let mean = Summary::from_scores(outcome.answered()).f1;
     let _ = write!(
         out,
         "<h2>Worst pages of {}</h2><p>Mean F1 {}. <del>Missed</del> in the gold on the left, <ins>wrongly kept</ins> in the answer on the right; runs of three words are compared.</p>",
         escaped(&outcome.name),
         share(mean)
     );
-    for (place, &(at, f1)) in pages.iter().take(WORST).enumerate() {
-        // The first one is open: it shows what there is to see.
+    for (place, &(at, f1)) in pages.iter().take(MAX_PAGES).enumerate() {
+        // Only the first page is open, as an example.
         let open = if place == 0 { " open" } else { "" };
         let _ = write!(out, "<details{open}>");
         page(out, &set.pages[at], candidate, f1);
@@ -141,7 +143,7 @@ fn marked(text: &str, other: &str, tag: &str) -> String {
         return "<i>no text</i>".to_owned();
     }
     let mut out = String::new();
-    let mut room = LONGEST;
+    let mut room = MAX_CHARACTERS;
     for stretch in stretches(text, other) {
         let shown: String = stretch.text.chars().take(room).collect();
         room -= shown.chars().count();

@@ -1,8 +1,8 @@
-//! Other tools on the same pages, measured by the same scorer.
+//! Other tools on the same pages, measured with the same scorer.
 //!
-//! A rival is a command for the shell. It reads the names of files on standard input, a line each, and writes a line of JSON
-//! for each page, in any order: `{"file": …, "text": …}`, or `{"file": …, "error": …}` for a page that it could not read.
-//! `id` is taken for `file` too, so that `webstrata extract --format jsonl --files-from -` is a rival as it stands.
+//! A rival is a shell command. It reads file names on standard input, one per line, and writes one line of JSON
+//! per page, in any order: `{"file": …, "text": …}`, or `{"file": …, "error": …}` for a page it could not read.
+//! `id` is accepted for `file`, so that `webstrata extract --format jsonl --files-from -` works as a rival.
 
 use super::run::Outcome;
 use super::score::PageScore;
@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 
-/// A tool and how to call it.
+/// A tool and its command.
 ///
 /// ```
 /// use webstrata_lab::extract::rival::Rival;
@@ -29,25 +29,25 @@ pub struct Rival {
     pub command: String,
 }
 
-/// A rival that cannot be read.
+/// An argument that is not a rival.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' names no rival; write NAME=COMMAND, where COMMAND reads names of files and writes JSON lines")]
-pub struct NoRival(String);
+#[error("'{0}' is not a rival; write NAME=COMMAND, where COMMAND reads file names and writes JSON lines")]
+pub struct InvalidRival(String);
 
 impl FromStr for Rival {
-    type Err = NoRival;
+    type Err = InvalidRival;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
                 Ok(Rival { name: name.trim().to_owned(), command: command.trim().to_owned() })
             }
-            _ => Err(NoRival(text.to_owned())),
+            _ => Err(InvalidRival(text.to_owned())),
         }
     }
 }
 
-/// What a rival says of a page.
+/// A rival's answer for a page.
 #[derive(Deserialize)]
 struct Line {
     #[serde(alias = "id")]
@@ -59,15 +59,15 @@ struct Line {
 }
 
 impl Rival {
-    /// Runs it over a set. A page that it says nothing about, and a line that cannot be read, are failures of the outcome.
+    /// Runs the command over a set. Missing answers and unreadable lines are reported as failures.
     ///
     /// # Errors
-    /// When the command cannot be started, or its output not be read.
+    /// The command cannot be started, or its output cannot be read.
     pub fn run(&self, set: &GoldSet) -> std::io::Result<Outcome> {
         self.run_watched(set, &|| ())
     }
 
-    /// The same; `done` is called for each answer.
+    /// As [`Rival::run`]; calls `done` for each answer.
     ///
     /// # Errors
     /// As [`Rival::run`].
@@ -78,10 +78,10 @@ impl Rival {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let mut outcome = Outcome::new(&self.name, set.pages.len());
         std::thread::scope(|scope| {
-            // Written beside the reading: a rival may answer before it has read all names.
+            // Written concurrently: a rival may answer before it has read all names.
             scope.spawn(|| {
                 if let Some(mut stdin) = stdin {
-                    // A rival that stops reading is seen by the answers that are missing.
+                    // If a rival stops reading, its answers are missing, which is reported.
                     let _ = names.iter().try_for_each(|name| writeln!(stdin, "{name}"));
                 }
             });
@@ -116,6 +116,6 @@ fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], outcome: &
     if let Some(error) = line.error {
         outcome.failures.push(format!("{}: {error}", set.pages[at].id));
     }
-    // A page that failed is an empty answer: leaving hard pages out must not pay.
-    outcome.scores[at] = Some(PageScore::of(&set.pages[at], &line.text.unwrap_or_default()));
+    // A failed page counts as an empty answer, so that skipping hard pages does not pay.
+    outcome.scores[at] = Some(PageScore::new(&set.pages[at], &line.text.unwrap_or_default()));
 }

@@ -1,4 +1,4 @@
-//! Our methods over a set: each page is read and parsed once, every method extracts, every answer is scored.
+//! Runs our methods over a set: each page is read and parsed once, every method extracts, every answer is scored.
 
 use super::score::PageScore;
 use crate::gold::set::GoldSet;
@@ -8,7 +8,7 @@ use webstrata::content::TextOptions;
 use webstrata::label::Labeller;
 use webstrata::{ExtractOptions, Page};
 
-/// What answers for a page.
+/// Something that extracts text from pages.
 pub trait Answers: Sync {
     /// Its name in tables.
     fn name(&self) -> &str;
@@ -21,7 +21,7 @@ pub trait Answers: Sync {
 pub struct Candidate {
     /// Its name in tables.
     pub name: String,
-    /// What it does.
+    /// Its options.
     pub options: ExtractOptions,
 }
 
@@ -35,7 +35,7 @@ impl Answers for Candidate {
     }
 }
 
-/// A labeller that is no preset, a trained model for example.
+/// A labeller that is not a preset, such as a trained model.
 ///
 /// ```
 /// use webstrata::{Page, label::Preset};
@@ -47,9 +47,9 @@ impl Answers for Candidate {
 pub struct LabellerCandidate {
     /// Its name in tables.
     pub name: String,
-    /// What decides.
+    /// The labeller.
     pub labeller: Box<dyn Labeller>,
-    /// What is done behind it.
+    /// Options of the selection that follows.
     pub options: ExtractOptions,
 }
 
@@ -73,30 +73,30 @@ impl Answers for Box<dyn Answers> {
     }
 }
 
-/// What became of a set under one method.
+/// Result of one method on a set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The method's name.
     pub name: String,
-    /// By page of the set; none where it gave no answer.
+    /// The score of each page; none if there was no answer.
     pub scores: Vec<Option<PageScore>>,
-    /// Pages without an answer, and why.
+    /// Failures, with their reasons.
     pub failures: Vec<String>,
 }
 
 impl Outcome {
-    /// An outcome without answers.
+    /// A result without answers.
     pub(crate) fn new(name: &str, pages: usize) -> Self {
         Outcome { name: name.to_owned(), scores: vec![None; pages], failures: Vec::new() }
     }
 
-    /// The scores there are.
+    /// The scores of all answers.
     pub fn answered(&self) -> impl Iterator<Item = &PageScore> {
         self.scores.iter().flatten()
     }
 }
 
-/// Runs all candidates over a set on all threads of the current pool; the outcome does not depend on how many there are.
+/// Runs all candidates over a set on all threads of the current pool; the result does not depend on their number.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -116,7 +116,7 @@ pub fn run<A: Answers>(set: &GoldSet, candidates: &[A]) -> Vec<Outcome> {
     run_watched(set, candidates, &|| ())
 }
 
-/// The same; `done` is called for each page.
+/// As [`run`]; calls `done` for each page.
 #[must_use]
 pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn() + Sync)) -> Vec<Outcome> {
     let rows: Vec<Result<Vec<PageScore>, String>> = set
@@ -125,7 +125,7 @@ pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn()
         .map(|page| {
             let bytes = fs::read(&page.file).map_err(|error| format!("{}: {error}", page.id))?;
             let parsed = Page::parse(&bytes);
-            let scores = candidates.iter().map(|candidate| PageScore::of(page, &candidate.answer(&parsed))).collect();
+            let scores = candidates.iter().map(|candidate| PageScore::new(page, &candidate.answer(&parsed))).collect();
             done();
             Ok(scores)
         })

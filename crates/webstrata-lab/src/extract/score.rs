@@ -1,4 +1,4 @@
-//! One answer for one page against its gold.
+//! Scores one answer for one page.
 
 use crate::gold::set::GoldPage;
 use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
@@ -8,27 +8,27 @@ use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
 /// ```
 /// use webstrata_lab::{extract::score::PageScore, gold::set::GoldPage};
 /// let page = GoldPage { gold_text: Some("It rained again".into()), without: vec!["Home".into()], ..GoldPage::default() };
-/// let score = PageScore::of(&page, "Home It rained again");
+/// let score = PageScore::new(&page, "Home It rained again");
 /// assert_eq!(score.words.unwrap().bag.recall, 1.0);
 /// assert_eq!(score.words.unwrap().bag.precision, 0.75);
 /// assert_eq!((score.snippets_right, score.snippets), (0, 1));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageScore {
-    /// By words; none where the set has no gold text for the page.
+    /// Scores by words; none if the page has no gold text.
     pub words: Option<WordScore>,
-    /// Pieces of text that were found or kept out as they should be, and how many there are.
+    /// Number of snippets that were found or left out as they should be.
     pub snippets_right: u32,
-    /// All pieces.
+    /// Number of snippets.
     pub snippets: u32,
-    /// Words of the answer.
+    /// Number of words in the answer.
     pub answered: usize,
 }
 
 /// Scores by words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordScore {
-    /// Whatever the order.
+    /// Regardless of order.
     pub bag: Prf,
     /// In the order of the gold.
     pub sequence: Prf,
@@ -37,7 +37,7 @@ pub struct WordScore {
 impl PageScore {
     /// Scores an answer.
     #[must_use]
-    pub fn of(page: &GoldPage, answer: &str) -> PageScore {
+    pub fn new(page: &GoldPage, answer: &str) -> PageScore {
         let mut vocabulary = Vocabulary::default();
         let words = vocabulary.read(answer);
         let score = page.gold_text.as_deref().map(|gold| {
@@ -56,7 +56,7 @@ impl PageScore {
     }
 }
 
-/// White space folded.
+/// Collapses white space.
 fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {

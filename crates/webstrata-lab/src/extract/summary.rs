@@ -1,19 +1,19 @@
-//! Scores of many pages in a few figures.
+//! Summary of the scores of many pages.
 
 use super::score::PageScore;
 
-/// Means over pages (macro averages), and how they are spread.
+/// Means over pages (macro averages), median and tail.
 ///
 /// ```
 /// use webstrata_lab::{extract::{score::PageScore, summary::Summary}, gold::set::GoldPage};
 /// let page = |gold: &str| GoldPage { gold_text: Some(gold.into()), ..GoldPage::default() };
-/// let scores = [PageScore::of(&page("a b"), "a b"), PageScore::of(&page("a b"), "c")];
-/// let summary = Summary::of(&scores);
+/// let scores = [PageScore::new(&page("a b"), "a b"), PageScore::new(&page("a b"), "c")];
+/// let summary = Summary::from_scores(&scores);
 /// assert_eq!((summary.pages, summary.f1, summary.under_half), (2, 0.5, 0.5));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Pages with a gold text.
+    /// Number of pages with a gold text.
     pub pages: usize,
     /// Mean precision.
     pub precision: f64,
@@ -21,20 +21,20 @@ pub struct Summary {
     pub recall: f64,
     /// Mean F1.
     pub f1: f64,
-    /// Median of F1.
+    /// Median F1.
     pub median: f64,
-    /// Share of pages with F1 under one half.
+    /// Share of pages with F1 below 0.5.
     pub under_half: f64,
-    /// Mean order-aware F1.
+    /// Mean F1 by word order.
     pub sequence_f1: f64,
-    /// Share of pieces of text, over all pages, that were found or kept out as they should be; NaN where there are none.
+    /// Share of snippets, over all pages, that were found or left out as they should be; NaN if there are none.
     pub snippets: f64,
 }
 
 impl Summary {
-    /// Of some pages.
+    /// Summarises the scores of some pages.
     #[must_use]
-    pub fn of<'s>(scores: impl IntoIterator<Item = &'s PageScore>) -> Summary {
+    pub fn from_scores<'s>(scores: impl IntoIterator<Item = &'s PageScore>) -> Summary {
         let mut summary = Summary::default();
         let mut f1: Vec<f64> = Vec::new();
         let (mut right, mut all) = (0u64, 0u64);
@@ -60,7 +60,7 @@ impl Summary {
     }
 }
 
-/// The middle value, or the mean of the two in the middle; sorts. 0 of nothing.
+/// The median; sorts the values. 0 for an empty list.
 ///
 /// ```
 /// use webstrata_lab::extract::summary::median;

@@ -1,4 +1,4 @@
-//! Outcomes as tables: methods over a set, over its kinds of pages, and page by page.
+//! Results as tables: by method, by page type or language, and by page.
 
 use super::run::Outcome;
 use super::summary::Summary;
@@ -6,31 +6,31 @@ use crate::gold::set::{GoldPage, GoldSet};
 use crate::table::{Table, share};
 use std::collections::BTreeMap;
 
-/// What pages are grouped by.
+/// How pages are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Kind of page.
-    Kind,
-    /// Language.
+    /// By page type.
+    PageType,
+    /// By language.
     Language,
 }
 
 impl Group {
     fn of(self, page: &GoldPage) -> Option<&str> {
         match self {
-            Group::Kind => page.page_type.as_deref(),
+            Group::PageType => page.page_type.as_deref(),
             Group::Language => page.language.as_deref(),
         }
     }
 }
 
-/// One row a method.
+/// One row per method.
 #[must_use]
 pub fn summary(outcomes: &[Outcome]) -> Table {
     let mut table =
         Table::new(&["method", "pages", "precision", "recall", "F1", "median", "under .5", "order F1", "snippets", "failed"]);
     for outcome in outcomes {
-        let s = Summary::of(outcome.answered());
+        let s = Summary::from_scores(outcome.answered());
         let pages = if s.pages == 0 { outcome.answered().count() } else { s.pages };
         let mut row = vec![outcome.name.clone(), pages.to_string()];
         if s.pages == 0 {
@@ -44,7 +44,7 @@ pub fn summary(outcomes: &[Outcome]) -> Table {
     table
 }
 
-/// F1 by kind of page or by language: one row a method, one column a group. Empty where the set does not tell.
+/// F1 by page type or language: one row per method, one column per group. Empty if the set does not say.
 #[must_use]
 pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -54,7 +54,7 @@ pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
         }
     }
     let first = match group {
-        Group::Kind => "F1 by kind",
+        Group::PageType => "F1 by kind",
         Group::Language => "F1 by language",
     };
     let names: Vec<String> = groups.iter().map(|(name, pages)| format!("{name} ({})", pages.len())).collect();
@@ -62,14 +62,15 @@ pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
     let mut table = Table::new(&heading);
     if groups.len() > 1 {
         for outcome in outcomes {
-            let f1 = |pages: &Vec<usize>| share(Summary::of(pages.iter().filter_map(|&at| outcome.scores[at].as_ref())).f1);
+            let f1 =
+                |pages: &Vec<usize>| share(Summary::from_scores(pages.iter().filter_map(|&at| outcome.scores[at].as_ref())).f1);
             table.row(std::iter::once(outcome.name.clone()).chain(groups.values().map(f1)).collect());
         }
     }
     table
 }
 
-/// Every score of every page: the raw figures behind the others.
+/// Every score of every page.
 #[must_use]
 pub fn pages(set: &GoldSet, outcomes: &[Outcome]) -> Table {
     let mut table =

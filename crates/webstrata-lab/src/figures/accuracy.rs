@@ -1,7 +1,7 @@
 //! Figure 4.21: word F1 of boilerplate detectors, page by page, best first.
 //!
-//! The thesis' legend has the average and the median of each method. In its text are one average for news (95.93 for the main-content
-//! filter) and how far others are above the baseline; what follows from these is given beside ours.
+//! The thesis' legend has the mean and median of each method. Its text has one mean for news (95.93 for the main-content
+//! filter) and the distance of the others from the baseline; the values that follow from these are shown beside ours.
 
 use super::Figure;
 use super::bte::Bte;
@@ -13,10 +13,10 @@ use crate::plot::{Chart, Legend};
 use crate::table::{Table, share};
 use webstrata::label::Preset;
 
-/// Points of a curve that are drawn.
-const POINTS: usize = 120;
+/// Number of points per curve.
+const MAX_POINTS: usize = 120;
 
-/// Which collection it is.
+/// The collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corpus {
     /// Figure 4.21a.
@@ -28,12 +28,12 @@ pub enum Corpus {
 /// A preset of the figure.
 struct Method {
     preset: Preset,
-    /// What it does.
+    /// Its options.
     name: &'static str,
-    /// How far it is above the baseline for news, as the text of the thesis has it.
+    /// Improvement over the baseline for news, according to the thesis.
     above: Option<&'static str>,
-    /// Its mean F1 for news, lowest and highest. "A 40% relative improvement over the baseline" of 95.93 leaves 68.3 to 68.8 for the
-    /// baseline; the others follow from what they are above it.
+    /// Mean F1 for news, lowest and highest estimate. "A 40% relative improvement over the baseline" of 95.93 implies a baseline of 68.3 to
+    /// 68.8; the others follow from their improvement over it.
     thesis: Option<(f64, f64)>,
 }
 
@@ -71,7 +71,7 @@ pub fn figures(set: &GoldSet, corpus: Corpus) -> Vec<Figure> {
     chart.title = title.into();
     chart.legend = Legend::Beside;
     for (series, outcome) in chart.series.iter_mut().zip(&outcomes) {
-        let figures = Summary::of(outcome.answered());
+        let figures = Summary::from_scores(outcome.answered());
         series.name = format!("{} ({}, {})", outcome.name, share(figures.f1), share(figures.median));
     }
     let summary = summary(&outcomes, corpus);
@@ -88,11 +88,11 @@ fn numbers(chart: &Chart) -> Table {
     table
 }
 
-/// Curves of so many points that no difference is seen, the ends among them.
+/// Thins a curve to a number of points that still looks the same, keeping its ends.
 fn thinned(mut chart: Chart) -> Chart {
     for series in &mut chart.series {
         let last = series.points.len().saturating_sub(1);
-        let every = series.points.len().div_ceil(POINTS).max(1);
+        let every = series.points.len().div_ceil(MAX_POINTS).max(1);
         let mut at = 0;
         series.points.retain(|_| {
             at += 1;
@@ -104,9 +104,9 @@ fn thinned(mut chart: Chart) -> Chart {
 
 fn summary(outcomes: &[Outcome], corpus: Corpus) -> Table {
     let mut table = Table::new(&["method", "mean F1", "thesis", "median", "above the baseline", "thesis"]);
-    let baseline = outcomes.first().map_or(f64::NAN, |outcome| Summary::of(outcome.answered()).f1);
+    let baseline = outcomes.first().map_or(f64::NAN, |outcome| Summary::from_scores(outcome.answered()).f1);
     for (at, outcome) in outcomes.iter().enumerate() {
-        let figures = Summary::of(outcome.answered());
+        let figures = Summary::from_scores(outcome.answered());
         let method = METHODS.get(at).filter(|_| corpus == Corpus::News);
         let printed = match method.and_then(|method| method.thesis) {
             Some((low, high)) if low == high => format!("{low:.4}").trim_start_matches('0').to_owned(),
@@ -141,7 +141,7 @@ mod tests {
         let set = GoldSet { name: "x".into(), folder: folder.path().into(), pages, problems: Vec::new() };
         let figure = figures(&set, Corpus::News).remove(0);
         let csv = figure.numbers.csv();
-        // 14 words in all, 12 of text: everything has precision 12 / 14 on the first page and 2 / 14 on the second.
+        // 14 words in all, 12 of text: keeping everything has precision 12 / 14 on the first page and 2 / 14 on the second.
         let f1 = |precision: f64| 2.0 * precision / (precision + 1.0);
         assert!(csv.starts_with("method,share_of_pages,f1\nkeep everything,50.000,"));
         assert!(csv.contains(&format!(
@@ -161,6 +161,6 @@ mod tests {
         let points: Vec<(f64, f64)> = (0..1000).map(|x| (f64::from(x), 0.0)).collect();
         let chart = thinned(Chart::new(Look::Line, vec![Series { name: "a".into(), points: points.clone() }]));
         let left = &chart.series[0].points;
-        assert!(left.len() <= POINTS + 1 && left.first() == points.first() && left.last() == points.last());
+        assert!(left.len() <= MAX_POINTS + 1 && left.first() == points.first() && left.last() == points.last());
     }
 }

@@ -1,15 +1,15 @@
 //! Body Text Extraction (Finn, Kushmerick, Smyth: Fact or Fiction: Content Classification for Digital Libraries, DELOS 2001): the
-//! best known rival in the thesis' figure 4.21.
+//! best-known competitor in the thesis' figure 4.21.
 //!
-//! A page is a row of words and tags. The content is the stretch with as many words inside and as many tags outside as
-//! there can be: the stretch whose words less its tags are most. The paper tries all pairs of ends; the largest sum of
-//! a row is found in one walk.
+//! A page is a sequence of words and tags. The content is the stretch with the most words inside and tags outside: the stretch that
+//! maximises words minus tags. The paper tries all pairs of ends; Kadane's algorithm finds the maximum sum in one
+//! pass.
 
 use crate::extract::run::Answers;
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::{Page, Span};
 
-/// It as a method under test.
+/// BTE as a method under test.
 ///
 /// ```
 /// use webstrata_lab::{extract::run::Answers, figures::bte::Bte};
@@ -28,7 +28,7 @@ impl Answers for Bte {
     }
 }
 
-/// The text that it takes for content.
+/// The text it extracts.
 ///
 /// ```
 /// use webstrata::Page;
@@ -54,7 +54,7 @@ pub fn body_text(page: &Page<'_>) -> String {
     inside.collect::<Vec<_>>().join(" ")
 }
 
-/// From the first to the last word of the best stretch; both lists ascend.
+/// The first and the last word of the best stretch; both lists ascend.
 fn stretch(words: &[u32], tags: &[u32]) -> Option<Span> {
     let (mut sum, mut from) = (0i64, None);
     let mut best: Option<(i64, Span)> = None;
@@ -76,7 +76,7 @@ fn stretch(words: &[u32], tags: &[u32]) -> Option<Span> {
     best.map(|(_, span)| span)
 }
 
-/// Notes where tags stand.
+/// Records the positions of tags.
 struct Tags<'s> {
     source: &'s str,
     starts: Vec<u32>,
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All pairs of ends, as the paper has it; the first of the best.
+    /// Tries all pairs of ends, as in the paper; the first of equal ones wins.
     fn naive(row: &[bool]) -> Option<i64> {
         let value = |word: &bool| if *word { 1 } else { -1 };
         let sums =

@@ -9,15 +9,15 @@ use crate::plot::{Chart, Legend, Look, Series};
 use crate::table::Table;
 use webstrata::block::{Feature, Neighbour};
 
-/// From this density or number of words on, the thesis counts words (4.4.4).
-const LEAST: u32 = 11;
-/// Share of the words in blocks of at least that density, and of at least that many words: 345,175 and 358,428 of 520,483. The thesis has
-/// the two numbers the other way round. That cannot be: a block has at least as many words as any of its lines, so that what
-/// is in dense blocks is in long ones too.
+/// The thesis counts words from this density or number of words on (4.4.4).
+const MIN_COUNTED: u32 = 11;
+/// Share of words in blocks of at least that density, and of at least that many words: 345,175 and 358,428 of 520,483. The thesis has
+/// the two numbers swapped. That cannot be right: a block has at least as many words as any of its lines, so dense blocks are
+/// a subset of long ones.
 const THESIS: [f64; 2] = [345_175.0 / 520_483.0, 358_428.0 / 520_483.0];
-/// Largest density that is drawn; what is above is drawn there.
-const MOST: usize = 20;
-/// Classes with so few words that they have a chart of their own.
+/// Largest density drawn; larger ones are counted there.
+const MAX_DENSITY: usize = 20;
+/// Classes with so few words that they get a chart of their own.
 const SMALL: [Label; 4] = [Label::Headline, Label::Supplemental, Label::Related, Label::Comments];
 
 /// Table 4.8 with a chart of its shares.
@@ -58,7 +58,7 @@ struct Counted {
     words: Vec<f64>,
 }
 
-/// The figure.
+/// Draws the figure.
 #[must_use]
 pub fn figures(blocks: &LabelledBlocks) -> Vec<Figure> {
     let current = |feature| Column::Local(feature, Neighbour::Current);
@@ -74,10 +74,10 @@ pub fn figures(blocks: &LabelledBlocks) -> Vec<Figure> {
 
 fn figure(rows: &[Row]) -> Figure {
     let mut counted: Vec<Counted> =
-        Label::ALL.iter().map(|label| Counted { name: label.name(), words: vec![0.0; MOST + 1] }).collect();
-    let mut linked = Counted { name: "linked, of any class", words: vec![0.0; MOST + 1] };
+        Label::ALL.iter().map(|label| Counted { name: label.name(), words: vec![0.0; MAX_DENSITY + 1] }).collect();
+    let mut linked = Counted { name: "linked, of any class", words: vec![0.0; MAX_DENSITY + 1] };
     for (label, words, density, links) in rows {
-        let at = (density.round() as usize).min(MOST);
+        let at = (density.round() as usize).min(MAX_DENSITY);
         counted[*label as usize].words[at] += words;
         linked.words[at] += words * links;
     }
@@ -100,7 +100,7 @@ fn figure(rows: &[Row]) -> Figure {
     let mut heading = vec!["density"];
     heading.extend(counted.iter().map(|c| c.name));
     let mut numbers = Table::new(&heading);
-    for density in 0..=MOST {
+    for density in 0..=MAX_DENSITY {
         let mut row = vec![density.to_string()];
         row.extend(counted.iter().map(|c| format!("{}", c.words[density].round())));
         numbers.row(row);
@@ -112,11 +112,11 @@ fn summary(rows: &[Row]) -> Table {
     let percent = |share: f64| format!("{:.1}%", share * 100.0);
     let all: f64 = rows.iter().map(|row| row.1).sum();
     let part = |inside: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| inside(row)).map(|row| row.1).sum::<f64>();
-    let dense = part(&|row| row.2 >= f64::from(LEAST));
-    let long = part(&|row| row.1 >= f64::from(LEAST));
+    let dense = part(&|row| row.2 >= f64::from(MIN_COUNTED));
+    let long = part(&|row| row.1 >= f64::from(MIN_COUNTED));
     let mut table = Table::new(&["words in", "share", "thesis"]);
-    table.row(vec![format!("blocks of density {LEAST} and more"), percent(dense / all), percent(THESIS[0])]);
-    table.row(vec![format!("blocks of {LEAST} words and more"), percent(long / all), percent(THESIS[1])]);
+    table.row(vec![format!("blocks of density {MIN_COUNTED} and more"), percent(dense / all), percent(THESIS[0])]);
+    table.row(vec![format!("blocks of {MIN_COUNTED} words and more"), percent(long / all), percent(THESIS[1])]);
     table.row(vec!["the second above the first".into(), percent(long / dense - 1.0), percent(THESIS[1] / THESIS[0] - 1.0)]);
     for label in Label::ALL {
         let own = |row: &Row| row.0 == label;

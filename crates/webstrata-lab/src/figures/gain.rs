@@ -1,4 +1,4 @@
-//! Figure 4.20: what each feature tells about the class by itself, for two and for four classes.
+//! Figure 4.20: information gain of single features, for two and for four classes.
 
 use super::Figure;
 use crate::learn::column::Column;
@@ -8,8 +8,8 @@ use crate::plot::{Chart, Legend, Look, Series};
 use crate::table::Table;
 use rayon::prelude::*;
 
-/// Features of the summary.
-const NAMED: usize = 10;
+/// Number of features in the summary.
+const MAX_FEATURES: usize = 10;
 
 /// The figures of both problems.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn figures(blocks: &LabelledBlocks) -> Vec<Figure> {
         .collect()
 }
 
-/// A figure; none of a set without rows.
+/// Draws a figure; none for a set without rows.
 fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
     if data.is_empty() {
         return None;
@@ -61,7 +61,7 @@ fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
         ..Chart::new(Look::Rows, series)
     };
     let mut summary = Table::new(&["rank", "by words", "bits", "by blocks", "bits"]);
-    for (at, (words, blocks)) in by_words.iter().zip(&by_blocks).take(NAMED).enumerate() {
+    for (at, (words, blocks)) in by_words.iter().zip(&by_blocks).take(MAX_FEATURES).enumerate() {
         let bits = |gain: f64| format!("{gain:.4}");
         summary.row(vec![
             (at + 1).to_string(),
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn gains_of_both_weightings_side_by_side() {
-        // The second column tells all, the first nothing: one bit and none.
+        // The second column determines the class, the first is useless: one bit and none.
         let rows: Vec<_> = (0..40).map(|x| (vec![(x % 2) as f32, x as f32], u8::from(x >= 20), 1, 0)).collect();
         let columns = Column::list("words,density").unwrap_or_default();
         let figure = figure(&Dataset::from_rows(columns, &rows, Classes::Two), "x", "two").unwrap_or_else(|| unreachable!());

@@ -1,4 +1,4 @@
-//! What the figures of segmentation share: a set of marked pages, and any number of segmenters over it.
+//! Common parts of the segmentation figures: a set of annotated pages, and any number of segmenters over it.
 
 use crate::gold::seg_popular::{Level, MarkedPage};
 use crate::plot::{Chart, Legend, Look, Series};
@@ -9,7 +9,7 @@ use webstrata::block::WordOptions;
 use webstrata::segment::Segmenter;
 use webstrata::{Page, PageOptions};
 
-/// How the marks are read and the lines are counted.
+/// How annotations and lines are counted.
 ///
 /// ```
 /// use webstrata_lab::{figures::marked::View, gold::seg_popular::Level, segmentation::Reading};
@@ -18,11 +18,11 @@ use webstrata::{Page, PageOptions};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// The marks that count. The inner ones are nearest to the thesis' segments: it has about 20 a page.
+    /// The annotations that count. The inner ones are closest to the thesis' segments, which are about 20 per page.
     pub level: Level,
-    /// What becomes of text that is not marked.
+    /// How unmarked text is treated.
     pub reading: Reading,
-    /// Characters of a line (`w_max`).
+    /// Line width in characters (`w_max`).
     pub width: u32,
 }
 
@@ -33,14 +33,14 @@ impl Default for View {
 }
 
 impl View {
-    /// A page as methods see it.
+    /// Parses a page as methods see it.
     #[must_use]
     pub fn parse<'p>(&self, marked: &'p MarkedPage) -> Page<'p> {
         let words = WordOptions::default().line_width(self.width);
         Page::parse_with(marked.html().as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8).words(words))
     }
 
-    /// For every page that can be scored, in order: what `each` makes of it.
+    /// Applies `each` to every page that can be scored, in order.
     pub fn map<T: Send>(&self, marked: &[MarkedPage], each: impl Fn(&Task<'_>) -> T + Sync) -> Vec<T> {
         let one = |marked: &MarkedPage| {
             let page = self.parse(marked);
@@ -50,7 +50,7 @@ impl View {
         marked.par_iter().map(one).collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// For every candidate: the score of every page.
+    /// The scores of every candidate, by page.
     pub fn scores<C: Sync>(
         &self,
         marked: &[MarkedPage],
@@ -60,7 +60,7 @@ impl View {
         self.measured(marked, candidates, |task, candidate| task.score(&*segmenter(candidate)))
     }
 
-    /// For every candidate: what `score` says of every page.
+    /// The results of `score` for every candidate, by page.
     pub(super) fn measured<C: Sync>(
         &self,
         marked: &[MarkedPage],
@@ -72,12 +72,12 @@ impl View {
     }
 }
 
-/// Means of a method along something that is varied.
+/// Means of a method over a varied parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The method.
     pub method: String,
-    /// What is varied, and the scores of all pages there.
+    /// The parameter, and the scores of all pages.
     pub points: Vec<(f64, Vec<Score>)>,
 }
 
@@ -87,7 +87,7 @@ impl Sweep {
         self.points.iter().map(|(x, scores)| (*x, Score::mean(scores)))
     }
 
-    /// Where the mean of a measure over some of the pages is largest, the first of equal ones, and how large.
+    /// The parameter with the highest mean of a measure over some of the pages, the first on a tie, and that mean.
     pub fn best(&self, measure: impl Fn(&Score) -> f64, page: impl Fn(usize) -> bool) -> (f64, f64) {
         let mut best = (f64::NAN, f64::NEG_INFINITY);
         for (x, scores) in &self.points {
@@ -100,7 +100,7 @@ impl Sweep {
         best
     }
 
-    /// The mean where the varied thing is nearest to `x`.
+    /// The mean at the parameter closest to `x`.
     #[must_use]
     pub fn at(&self, x: f64) -> Score {
         let nearest = self.points.iter().min_by(|a, b| (a.0 - x).abs().total_cmp(&(b.0 - x).abs()));
@@ -114,7 +114,7 @@ fn series(sweeps: &[Sweep], value: impl Fn(&Score) -> f64) -> Vec<Series> {
     sweeps.iter().map(|sweep| Series { name: sweep.method.clone(), points: points(sweep) }).collect()
 }
 
-/// Accuracy or error on top, Adjusted Rand in full lines and NMI in broken ones; number of segments below.
+/// Accuracy or error on top, Adjusted Rand as solid lines and NMI as dashed ones; number of segments below.
 pub(super) fn charts(title: &str, x: &str, error: bool, sweeps: &[Sweep]) -> Vec<Chart> {
     let side = |value: f64| if error { 1.0 - value } else { value };
     let chart = |title: &str, y: &str, series, broken| Chart {
@@ -149,7 +149,7 @@ pub(super) mod tests {
     use super::*;
     use webstrata::segment::{JustRules, RuleSet, TagGap};
 
-    /// Two pages of ours, the second with text outside of its marks.
+    /// Two pages, the second with text outside its annotations.
     pub(in crate::figures) fn pages() -> Vec<MarkedPage> {
         let menu = "<ul data-block=1 data-block-type=Menu><li>Home<li>News<li>Weather<li>Sport</ul>";
         let text = "<p data-block=1 data-block-type=Content>It has been raining in the valley for three days.</p>";

@@ -1,9 +1,9 @@
-//! The figures and tables of chapter 4 of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011), drawn again on
-//! the sets at hand.
+//! The figures and tables of chapter 4 of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011), drawn on
+//! the available sets.
 //!
-//! A figure is charts, the numbers behind them, and a short table with what the thesis says beside what we see. One file a
+//! A figure has charts, their numbers, and a short table with the thesis' values beside ours. One file per
 //! family: [`theta`] (4.4, 4.5), [`zipf`] (4.6 and table 4.2), [`width`] (4.7), [`passes`] (4.8), [`segmenters`] (table 4.1), [`gain`]
-//! (4.20), [`accuracy`] (4.21), [`density`] (4.24 and table 4.8). What they show is in `docs/figures.md`.
+//! (4.20), [`accuracy`] (4.21), [`density`] (4.24 and table 4.8). `docs/figures.md` discusses them.
 
 pub mod accuracy;
 pub mod bte;
@@ -28,18 +28,18 @@ use std::path::Path;
 use std::str::FromStr;
 use webstrata::block::GapModel;
 
-/// A figure, or a table where it has no charts.
+/// A figure, or a table if it has no charts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Name of its files, without the ending.
+    /// Base name of its files.
     pub file: String,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// One below the other.
+    /// Charts, top to bottom.
     pub charts: Vec<Chart>,
     /// All numbers.
     pub numbers: Table,
-    /// What is to be seen in it, with the thesis' figures beside ours.
+    /// Key values, with the thesis' beside ours.
     pub summary: Table,
 }
 
@@ -47,13 +47,13 @@ impl Figure {
     /// The picture; none for a table.
     ///
     /// # Errors
-    /// When there is nothing to draw.
+    /// There is nothing to draw.
     pub fn svg(&self) -> Result<Option<String>, PlotError> {
         if self.charts.is_empty() { Ok(None) } else { panels(&self.charts).map(Some) }
     }
 }
 
-/// A set that figures are drawn from, known by the name of its folder.
+/// A set that figures are drawn from, identified by the name of its folder.
 ///
 /// ```
 /// use webstrata_lab::figures::Set;
@@ -61,7 +61,7 @@ impl Figure {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// Pages with marked blocks.
+    /// Annotated pages.
     Marked,
     /// News with labelled text.
     News,
@@ -69,10 +69,10 @@ pub enum Set {
     CleanEval,
 }
 
-/// A set that was read.
+/// A loaded set.
 #[derive(Clone, Debug)]
 pub enum Data {
-    /// Pages with marked blocks.
+    /// Annotated pages.
     Marked(Vec<MarkedPage>),
     /// News with labelled text: as blocks and as pages.
     News(Box<LabelledBlocks>, GoldSet),
@@ -94,10 +94,10 @@ impl Set {
         }
     }
 
-    /// Reads it from the folder of all sets; with it, what had to be left out.
+    /// Reads the set from the folder of all sets; also returns the problems of skipped pages.
     ///
     /// # Errors
-    /// It is not there or nothing in it can be used.
+    /// The set is missing, or nothing in it can be used.
     pub fn read(self, root: &Path) -> Result<(Data, Vec<String>), Box<dyn Error + Send + Sync>> {
         let folder = root.join(self.folder());
         Ok(match self {
@@ -173,7 +173,7 @@ impl Name {
         Name::Density,
     ];
 
-    /// The name that users call it by.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -191,7 +191,7 @@ impl Name {
         }
     }
 
-    /// The set that it is drawn from.
+    /// The set it is drawn from.
     #[must_use]
     pub const fn set(self) -> Set {
         match self {
@@ -201,8 +201,8 @@ impl Name {
         }
     }
 
-    /// Draws it, on all threads of the current pool; the numbers do not depend on how many there are. Nothing comes of data that are of
-    /// another set.
+    /// Draws the figure on all threads of the current pool; the numbers do not depend on how many there are. Empty if `data` is another
+    /// set.
     #[must_use]
     pub fn draw(self, data: &Data) -> Vec<Figure> {
         match (self, data) {
@@ -228,7 +228,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// A figure's name that is not known.
+/// An unknown figure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no figure '{0}'; there are: table-4.1 figure-4.4 figure-4.5 figure-4.6 figure-4.7 figure-4.8 table-4.8 figure-4.20 figure-4.21a \

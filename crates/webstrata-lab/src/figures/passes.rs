@@ -1,4 +1,4 @@
-//! Figure 4.8: the error (one less the accuracy) and the number of segments after each pass of Block Fusion.
+//! Figure 4.8: error (1 - accuracy) and number of segments after each pass of Block Fusion.
 
 use super::Figure;
 use super::marked::{Sweep, View, charts, numbers};
@@ -7,10 +7,10 @@ use crate::segmentation::Score;
 use crate::table::{Table, share};
 use webstrata::segment::{Fusion, FusionOptions, RuleSet};
 
-/// Passes that are drawn. No page of the set needs so many.
+/// Number of passes drawn. No page of the set needs as many.
 const PASSES: u32 = 12;
 
-/// The figure.
+/// Draws the figure.
 #[must_use]
 pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     let methods = [
@@ -70,7 +70,7 @@ mod tests {
     fn nothing_is_fused_before_the_first_pass() {
         let figure = figures(&pages()).remove(0);
         let csv = figure.numbers.csv();
-        // Five and seven atoms; one pass makes one of the menu.
+        // Five and seven atoms; one pass fuses the menu.
         assert!(csv.contains("\nbf-plain,0,") && csv.lines().nth(1).is_some_and(|row| row.ends_with(",6.000000")), "{csv}");
         assert!(csv.contains("\nbf-plain,1,1.000000,1.000000,1.000000,3.000000\n"), "{csv}");
         assert!(

@@ -1,8 +1,8 @@
-//! Table 4.1: how well all segmenters agree with people, at both levels of marks and in both readings of text that is not marked.
+//! Table 4.1: agreement of all segmenters with annotators, at both levels and for both readings of unmarked text.
 //!
-//! Where the error comes from is measured too. A row of cuts exactly where the marks change is what a row of segments can reach. A
-//! column has the score that is left when neighbouring segments of the same mark are joined: what is then missing comes from wrong
-//! cuts, the rest from too many. A second table has the pages apart by the number of atoms that a mark has: the fewer, the nearer they
+//! The table also shows where the error comes from. The row "cuts as marked" cuts exactly where the annotation changes: the best that a sequence
+//! of segments can reach. One column has the score after joining neighbouring segments with the same annotation: the remaining error comes
+//! from wrong cuts, the rest from too many. A second table groups the pages by atoms per annotation: the fewer, the closer they
 //! are to the thesis' pages.
 
 use super::Figure;
@@ -12,7 +12,7 @@ use crate::segmentation::{Reading, Score};
 use crate::table::{Table, share};
 use webstrata::segment::{Method, RuleSet, TagGap};
 
-/// AdjRand, NMI and segments a page as table 4.1 has them.
+/// AdjRand, NMI and segments per page in table 4.1.
 const THESIS: [(Method, [f64; 3]); 6] = [
     (Method::WordWrap, [0.25, 0.59, 25.0]),
     (Method::TagGap, [0.43, 0.65, 69.43]),
@@ -22,17 +22,17 @@ const THESIS: [(Method, [f64; 3]); 6] = [
     (Method::JustRules, [0.78, 0.84, 17.64]),
 ];
 
-/// Atoms a mark: upper ends of groups of pages. The thesis' pages have 69.4 atoms, and its best methods make 18 to 21 segments of them: 3.3 to
-/// 3.9 atoms a segment.
+/// Upper bounds of the groups of pages, in atoms per annotation. The thesis' pages have 69.4 atoms, and its best methods make 18 to 21 segments of
+/// them: 3.3 to 3.9 atoms per segment.
 const ATOMS: [f64; 4] = [6.0, 12.0, 24.0, f64::INFINITY];
 
-/// The tables.
+/// Draws the tables.
 #[must_use]
 pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     vec![all(pages), by_atoms(pages)]
 }
 
-/// Method and rules; those that have no rules are measured once.
+/// Methods and rules; methods without rules are measured once.
 fn candidates() -> Vec<(Method, RuleSet)> {
     let with_rules = [Method::BfRulebased, Method::JustRules, Method::GetBlockSet];
     Method::PAPERS
@@ -59,7 +59,7 @@ fn level_name(level: Level) -> &'static str {
 struct Row {
     name: String,
     thesis: Option<[f64; 3]>,
-    /// By view: the mean, and that of joined segments.
+    /// By view: the mean, and the mean with joined segments.
     means: Vec<(Score, Score)>,
 }
 
@@ -134,7 +134,7 @@ fn all(pages: &[MarkedPage]) -> Figure {
     Figure { file: "table-4.1".into(), title, charts: Vec::new(), numbers, summary }
 }
 
-/// The same by the number of atoms that a mark has.
+/// The same, grouped by atoms per annotation.
 fn by_atoms(pages: &[MarkedPage]) -> Figure {
     let view = View::default();
     let atoms: Vec<f64> = view.map(pages, |task| task.score(&TagGap).segments);
@@ -169,7 +169,7 @@ mod tests {
         let figures = figures(&pages());
         let csv = figures[0].numbers.csv();
         assert_eq!(csv.lines().count(), 1 + 4 * (Method::PAPERS.len() + 3 + 1));
-        // All marks are of level 1, which is what both levels then see. Two segments and, with all text, two or four: mean 3.
+        // All annotations are of level 1, so both levels see the same. Two segments and, with all text, two or four: mean 3.
         assert!(
             csv.contains(
                 "\n2,marked text only,just-rules,2,1.000000,1.000000,1.000000,1.000000,1.000000,3.000000,2.000000,1.000000\n"
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn pages_apart_by_atoms() {
-        // Five atoms and seven, two marks each: 2.5 and 3.5 atoms a mark.
+        // Five atoms and seven, two annotations each: 2.5 and 3.5 atoms per annotation.
         let csv = figures(&pages())[1].numbers.csv();
         let rows: Vec<&str> = csv.lines().collect();
         assert!(rows[1].starts_with("0 to 6,2,6.0,2.0,") && rows[2].starts_with("6 to 12,0,"), "{csv}");

@@ -10,12 +10,12 @@ use webstrata::segment::{Fusion, FusionOptions, RuleSet};
 /// Steps from 0 to 1.
 const STEPS: u32 = 50;
 
-/// Which variants are drawn.
+/// The variants drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Plain and smoothed (figure 4.4).
     Densities,
-    /// With tag rules, those of the paper and those of today (figure 4.5).
+    /// With tag rules, those of the paper and those for HTML5 (figure 4.5).
     Rules,
 }
 
@@ -30,7 +30,7 @@ impl Variant {
         }
     }
 
-    /// The best threshold of the thesis (4.2.4).
+    /// The best threshold in the thesis (4.2.4).
     fn thesis(self) -> f64 {
         match self {
             Variant::Densities => 0.38,
@@ -39,7 +39,7 @@ impl Variant {
     }
 }
 
-/// The figure.
+/// Draws the figure.
 #[must_use]
 pub fn figures(pages: &[MarkedPage], variant: Variant) -> Vec<Figure> {
     let methods = variant.methods();
@@ -97,7 +97,7 @@ mod tests {
         let csv = figure.numbers.csv();
         let rows: Vec<&str> = csv.lines().collect();
         assert_eq!(rows.len(), 1 + 2 * 51);
-        // At 0 the four words of the menu, all of density 1, are one segment already; at 1 all is one segment.
+        // At 0 the four words of the menu, all of density 1, are already one segment; at 1 everything is one segment.
         // Page 1: menu | text. Page 2: menu | Not marked (2) | text | Also not marked (3).
         assert_eq!(rows[1], "bf-plain,0,1.000000,1.000000,1.000000,3.000000");
         // By hand: 4 and 10 marked words; precision (16 + 100) / 14 / 14, recall 1.

@@ -1,4 +1,4 @@
-//! Figure 4.7: accuracy and number of segments against the width at which lines are wrapped.
+//! Figure 4.7: accuracy and number of segments against the line width.
 
 use super::Figure;
 use super::marked::{Sweep, View, charts, numbers};
@@ -11,12 +11,12 @@ use webstrata::segment::{Method, RuleSet};
 const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 const STEP: u32 = 10;
 
-/// Between these the thesis finds accuracy stable.
+/// The range in which the thesis finds accuracy stable.
 const STABLE: (f64, f64) = (80.0, 110.0);
 
 const METHODS: [Method; 3] = [Method::BfPlain, Method::BfSmoothed, Method::BfRulebased];
 
-/// The figure.
+/// Draws the figure.
 #[must_use]
 pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     let mut sweeps = METHODS.map(|method| Sweep { method: method.to_string(), points: Vec::new() }).to_vec();
@@ -66,8 +66,8 @@ mod tests {
         let figure = figures(&pages()).remove(0);
         let csv = figure.numbers.csv();
         assert_eq!(csv.lines().count(), 1 + 3 * 19);
-        // At 20 characters the text has three lines, "It has been raining", "in the valley for", "three days.": 4 words a line; at 80
-        // it is one line of 10. Menu and text differ by 3 / 4 and by 9 / 10: apart either way.
+        // At 20 characters the text has three lines, "It has been raining", "in the valley for", "three days.": 4 words per line; at 80
+        // it is one line of 10. Menu and text differ by 3 / 4 and by 9 / 10: separate either way.
         assert!(csv.contains("\nbf-plain,20,1.000000,") && csv.contains("\nbf-plain,80,1.000000,"), "{csv}");
         assert!(figure.summary.csv().contains("\nbf-plain,20,1.000,1.000,1.000,.000,.000\n"), "{}", figure.summary.csv());
         assert!(figure.svg().is_ok_and(|svg| svg.is_some()));

@@ -1,7 +1,7 @@
-//! Figure 4.6 and table 4.2: words of segments by rank, and the power law through them.
+//! Figure 4.6 and table 4.2: segment sizes by rank, and the power laws fitted to them.
 //!
-//! All segments of all pages are ranked by their words. The thesis draws the same ("log-log plot of block-level token counts") and gives
-//! `C` and `b` of `y = C x^-b`; that `y` is a share of the largest count follows from `C` near 1.
+//! All segments of all pages are ranked by their number of words. The thesis draws the same ("log-log plot of block-level token counts") and gives
+//! `C` and `b` of `y = C x^-b`; that `y` is relative to the largest count follows from `C` near 1.
 
 use super::Figure;
 use super::marked::View;
@@ -12,10 +12,10 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use webstrata::segment::{Method, RuleSet};
 
-/// Points of a curve for each factor of ten of the rank: more are not seen.
+/// Points of a curve per decade of the rank.
 const POINTS: f64 = 16.0;
 
-/// `C`, `b`, chi squared and error as table 4.2 has them.
+/// `C`, `b`, chi squared and error in table 4.2.
 const THESIS: [(Method, [f64; 4]); 4] = [
     (Method::BfPlain, [1.04024, 0.74899, 98.15, 0.00438]),
     (Method::BfSmoothed, [1.03643, 0.73334, 87.38, 0.00538]),
@@ -23,12 +23,12 @@ const THESIS: [(Method, [f64; 4]); 4] = [
     (Method::JustRules, [1.08526, 0.70280, 256.56, 0.01372]),
 ];
 
-/// Segments of one kind, ranked.
+/// Ranked segments of one method.
 #[derive(Clone, Debug)]
 struct Ranked {
     name: String,
     thesis: Option<[f64; 4]>,
-    /// Words, largest first.
+    /// Numbers of words, largest first.
     words: Vec<usize>,
     law: Option<PowerLaw>,
 }
@@ -41,7 +41,7 @@ impl Ranked {
         Ranked { name, thesis, words, law }
     }
 
-    /// Ranks that are drawn: about the same number for each factor of ten.
+    /// The ranks drawn: about the same number per decade.
     fn ranks(&self) -> Vec<usize> {
         let last = self.words.len();
         let steps = ((last.max(1) as f64).log10() * POINTS).ceil() as u32;
@@ -57,7 +57,7 @@ impl Ranked {
     }
 }
 
-/// The figure and the table.
+/// Draws the figure and the table.
 #[must_use]
 pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     let methods: Vec<Method> = Method::PAPERS.into_iter().filter(|method| *method != Method::GetBlockSet).collect();
@@ -75,7 +75,7 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
         ranked.push(Ranked::new(method.to_string(), thesis, by_page.iter().flat_map(|page| page[at].clone()).collect()));
     }
     let gold: Vec<Vec<usize>> = View::default().map(pages, |task| task.sizes());
-    // The thesis gives the numbers of JustRules for the segments made by hand as well.
+    // The thesis gives the numbers of JustRules for the manual segments as well.
     ranked.push(Ranked::new("marks of people".into(), Some(THESIS[3].1), gold.into_iter().flatten().collect()));
     ranked.retain(|ranked| !ranked.words.is_empty());
     vec![figure(&ranked), table(&ranked)]
@@ -145,7 +145,7 @@ mod tests {
         let figures = figures(&pages());
         let csv = figures[0].numbers.csv();
         let rows = |method: &str| csv.lines().filter(|row| row.starts_with(&format!("{method},"))).collect::<Vec<_>>();
-        // Two texts of ten words, two menus of four, and what is not marked: two words and three.
+        // Two texts of ten words, two menus of four, and unmarked text: two words and three.
         let words = |row: &&str| row.split(',').nth(2).unwrap_or_default().to_owned();
         assert_eq!(rows("just-rules").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4", "3", "2"]);
         // Marked text only.

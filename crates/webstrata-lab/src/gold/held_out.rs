@@ -1,14 +1,14 @@
-//! Parts of a set that are held out: nothing is tuned on them, and nobody looks at what goes wrong there.
+//! Held-out parts of a set: nothing is tuned on them, and their failures are not inspected.
 //!
-//! Pages of one site are alike, so a site is held out as a whole. Where a set has parts `dev` and `test`, sites all of whose
-//! pages are in `test` are held out (parts alone do not do it: some sites are in both); elsewhere a third of the hosts is, by
-//! the hash FNV-1a of the name.
+//! Pages of one site are alike, so sites are held out as a whole. If a set has splits `dev` and `test`, the sites whose
+//! pages are all in `test` are held out (the split alone does not do, as some sites are in both); otherwise a third of the hosts, by
+//! the FNV-1a hash of the name.
 
 use super::set::GoldPage;
 use std::collections::BTreeSet;
 use webstrata::model::fnv1a;
 
-/// Which of the pages are held out, in their order.
+/// Whether each page is held out, in order.
 ///
 /// ```
 /// use webstrata_lab::gold::held_out::held_out;
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn without_parts_a_third_of_the_hosts() {
-        // Values of the hash's authors.
+        // Published test values of FNV-1a.
         assert_eq!(
             ["", "a", "foobar"].map(|text| fnv1a(text.bytes())),
             [0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]

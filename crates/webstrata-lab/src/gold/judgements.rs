@@ -1,8 +1,8 @@
-//! Judgements that are not gold texts: which documents answer a query, which pages say the same.
+//! Judgements other than gold texts: relevant documents of a query, and pages with the same content.
 //!
-//! Three published forms are read: queries and judgements as the CACM collection has them (`<DOC>` with `<DOCNO>`; lines of
-//! query, `Q0`, document, relevance, as TREC has them), known-item queries as lines of JSON, and pairs of pages as lines of JSON.
-//! What cannot be read is named with its line, and the rest is read.
+//! Three published formats are read: queries and judgements of the CACM collection (`<DOC>` with `<DOCNO>`; TREC lines of
+//! query, `Q0`, document, relevance), known-item queries as JSON lines, and pairs of pages as JSON lines.
+//! Unreadable entries are reported with their line and skipped.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A query and the documents that answer it.
+/// A query and its relevant documents.
 ///
 /// ```
 /// use webstrata_lab::gold::judgements::{Problems, Query};
@@ -22,15 +22,15 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// Its number, or its place in the file.
+    /// Its number, or its line in the file.
     pub id: String,
-    /// What is asked.
+    /// The text of the query.
     pub text: String,
-    /// Names of the documents that answer it, in the order of the file.
+    /// Names of the relevant documents, in file order.
     pub relevant: Vec<String>,
 }
 
-/// Two pages, and how much of their gold texts is the same.
+/// Two pages and the overlap of their gold texts.
 ///
 /// ```
 /// use webstrata_lab::gold::judgements::{Pair, Problems};
@@ -41,53 +41,53 @@ pub struct Query {
 /// ```
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Pair {
-    /// Set and name of the one.
+    /// Set and id of one page.
     pub a: String,
-    /// Set and name of the other.
+    /// Set and id of the other page.
     pub b: String,
-    /// Jaccard index of the shingles of five words of their golds.
+    /// Jaccard index of the five-word shingles of their gold texts.
     #[serde(rename = "jaccard5")]
     pub jaccard: f64,
-    /// Share of the smaller one's shingles that the other has.
+    /// Share of the smaller text's shingles that the other contains.
     #[serde(default, rename = "containment5")]
     pub containment: f64,
-    /// Are the pages the same to the byte?
+    /// Whether the pages are identical, byte for byte.
     #[serde(default)]
     pub same_html: bool,
 }
 
-/// What was left out, and why.
+/// Skipped entries, with reasons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(pub Vec<String>);
 
 /// A file that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {}", file.display())]
-pub struct Unread {
+pub struct ReadError {
     /// The file.
     pub file: PathBuf,
     /// Why.
     pub source: io::Error,
 }
 
-fn text_of(file: PathBuf) -> Result<String, Unread> {
+fn text_of(file: PathBuf) -> Result<String, ReadError> {
     match fs::read(&file) {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(source) => Err(Unread { file, source }),
+        Err(source) => Err(ReadError { file, source }),
     }
 }
 
 impl Query {
-    /// The queries of a folder like that of CACM: `cacm.query.txt`, `cacm.rel.txt`.
+    /// Reads a folder like CACM's: `cacm.query.txt`, `cacm.rel.txt`.
     ///
     /// # Errors
-    /// When one of the two cannot be read.
-    pub fn read_cacm(folder: &Path, problems: &mut Problems) -> Result<Vec<Query>, Unread> {
+    /// One of the two files cannot be read.
+    pub fn read_cacm(folder: &Path, problems: &mut Problems) -> Result<Vec<Query>, ReadError> {
         let (queries, judgements) = (text_of(folder.join("cacm.query.txt"))?, text_of(folder.join("cacm.rel.txt"))?);
         Ok(Query::from_trec(&queries, &judgements, problems))
     }
 
-    /// Queries between `<DOC>` and `</DOC>`, and lines of judgements.
+    /// Parses queries between `<DOC>` and `</DOC>`, and lines of judgements.
     #[must_use]
     pub fn from_trec(queries: &str, judgements: &str, problems: &mut Problems) -> Vec<Query> {
         let mut all: Vec<Query> = Vec::new();
@@ -114,7 +114,7 @@ impl Query {
             };
             match (places.get(id), relevance.parse::<i64>()) {
                 (None, _) => problems.0.push(format!("judgements, line {}: no query {id}", number + 1)),
-                (_, Err(_)) => problems.0.push(format!("judgements, line {}: {relevance:?} is no relevance", number + 1)),
+                (_, Err(_)) => problems.0.push(format!("judgements, line {}: {relevance:?} is not a relevance", number + 1)),
                 (Some(&at), Ok(relevance)) if relevance > 0 => all[at].relevant.push(document.to_owned()),
                 _ => {}
             }
@@ -122,7 +122,7 @@ impl Query {
         all
     }
 
-    /// Known-item queries: a line of JSON each, `{"query", "targets"}`.
+    /// Parses known-item queries, one JSON object per line: `{"query", "targets"}`.
     ///
     /// ```
     /// use webstrata_lab::gold::judgements::{Problems, Query};
@@ -143,22 +143,22 @@ impl Query {
 }
 
 impl Pair {
-    /// Pairs of pages: a line of JSON each.
+    /// Parses pairs of pages, one JSON object per line.
     #[must_use]
     pub fn from_lines(text: &str, problems: &mut Problems) -> Vec<Pair> {
         lines(text, problems).into_iter().map(|(_, pair)| pair).collect()
     }
 
-    /// The pairs of a folder: `gold_pairs.jsonl`.
+    /// Reads `gold_pairs.jsonl` of a folder.
     ///
     /// # Errors
-    /// When there is no such file.
-    pub fn read(folder: &Path, problems: &mut Problems) -> Result<Vec<Pair>, Unread> {
+    /// The file cannot be read.
+    pub fn read(folder: &Path, problems: &mut Problems) -> Result<Vec<Pair>, ReadError> {
         Ok(Pair::from_lines(&text_of(folder.join("gold_pairs.jsonl"))?, problems))
     }
 }
 
-/// Lines of JSON with their numbers; those that cannot be read become problems.
+/// JSON lines with their numbers; unreadable ones are added to the problems.
 fn lines<T: for<'d> Deserialize<'d>>(text: &str, problems: &mut Problems) -> Vec<(usize, T)> {
     let mut all = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

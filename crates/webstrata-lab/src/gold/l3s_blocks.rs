@@ -1,27 +1,27 @@
-//! News pages whose text was labelled by people, run by run: the thesis' own set, L3S-GN1 (Kohlschütter's thesis, 4.4.3,
+//! News pages with text labelled by annotators, run by run: the thesis' own set, L3S-GN1 (Kohlschütter's thesis, 4.4.3,
 //! "Datasets and Gold Standard").
 //!
-//! `annotated/<id>.html` is the page as the annotation tool saved it from a browser. What the tool left in it:
-//! - `span` elements of class `x-nc-sel0` … `x-nc-sel5` directly round the text, nested at will (a few carry `x-text-density`
+//! `annotated/<id>.html` is the page as the annotation tool saved it from a browser. The tool left traces:
+//! - `span` elements of class `x-nc-sel0` … `x-nc-sel5` directly around text, arbitrarily nested (a few have `x-text-density`
 //!   and `x-link-density` as well), and the same classes on a few elements of the page. The innermost one counts; 1 is
-//!   headline, 2 full text, 3 supplemental, 4 related content, 5 comments; 0 and text in none is not content;
+//!   headline, 2 full text, 3 supplemental, 4 related content, 5 comments; 0 and text outside is not content;
 //! - a `style` element with the colours of the classes;
-//! - the class `x-nc-invisible` on what was not shown (its text is gone), `x-nc-linearized` on `body`, and links
-//!   whose address is `javascript:void(0)`. Neither gives a label away to blocks and features, which look at no class and no address.
+//! - the class `x-nc-invisible` on hidden elements (their text is gone), `x-nc-linearized` on `body`, and links
+//!   with the address `javascript:void(0)`. Neither reveals a label to blocks and features, which ignore classes and addresses.
 //!
-//! The page that a method sees is the annotated file without the tool's `span` tags and its `style`: the labels were made on
-//! this tree, and mapping them to the page as it was fetched would need an alignment that can go wrong (scripts had run). A label of
-//! a byte is thus exact; a block has the label that most of its words have (the earlier number on a tie), because a block of lines
-//! can hold several runs of text.
+//! Methods see the annotated file without the tool's `span` tags and its `style`: the labels were made on
+//! this tree, and mapping them to the page as fetched would need an error-prone alignment (scripts had run). The label of
+//! a byte is thus exact; a block has the label of most of its words (the lower number on a tie), because a block of lines
+//! can contain several runs of text.
 //!
 //! **Two classes**: headline, full text, supplemental text and comments are content ("we treat comments as main content"); related
-//! content is not. The thesis does not say so, its numbers do: always answering "content" has a precision of 40.7% and a recall of 63.8%,
+//! content is not. The thesis does not say so, but its numbers do: always answering "content" has a precision of 40.7% and a recall of 63.8%,
 //! so 63.8% of its words are content, while 65% have a label (table 4.8); always answering "full text or comments" has a false positive rate
-//! of 59.2%, the share of these two. That only adds up when table 4.8 has the last two rows in the wrong order (comments 9% of the
-//! words, related 1%), as the set itself says: it has six times as many words of comments as of related content.
+//! of 59.2%, the share of these two. That only adds up if the last two rows of table 4.8 are swapped (comments 9% of the
+//! words, related 1%), which the set confirms: it has six times as many words of comments as of related content.
 //! **Four classes**: boilerplate, full text and comments, headline, supplemental.
 //!
-//! The set is for research; no model that is given away may be trained on it.
+//! The set is licensed for research; no published model may be trained on it.
 
 use super::LabelledSpans;
 use super::set::{GoldPage, GoldSet, SetError};
@@ -31,7 +31,7 @@ use webstrata::block::Blocks;
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::{Page, PageOptions, Span};
 
-/// What people said a text is.
+/// Gold label of a text.
 ///
 /// ```
 /// use webstrata_lab::gold::l3s_blocks::Label;
@@ -40,7 +40,7 @@ use webstrata::{Page, PageOptions, Span};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label {
-    /// Nothing of the article.
+    /// Not part of the article.
     #[default]
     NotContent,
     /// A headline.
@@ -56,18 +56,18 @@ pub enum Label {
 }
 
 impl Label {
-    /// By the number in the tool's classes.
+    /// Indexed by the number in the tool's classes.
     pub const ALL: [Label; 6] =
         [Label::NotContent, Label::Headline, Label::FullText, Label::Supplemental, Label::Related, Label::Comments];
 
-    /// What it is called in tables.
+    /// The name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         ["not content", "headline", "full text", "supplemental", "related", "comments"][self as usize]
     }
 
-    /// The label that a value of a `class` attribute gives.
-    fn of_classes(value: &str) -> Option<Label> {
+    /// The label in a `class` attribute.
+    fn from_classes(value: &str) -> Option<Label> {
         value.split_ascii_whitespace().find_map(|class| {
             let number: usize = class.strip_prefix("x-nc-sel")?.parse().ok()?;
             Label::ALL.get(number).copied()
@@ -75,7 +75,7 @@ impl Label {
     }
 }
 
-/// An annotated page: what a method may see of it, and the labels of its text.
+/// An annotated page: the page as methods see it, and the labels of its text.
 ///
 /// ```
 /// use webstrata_lab::gold::l3s_blocks::{AnnotatedPage, Label};
@@ -92,7 +92,7 @@ pub struct AnnotatedPage {
 }
 
 impl AnnotatedPage {
-    /// Reads an annotated page.
+    /// Parses an annotated page.
     #[must_use]
     pub fn new(annotated: &str) -> Self {
         let mut stripper = Stripper { source: annotated, ..Stripper::default() };
@@ -101,13 +101,13 @@ impl AnnotatedPage {
         AnnotatedPage { html: stripper.html, labels: stripper.labels.into_iter().collect() }
     }
 
-    /// The page without the tool's tags and style.
+    /// The page without the tool's tags and styles.
     #[must_use]
     pub fn html(&self) -> &str {
         &self.html
     }
 
-    /// That page, parsed.
+    /// Parses that page.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
         Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
@@ -119,7 +119,7 @@ impl AnnotatedPage {
         self.labels.at(byte).unwrap_or_default()
     }
 
-    /// By block: the label that most of its words have.
+    /// The label of most words of each block.
     #[must_use]
     pub fn block_labels(&self, blocks: Blocks<'_>) -> Vec<Label> {
         let label = |block: webstrata::block::Block<'_>| {
@@ -137,18 +137,18 @@ impl AnnotatedPage {
 /// A page of the set with its gold.
 #[derive(Clone, Debug)]
 pub struct LabelledPage {
-    /// The page's line of the gold.
+    /// The page's line of `gold.jsonl`.
     pub gold: GoldPage,
     /// The page with its labels.
     pub page: AnnotatedPage,
 }
 
-/// The set, without pages that cannot be read; those are named.
+/// The set without unreadable pages, which are reported.
 #[derive(Clone, Debug)]
 pub struct L3sBlocks {
-    /// Pages in the order of the gold.
+    /// Pages in the order of `gold.jsonl`.
     pub pages: Vec<LabelledPage>,
-    /// What was left out, and why.
+    /// Skipped pages, with reasons.
     pub problems: Vec<String>,
 }
 
@@ -171,7 +171,7 @@ impl L3sBlocks {
     /// ```
     ///
     /// # Errors
-    /// There is no gold, or no page of it can be used.
+    /// There is no gold, or none of its pages can be used.
     pub fn read(folder: &Path) -> Result<L3sBlocks, SetError> {
         let GoldSet { pages: gold, mut problems, .. } = GoldSet::read(folder)?;
         let mut pages = Vec::with_capacity(gold.len());
@@ -190,24 +190,24 @@ impl L3sBlocks {
     }
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Debug)]
 struct Open {
     name: String,
     label: Option<Label>,
-    /// Was it put there by the tool?
+    /// Whether the tool inserted it.
     tool: bool,
 }
 
-/// Copies a page without the tool's tags and notes the label of each run of text on the way.
+/// Copies a page without the tool's tags and records the label of each run of text.
 ///
-/// The files were written by a browser from its tree, so that every element that is no void one has its end tag, and a stack
-/// of names is all the tree that is needed.
+/// A browser wrote the files from its tree, so every element that is not void has an end tag, and a stack
+/// of names is all that is needed.
 #[derive(Debug, Default)]
 struct Stripper<'s> {
     source: &'s str,
     html: String,
-    /// Up to where the source was copied or left out.
+    /// The source is processed up to here.
     done: usize,
     open: Vec<Open>,
     labels: Vec<(Span, Label)>,
@@ -218,7 +218,7 @@ const VOID: [&str; 18] = [
     "source", "track", "wbr",
 ];
 
-/// What the tool's style sheet is known by.
+/// Identifies the tool's style sheet.
 const TOOL_STYLE: &str = ".x-nc-sel0";
 
 impl Stripper<'_> {
@@ -236,7 +236,7 @@ impl Sink for Stripper<'_> {
     fn text(&mut self, start: usize, end: usize, _: TextKind) {
         let text = self.source.get(start..end).unwrap_or("");
         if self.open.last().is_some_and(|open| open.name == "style") && text.contains(TOOL_STYLE) {
-            // The element stays, empty; nobody sees it.
+            // The element stays, but empty, so it is invisible.
             self.keep_up_to(start);
             self.done = end;
             return;
@@ -252,7 +252,7 @@ impl Sink for Stripper<'_> {
     fn start(&mut self, tag: RawTag, attributes: &[RawAttribute]) -> TokenizerState {
         let name = self.name(tag.start + 1, tag.name_end);
         let class = attributes.iter().find(|a| self.name(a.name_start as usize, a.name_end as usize) == "class");
-        let label = class.and_then(|a| Label::of_classes(self.source.get(a.value_start as usize..a.value_end as usize)?));
+        let label = class.and_then(|a| Label::from_classes(self.source.get(a.value_start as usize..a.value_end as usize)?));
         let tool = label.is_some() && name == "span";
         self.keep_up_to(tag.start);
         if tool {

@@ -1,4 +1,4 @@
-//! Gold standards: what people said about pages. One file for each format.
+//! Gold standards: pages labelled by people. One file per format.
 
 pub mod held_out;
 pub mod judgements;
@@ -8,7 +8,7 @@ pub mod set;
 
 use webstrata::Span;
 
-/// Byte ranges with a label, ascending and disjoint: which label has the byte at an offset?
+/// Byte ranges with labels, ascending and disjoint, for lookup by offset.
 ///
 /// ```
 /// use webstrata::Span;
@@ -22,7 +22,7 @@ pub struct LabelledSpans<L> {
 }
 
 impl<L: Copy> LabelledSpans<L> {
-    /// The label of the span that holds the byte.
+    /// The label of the span that contains the byte.
     #[must_use]
     pub fn at(&self, byte: u32) -> Option<L> {
         let before = self.spans.partition_point(|(span, _)| span.start <= byte);
@@ -32,7 +32,7 @@ impl<L: Copy> LabelledSpans<L> {
 }
 
 impl<L> FromIterator<(Span, L)> for LabelledSpans<L> {
-    /// Sorts them; where two overlap, the one that starts later has the bytes.
+    /// Sorts the spans; where two overlap, the one that starts later wins.
     fn from_iter<I: IntoIterator<Item = (Span, L)>>(spans: I) -> Self {
         let mut spans: Vec<(Span, L)> = spans.into_iter().filter(|(span, _)| !span.is_empty()).collect();
         spans.sort_by_key(|(span, _)| *span);

@@ -1,19 +1,19 @@
-//! Pages with blocks marked by people (Kreuzer, Hage, Feelders: A Quantitative Comparison of Semantic Web
+//! Pages with blocks marked by annotators (Kreuzer, Hage, Feelders: A Quantitative Comparison of Semantic Web
 //! Page Segmentation Approaches, ICWE 2015; data sets "popular" and "random").
 //!
 //! A block is one element with `data-block` (`1`: top level, `2`: below it) and `data-block-type`; all
-//! text in it is the block's. How the marks are read here:
-//! - the tree is webstrata's own, of the page as it was marked; a block's text is that of the element's descendants;
-//! - of nested blocks of the same level the innermost counts;
-//! - at [`Level::Sub`] text belongs to its level 2 block, or where it is in none to its level 1 block;
-//! - text in no block has no label: scores are of the marked text only.
+//! its text belongs to the block. We read the marks as follows:
+//! - the tree is webstrata's own, of the marked page; a block's text is that of the element's descendants;
+//! - of nested blocks of the same level, the innermost counts;
+//! - at [`Level::Sub`], text belongs to its level 2 block, or to its level 1 block if it is in none;
+//! - text outside blocks has no label: scores cover the marked text only.
 //!
-//! The tool that marked the pages left traces that a method could learn from: the two attributes, a `style`
-//! element, `class=""` and the class `highlight` on what it touched. All of them are cut out before a
-//! method sees the page. What is left is the page byte for byte, and a map leads from its bytes to those of the
-//! marked page, where the labels are.
+//! The annotation tool left traces that a method could exploit: the two attributes, a `style`
+//! element, `class=""` and the class `highlight` on elements it touched. All of them are removed before a
+//! method sees the page. The rest is the original page byte for byte, and offsets are mapped back to the
+//! marked page, which has the labels.
 //!
-//! Files are decoded first (some are not UTF-8); offsets are those of the text in UTF-8.
+//! Files are decoded first (some are not UTF-8); offsets refer to the UTF-8 text.
 
 use super::LabelledSpans;
 use std::collections::BTreeMap;
@@ -24,40 +24,40 @@ use webstrata::decode::{DecodeOptions, decode};
 use webstrata::html::{Dom, Node, NodeKind, Tag};
 use webstrata::{Page, PageOptions, Span};
 
-/// Pages of which the serialiser wrote end tags as `<\/script>`. Elsewhere `<\/` is ordinary JavaScript.
+/// Pages whose serialiser wrote end tags as `<\/script>`. Elsewhere `<\/` is ordinary JavaScript.
 const ESCAPED_END_TAGS: [&str; 2] = ["www.treasury.gov", "www.fifa.com"];
 
-/// The class that the tool gave to the element under the pointer.
+/// The tool's class for the element under the pointer.
 const TOOL_CLASS: &str = "highlight";
 
-/// What the tool's style sheet is known by.
+/// Identifies the tool's style sheet.
 const TOOL_STYLE: &str = "[data-block]";
 
-/// Which blocks are the gold segments.
+/// The blocks that are gold segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Level 1 alone.
+    /// Level 1 only.
     Top,
-    /// Level 2, and level 1 where there is none.
+    /// Level 2, or level 1 where there is none.
     Sub,
 }
 
-/// The set is not readable.
+/// The set cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read {path} (the set is a folder with marked pages in html/)", path = .path.display())]
+#[error("cannot read {path} (the set is a folder with annotated pages in html/)", path = .path.display())]
 pub struct ReadError {
     path: PathBuf,
     source: io::Error,
 }
 
-/// The innermost blocks that a text is in, each known by the offset of its mark.
+/// The innermost blocks that contain a text, each identified by the offset of its mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Marks {
     top: Option<u32>,
     sub: Option<u32>,
 }
 
-/// A marked page: what a method may see of it, and what people said about it.
+/// A marked page: the page as methods see it, and its annotations.
 ///
 /// ```
 /// use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
@@ -76,7 +76,7 @@ pub struct MarkedPage {
 }
 
 impl MarkedPage {
-    /// Reads the bytes of a marked page. The id, the page's host, decides on the repair that two of them need.
+    /// Parses a marked page. The id, which is the page's host, selects the repair that two pages need.
     #[must_use]
     pub fn new(id: &str, bytes: &[u8]) -> Self {
         let mut source = decode(bytes, &DecodeOptions::default()).text.into_owned();
@@ -119,25 +119,25 @@ impl MarkedPage {
         &self.id
     }
 
-    /// The page without the marks and other traces of the tool: what a method may see.
+    /// The page as methods see it, without marks and other traces of the tool.
     #[must_use]
     pub fn html(&self) -> &str {
         &self.html
     }
 
-    /// That page, parsed.
+    /// Parses that page.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
         Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
     }
 
-    /// Number of marked blocks of both levels, those without text included.
+    /// Number of marked blocks of both levels, including those without text.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// The block that the text at this byte of [`MarkedPage::html`] belongs to; none where it is in no block, or is no text.
+    /// The block of the text at this byte of [`MarkedPage::html`]; none outside blocks and text.
     #[must_use]
     pub fn label_at(&self, byte: u32, level: Level) -> Option<u32> {
         let marks = self.marks.at(self.kept.original(byte)?)?;
@@ -148,19 +148,19 @@ impl MarkedPage {
     }
 }
 
-/// By run of text: the blocks that it is in; and the number of blocks.
+/// By run of text: its blocks; and the number of blocks.
 fn marks(dom: &Dom<'_>) -> (LabelledSpans<Marks>, usize) {
     let mut by_node: Vec<Marks> = Vec::with_capacity(dom.len());
     let mut by_tag: BTreeMap<u32, (Tag, Marks)> = BTreeMap::new();
     let mut runs = Vec::new();
     for node in dom.nodes() {
-        // A parent stands before its children.
+        // Parents precede their children.
         let outer = node.parent().map_or_else(Marks::default, |parent| by_node[parent.id().index()]);
         if node.kind() == NodeKind::Text {
             runs.push((node.span(), outer));
         }
         let own = if node.is_implied() {
-            // A formatting element that the parser reopened stands where its tag did, and is the same block.
+            // A formatting element that the parser reopened has the position of its tag, so it is the same block.
             by_tag.get(&node.span().start).filter(|(tag, _)| *tag == node.tag()).map(|(_, marks)| *marks)
         } else {
             let own = Marks::of(node);
@@ -184,7 +184,7 @@ impl Marks {
     }
 }
 
-/// What the tool left in a page, in no order.
+/// The tool's traces in a page, in no order.
 fn traces(dom: &Dom<'_>) -> Vec<Span> {
     let mut traces = Vec::new();
     for node in dom.nodes() {
@@ -210,7 +210,7 @@ fn traces(dom: &Dom<'_>) -> Vec<Span> {
     traces
 }
 
-/// The tool's style sheet, end tag included.
+/// The tool's style sheet with its end tag.
 fn tool_style(style: Node<'_>) -> Option<Span> {
     let source = style.dom().source();
     let sheet = style.children().find(|child| child.span().slice(source).contains(TOOL_STYLE))?.span();
@@ -218,7 +218,7 @@ fn tool_style(style: Node<'_>) -> Option<Span> {
     Some(Span::new(style.span().start, sheet.end + offset(end) + 1))
 }
 
-/// An attribute with its quotes and the white space before it.
+/// An attribute with its quotes and the preceding white space.
 fn attribute_span(source: &str, name: &str, value: Span) -> Span {
     let bytes = source.as_bytes();
     let start = offset_in(source, name);
@@ -228,43 +228,43 @@ fn attribute_span(source: &str, name: &str, value: Span) -> Span {
     if value.start > name_end && is_quote(value.start - 1) && is_quote(end) {
         end += 1;
     }
-    // Without white space behind it, the white space before it is needed to part its neighbours.
+    // Without white space after it, the preceding white space is needed to separate its neighbours.
     let parted = bytes.get(end as usize).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
     let start = if parted { white_before(source, start) } else { start };
     Span::new(start, end)
 }
 
-/// A word of an attribute's value with the white space before it.
+/// A word of an attribute's value with the preceding white space.
 fn word_span(source: &str, word: &str) -> Span {
     let start = offset_in(source, word);
     Span::new(white_before(source, start), start + offset(word.len()))
 }
 
-/// Where the white space before `at` begins.
+/// Start of the white space before `at`.
 fn white_before(source: &str, at: u32) -> u32 {
     let white = source.as_bytes()[..at as usize].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
     at - offset(white)
 }
 
-/// Where `part`, a slice of `source`, begins in it.
+/// Offset of `part`, a slice of `source`.
 fn offset_in(source: &str, part: &str) -> u32 {
     offset(part.as_ptr().addr() - source.as_ptr().addr())
 }
 
-/// Offsets have 32 bits; the parser has cut the page if it is longer.
+/// Offsets have 32 bits; the parser truncates longer pages.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The parts of a text that are left when others are cut out, and where they were.
+/// The parts of a text that remain after cutting, and their original positions.
 #[derive(Clone, Debug, Default)]
 struct Kept {
-    /// Start in the text that is left, and the part in the original; ascending.
+    /// Start in the remaining text, and the part in the original; ascending.
     parts: Vec<(u32, Span)>,
 }
 
 impl Kept {
-    /// What is left of a text of `len` bytes. The spans may overlap.
+    /// The remainder of a text of `len` bytes. The spans may overlap.
     fn without(cut: &[Span], len: usize) -> Self {
         let mut cut = cut.to_vec();
         cut.sort();
@@ -284,7 +284,7 @@ impl Kept {
         self.parts.iter().map(|(_, part)| part.slice(source)).collect()
     }
 
-    /// Where a byte of the text that is left was in the original.
+    /// The original position of a byte of the remaining text.
     fn original(&self, byte: u32) -> Option<u32> {
         let before = self.parts.partition_point(|(start, _)| *start <= byte);
         let (start, part) = self.parts.get(before.checked_sub(1)?)?;

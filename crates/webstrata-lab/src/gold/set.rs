@@ -1,8 +1,7 @@
-//! A folder with pages and what people said about them: `html/<id>.html` and `gold.jsonl`, one object a page.
+//! A folder with pages and their gold: `html/<id>.html` and `gold.jsonl`, one object per page.
 //!
-//! All sets that this project is measured on have this form (their own quirks apart), and anyone's own pages can be put into
-//! it. A line that cannot be read, a page that is missing or empty, an id that occurs twice: each is named in
-//! [`GoldSet::problems`], and the rest is read.
+//! All sets used in this project have this format (apart from their own quirks), and so can yours. Unreadable lines, missing or empty
+//! pages and duplicate ids are reported in [`GoldSet::problems`] and skipped.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -20,24 +19,24 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct GoldPage {
-    /// Its name; the file is `html/<id>.html`.
+    /// Its id; the file is `html/<id>.html`.
     pub id: String,
-    /// Where it was found.
+    /// Its address.
     pub url: Option<String>,
     /// The main content.
     pub gold_text: Option<String>,
-    /// Comments of readers, where they were written down apart.
+    /// Comments of readers, if recorded separately.
     pub gold_comments: Option<String>,
-    /// The headline, where text was labelled; lines below the first may be a second one.
+    /// The headline, if text was labelled; further lines may be a second one.
     pub gold_headline: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// The author or the authors, as they were written; those of a list with `; ` between them.
+    /// The authors as written; several are joined with `; `.
     #[serde(default, deserialize_with = "one_or_many")]
     pub author: Option<String>,
-    /// The day it was published, as `2024-05-13`.
+    /// Date of publication, as `2024-05-13`.
     pub date: Option<String>,
-    /// Kind of page.
+    /// Page type.
     pub page_type: Option<String>,
     /// Its language.
     #[serde(alias = "lang")]
@@ -45,15 +44,15 @@ pub struct GoldPage {
     /// The site it is from.
     #[serde(alias = "domain")]
     pub site: Option<String>,
-    /// Part of the set, where the set has parts.
+    /// Split of the set, if it has any.
     pub split: Option<String>,
-    /// What the page is about, by attribute: for sets of template-driven sites.
+    /// Attributes of the page's subject, for sets of template-driven sites.
     #[serde(default, alias = "attrs")]
     pub attributes: std::collections::BTreeMap<String, Vec<String>>,
-    /// Pieces of text that are content.
+    /// Snippets that are content.
     #[serde(default)]
     pub with: Vec<String>,
-    /// Pieces of text that are not.
+    /// Snippets that are not.
     #[serde(default)]
     pub without: Vec<String>,
     /// The page's file.
@@ -61,7 +60,7 @@ pub struct GoldPage {
     pub file: PathBuf,
 }
 
-/// A string, or a list of strings as one.
+/// A string, or a list of strings joined to one.
 fn one_or_many<'d, D: serde::Deserializer<'d>>(input: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -75,23 +74,23 @@ fn one_or_many<'d, D: serde::Deserializer<'d>>(input: D) -> Result<Option<String
     }))
 }
 
-/// Why there is no set.
+/// Why a folder is not a set.
 #[derive(Debug, thiserror::Error)]
 pub enum SetError {
-    /// The gold cannot be read.
+    /// `gold.jsonl` cannot be read.
     #[error("cannot read {} (a set is a folder with html/ and gold.jsonl)", file.display())]
     Gold {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// Nothing in it could be used.
-    #[error("{}: not one page with its gold; the first problem: {first}", folder.display())]
+    /// None of its pages can be used.
+    #[error("{}: no page with gold; the first problem: {first}", folder.display())]
     Empty {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong first.
+        /// The first problem.
         first: String,
     },
 }
@@ -116,9 +115,9 @@ pub struct GoldSet {
     pub name: String,
     /// The folder.
     pub folder: PathBuf,
-    /// Its pages, in the order of the gold.
+    /// Its pages, in the order of `gold.jsonl`.
     pub pages: Vec<GoldPage>,
-    /// What was left out, and why.
+    /// Skipped entries, with reasons.
     pub problems: Vec<String>,
 }
 
@@ -126,7 +125,7 @@ impl GoldSet {
     /// Reads a set.
     ///
     /// # Errors
-    /// When there is no gold, or no page of it can be used.
+    /// There is no gold, or none of its pages can be used.
     pub fn read(folder: &Path) -> Result<GoldSet, SetError> {
         let file = folder.join("gold.jsonl");
         let gold = fs::read(&file).map_err(|source| SetError::Gold { file, source })?;
@@ -151,9 +150,9 @@ impl GoldSet {
 
 fn read_line(folder: &Path, line: &[u8], ids: &mut BTreeSet<String>) -> Result<GoldPage, String> {
     let mut page: GoldPage = serde_json::from_slice(line).map_err(|error| format!("not an object with an id: {error}"))?;
-    // The id becomes a file's name: it must not lead out of the folder.
+    // The id becomes a file name: it must not lead out of the folder.
     if page.id.is_empty() || page.id.contains(['/', '\\', '\0']) || page.id.starts_with("..") {
-        return Err(format!("the id {:?} is no name of a file", page.id));
+        return Err(format!("the id {:?} is not a file name", page.id));
     }
     page.file = folder.join("html").join(format!("{}.html", page.id));
     match fs::metadata(&page.file) {

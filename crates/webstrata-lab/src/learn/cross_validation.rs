@@ -1,11 +1,11 @@
-//! Cross-validation: every row is judged by a classifier that has not seen its page, or its host.
+//! Cross-validation: every row is classified by a model that has not seen its page, or its host.
 //!
-//! Blocks of one page know each other, and pages of one host share their template: folds of single blocks (what Weka does,
-//! and by all signs the thesis did) let a learner look up the answer. Folds by page are the default; by host they say what to
-//! expect of a site that was never seen.
+//! Blocks of one page are related, and pages of one host share their template: folds of single blocks (as in Weka,
+//! and apparently in the thesis) leak the answer. Folds by page are the default; folds by host estimate
+//! the scores on unseen sites.
 //!
-//! Folds are dealt in a fixed order: groups are shuffled by a fixed seed, and each goes to the fold with the fewest words. All answers
-//! of all folds are counted in one table, as Weka does, so that a score is of the whole set and no mean of means.
+//! Folds are deterministic: groups are shuffled with a fixed seed, and each goes to the fold with the fewest words. The answers
+//! of all folds are counted in one table, as in Weka, so that scores are for the whole set, not means of means.
 
 use super::classifier::Learner;
 use super::dataset::Dataset;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 pub use webstrata::label::trained::model::Scores;
 use webstrata_corpus::io::Random;
 
-/// What stays together in a fold.
+/// The unit that folds keep together.
 ///
 /// ```
 /// use webstrata_lab::learn::cross_validation::By;
@@ -31,7 +31,7 @@ pub enum By {
     Page,
     /// The pages of a host.
     Host,
-    /// Nothing: for comparison with the thesis.
+    /// Single blocks, for comparison with the thesis.
     Block,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for By {
     }
 }
 
-/// A name that is none of the three.
+/// An unknown unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("folds are by page, host or block, not by '{0}'")]
 pub struct UnknownBy(String);
@@ -61,7 +61,7 @@ impl FromStr for By {
     }
 }
 
-/// By row: the number of its fold.
+/// The fold of each row.
 ///
 /// ```
 /// use webstrata_lab::learn::{cross_validation::{By, folds}, dataset::{Classes, Dataset}};
@@ -98,10 +98,10 @@ pub fn folds(data: &Dataset, count: usize, by: By) -> Vec<usize> {
     (0..data.len()).map(|row| fold_of.get(&group(row)).copied().unwrap_or(0)).collect()
 }
 
-/// What one fold's classifier says of its rows: row, answer, scores.
+/// Answers of one fold's classifier: row, class, scores.
 type Answers = Vec<(u32, usize, Vec<f64>)>;
 
-/// Trains and judges fold by fold. Folds run on all threads of the current pool; the scores do not depend on how many there are.
+/// Trains and evaluates fold by fold, on all threads of the current pool; the scores do not depend on their number.
 ///
 /// ```
 /// use webstrata_lab::learn::{classifier::Learner, column::Column, dataset::{Classes, Dataset}};
@@ -116,7 +116,7 @@ pub fn cross_validate(data: &Dataset, learner: &Learner, count: usize, by: By) -
     cross_validate_watched(data, learner, count, by, &|| ())
 }
 
-/// The same; `done` is called for each fold.
+/// As [`cross_validate`]; calls `done` for each fold.
 #[must_use]
 pub fn cross_validate_watched(data: &Dataset, learner: &Learner, count: usize, by: By, done: &(dyn Fn() + Sync)) -> Scores {
     let fold_of = folds(data, count, by);

@@ -1,7 +1,7 @@
-//! Blocks as rows: their features, what people said they are, how much they weigh, and the page they come from.
+//! Blocks as rows: features, class, weight and page.
 //!
-//! A row weighs as much as its block has words: the thesis' scores are "normalized based on the number of words in a block", and its
-//! learners must have seen these weights, or `ZeroR` would not answer "content" where four blocks in five are boilerplate.
+//! A row is weighted by the words of its block: the thesis' scores are "normalized based on the number of words in a block", and its
+//! learners must have used these weights, or `ZeroR` would not answer "content" where four in five blocks are boilerplate.
 
 use super::column::Column;
 use crate::gold::l3s_blocks::{L3sBlocks, Label};
@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use webstrata::Page;
 use webstrata::block::{Blocks, Features, Frequencies, GapModel};
 
-/// Which classes the labels are taken for; see [`crate::gold::l3s_blocks`] for the reasons.
+/// How labels map to classes; [`crate::gold::l3s_blocks`] has the reasons.
 ///
 /// ```
 /// use webstrata_lab::{gold::l3s_blocks::Label, learn::dataset::Classes};
-/// assert_eq!(Classes::Two.of(Label::Comments), Classes::Two.of(Label::Headline));
+/// assert_eq!(Classes::Two.class(Label::Comments), Classes::Two.class(Label::Headline));
 /// assert_eq!(Classes::Four.names(), ["boilerplate", "full text", "headline", "supplemental"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ impl Classes {
 
     /// The class of a label.
     #[must_use]
-    pub fn of(self, label: Label) -> u8 {
+    pub fn class(self, label: Label) -> u8 {
         match (self, label) {
             (_, Label::NotContent | Label::Related) => 0,
             (Classes::Two, _) | (Classes::Four, Label::FullText | Label::Comments) => 1,
@@ -57,7 +57,7 @@ impl Classes {
 #[derive(Clone, Debug)]
 pub struct Dataset {
     columns: Vec<Column>,
-    /// By column, then by row.
+    /// By column, then row.
     values: Vec<Vec<f32>>,
     class: Vec<u8>,
     class_names: Vec<&'static str>,
@@ -67,7 +67,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// From rows: values, class, words, page.
+    /// From rows of values, class, words, page.
     #[must_use]
     pub fn from_rows(columns: Vec<Column>, rows: &[(Vec<f32>, u8, u32, u32)], classes: Classes) -> Self {
         let values = (0..columns.len()).map(|at| rows.iter().map(|row| row.0.get(at).copied().unwrap_or(0.0)).collect()).collect();
@@ -88,25 +88,25 @@ impl Dataset {
         self.class.len()
     }
 
-    /// Is there no row?
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.class.is_empty()
     }
 
-    /// What the columns are.
+    /// The columns.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// The values of a column, by row.
+    /// The values of a column.
     #[must_use]
     pub fn column(&self, at: usize) -> &[f32] {
         &self.values[at]
     }
 
-    /// The values of a row, by column.
+    /// The values of a row.
     pub fn row(&self, row: usize) -> impl Iterator<Item = f32> + '_ {
         self.values.iter().map(move |column| column[row])
     }
@@ -123,13 +123,13 @@ impl Dataset {
         self.class_names.len()
     }
 
-    /// Their names.
+    /// Names of the classes.
     #[must_use]
     pub fn class_names(&self) -> &[&'static str] {
         &self.class_names
     }
 
-    /// How much a row weighs: its words.
+    /// Weight of a row: its number of words.
     #[must_use]
     pub fn weight(&self, row: usize) -> f64 {
         self.weights[row]
@@ -153,7 +153,7 @@ impl Dataset {
         (0..self.len() as u32).collect()
     }
 
-    /// Weight of each class among some rows.
+    /// Total weight of each class in some rows.
     #[must_use]
     pub fn distribution(&self, rows: &[u32]) -> Vec<f64> {
         let mut sums = vec![0.0; self.classes()];
@@ -164,7 +164,7 @@ impl Dataset {
     }
 }
 
-/// One page's blocks before columns and classes are chosen.
+/// The blocks of a page before columns and classes are chosen.
 #[derive(Clone, Debug)]
 struct PageBlocks {
     page: u32,
@@ -175,7 +175,7 @@ struct PageBlocks {
     frequencies: Vec<u32>,
 }
 
-/// All blocks of labelled pages with all features: read once, then any columns and classes are taken from it.
+/// All blocks of labelled pages with all features; data sets of any columns and classes are derived from it.
 #[derive(Clone, Debug)]
 pub struct LabelledBlocks {
     pages: Vec<PageBlocks>,
@@ -183,10 +183,10 @@ pub struct LabelledBlocks {
 }
 
 impl LabelledBlocks {
-    /// Cuts the pages of the set into blocks.
+    /// Cuts the pages of a set into blocks.
     ///
-    /// The corpus frequency of a block is the number of blocks with the same text in all pages of the set: letters only, in lower
-    /// case. (The thesis counts in a crawl of 254,000 pages, which is not at hand.) No label is looked at for it.
+    /// The corpus frequency of a block is the number of blocks with the same text (letters only, in lower
+    /// case) in all pages of the set. The thesis counts in a crawl of 254,000 pages, which is not available. Labels are not used.
     #[must_use]
     pub fn new(set: &L3sBlocks, gaps: GapModel) -> Self {
         let mut hosts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -218,7 +218,7 @@ impl LabelledBlocks {
         LabelledBlocks { pages, gaps }
     }
 
-    /// How the pages were cut.
+    /// How the pages were cut into blocks.
     #[must_use]
     pub fn gaps(&self) -> GapModel {
         self.gaps
@@ -235,7 +235,7 @@ impl LabelledBlocks {
         self.pages.iter().flat_map(|page| page.labels.iter().copied().zip(page.words.iter().copied()))
     }
 
-    /// The rows for some columns and classes.
+    /// The data set of some columns and classes.
     #[must_use]
     pub fn dataset(&self, columns: &[Column], classes: Classes) -> Dataset {
         let mut data = Dataset {
@@ -252,7 +252,7 @@ impl LabelledBlocks {
                 for (column, values) in columns.iter().zip(&mut data.values) {
                     values.push(column.value(&page.features, Frequencies(&page.frequencies), block));
                 }
-                data.class.push(classes.of(label));
+                data.class.push(classes.class(label));
                 data.weights.push(f64::from(page.words[block]));
                 data.pages.push(page.page);
                 data.hosts.push(page.host);
@@ -262,13 +262,13 @@ impl LabelledBlocks {
     }
 }
 
-/// The host of an address.
+/// The host of a URL.
 fn host_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)
 }
 
-/// Letters in lower case, everything else one space.
+/// The letters of a text in lower case; everything else becomes single spaces.
 fn letters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {

@@ -1,9 +1,9 @@
-//! A numeric feature cut into intervals by what it says about the class (Fayyad, Irani: Multi-interval discretization of
+//! Supervised discretisation of numeric features (Fayyad, Irani: Multi-interval discretization of
 //! continuous-valued attributes for classification learning, IJCAI 1993).
 //!
-//! The cut with the least class entropy is made when its gain pays for its description:
-//! `gain > (log2(cuts) + log2(3^k - 2) - (k H - k1 H1 - k2 H2)) / N`, and each side is cut again. As in Weka, `cuts` is the number
-//! of places where a cut could be, where the paper has `N - 1`.
+//! The cut with the lowest class entropy is made if its gain exceeds its description length:
+//! `gain > (log2(cuts) + log2(3^k - 2) - (k H - k1 H1 - k2 H2)) / N`, and both sides are cut again. As in Weka, `cuts` is the number
+//! of possible cuts, where the paper has `N - 1`.
 
 use super::dataset::Dataset;
 
@@ -16,7 +16,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Are all of one class?
+    /// Whether all rows are of one class.
     pub(super) fn is_only(&self, class: usize) -> bool {
         self.weights.iter().enumerate().all(|(at, weight)| at == class || *weight == 0.0)
     }
@@ -54,10 +54,10 @@ fn sum(groups: &[Group], classes: usize) -> Vec<f64> {
     sums
 }
 
-/// Where the groups are cut: numbers of the groups that an interval begins with, ascending, the first left out.
+/// The cuts: indices of the groups that begin an interval, ascending, without the first.
 pub(super) fn cuts(groups: &[Group], classes: usize) -> Vec<usize> {
     let mut cuts = Vec::new();
-    // No recursion: a side of a cut is a range to be looked at later.
+    // Iterative: ranges still to be cut.
     let mut open = vec![(0, groups.len())];
     while let Some((start, end)) = open.pop() {
         if let Some(cut) = best_cut(&groups[start..end], classes).map(|at| start + at) {
@@ -93,7 +93,7 @@ fn best_cut(groups: &[Group], classes: usize) -> Option<usize> {
     (before - after > (places.log2() + delta) / n && before > after).then_some(at)
 }
 
-/// Information gain in bits of the intervals that cuts make.
+/// Information gain in bits of the intervals between cuts.
 pub(super) fn gain(groups: &[Group], cuts: &[usize], classes: usize) -> f64 {
     let all = sum(groups, classes);
     let n: f64 = all.iter().sum();
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_cut_must_pay() {
-        // 50 of each class, parted in the middle: gain 1, costs (0 + log2(7) - 2) / 100 = 0.008.
+        // 50 of each class, separated in the middle: gain 1, costs (0 + log2(7) - 2) / 100 = 0.008.
         let parted = [group(1.0, [50.0, 0.0]), group(2.0, [0.0, 50.0])];
         assert_eq!(cuts(&parted, 2), [1]);
         assert_eq!(gain(&parted, &[1], 2), 1.0);

@@ -1,16 +1,16 @@
-//! What each feature says about the class by itself: information gain, the thesis' figure 4.20.
+//! Information gain of single features: the thesis' figure 4.20.
 //!
-//! As Weka's `InfoGainAttributeEval` computes it: numeric values are cut into intervals by [`super::discretise`], the gain is
-//! `H(class) - H(class | interval)` in bits. A feature that no cut pays for has gain 0.
+//! Computed as by Weka's `InfoGainAttributeEval`: numeric values are discretised ([`super::discretise`]), and the gain is
+//! `H(class) - H(class | interval)` in bits. A feature that is not worth a cut has gain 0.
 
 use super::column::Column;
 use super::dataset::Dataset;
 use super::discretise::{cuts, gain, groups};
 
-/// What a row counts for.
+/// Weight of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weighting {
-    /// As many as it has words.
+    /// Its number of words.
     Words,
     /// One.
     Blocks,
@@ -25,18 +25,18 @@ impl Weighting {
     }
 }
 
-/// A feature and what it gains.
+/// A feature and its gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gain {
     /// The feature.
     pub column: Column,
-    /// In bits.
+    /// Gain in bits.
     pub gain: f64,
     /// Number of intervals.
     pub intervals: usize,
 }
 
-/// The gain of every column, greatest first; of equal ones in the order of the columns.
+/// The gain of every column, greatest first; ties in column order.
 ///
 /// ```
 /// use webstrata_lab::learn::{column::Column, dataset::{Classes, Dataset}, information_gain::{Weighting, information_gain}};

@@ -84,7 +84,7 @@ fn intervals(groups: &[Group], min_bucket: f64) -> Vec<Interval> {
         }
         let below = groups.get(at).map_or(f32::INFINITY, |next| between(groups[at - 1].value, next.value));
         match intervals.last_mut() {
-            // On a tie the class of the neighbour is taken, so that the two become one.
+            // On a tie the class of the neighbour wins, so that the two merge.
             Some(last) if weights[heaviest(&last.weights)] == weights[class] => {
                 last.weights.iter_mut().zip(&weights).for_each(|(sum, weight)| *sum += weight);
                 last.below = below;
@@ -95,7 +95,7 @@ fn intervals(groups: &[Group], min_bucket: f64) -> Vec<Interval> {
     intervals
 }
 
-/// The middle of two values, above the lower one.
+/// The midpoint of two values, above the lower one.
 fn between(low: f32, high: f32) -> f32 {
     let middle = low + (high - low) / 2.0;
     if middle > low { middle } else { high }
@@ -111,7 +111,7 @@ mod tests {
         Dataset::from_rows(Column::list(columns).unwrap_or_default(), rows, Classes::Two)
     }
 
-    /// Temperatures with yes (1) and no (0), after a textbook's example.
+    /// Temperatures with yes (1) and no (0), after a textbook example.
     fn temperatures(last: [(u8, u8); 4]) -> Vec<(Vec<f32>, u8, u32, u32)> {
         let first = [(64, 1), (65, 0), (68, 1), (69, 1), (70, 1), (71, 0), (72, 0), (72, 1), (75, 1), (75, 1)];
         first.into_iter().chain(last).map(|(value, class)| (vec![f32::from(value)], class, 1, 0)).collect()
@@ -126,9 +126,9 @@ mod tests {
             let errors = rows.iter().filter(|row| rule.answer(&row.0) != usize::from(row.1)).count();
             (rule.intervals().iter().map(|i| i.below).collect::<Vec<_>>(), errors)
         };
-        // Up to 70: 4 yes, 1 no. Up to 75: 3 yes, 2 no; the two become one. The rest: 1 yes, 3 no.
+        // Up to 70: 4 yes, 1 no. Up to 75: 3 yes, 2 no; the two merge. The rest: 1 yes, 3 no.
         assert_eq!(learn(&temperatures([(80, 0), (81, 1), (83, 0), (85, 0)])), (vec![77.5, f32::INFINITY], 4));
-        // The rest: 2 and 2, and so as its neighbour.
+        // The rest: 2 and 2, so it merges with its neighbour.
         assert_eq!(learn(&temperatures([(80, 0), (81, 1), (83, 1), (85, 0)])), (vec![f32::INFINITY], 5));
     }
 

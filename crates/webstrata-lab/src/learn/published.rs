@@ -1,15 +1,15 @@
-//! The two trees that the thesis prints (Algorithms 4.2 and 4.3), as trees over columns: the rows of table 4.9 that are called simplified.
+//! The two trees that the thesis prints (Algorithms 4.2 and 4.3), as trees over columns: the rows of table 4.9 called simplified.
 //!
 //! The page library has them as labellers; here they get scores from training rows, which the area under the ROC curve
-//! needs. A test shows that the two answer alike.
+//! needs. A test shows that both give the same answers.
 
 use super::tree::{Node, Split, Tree};
 
-/// Columns of `density+link` and `words+link`: the measure of the block before, of the block, of the block behind; links alike.
-const BEFORE: usize = 0;
-const HERE: usize = 1;
-const BEHIND: usize = 2;
-const LINKS_BEFORE: usize = 3;
+/// Columns of `density+link` and `words+link`: the measure of the previous, current and next block, then their link densities.
+const PREVIOUS: usize = 0;
+const CURRENT: usize = 1;
+const NEXT: usize = 2;
+const PREVIOUS_LINKS: usize = 3;
 const LINKS: usize = 4;
 
 fn leaf(content: bool) -> Node {
@@ -31,17 +31,17 @@ fn split(column: usize, threshold: f32, low: usize, high: usize) -> Node {
 pub fn densitometric() -> Tree {
     Tree::from_ordered_nodes(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
-        split(LINKS_BEFORE, 5.0 / 9.0, 2, 11),
-        split(HERE, 9.0, 3, 8),
-        split(BEHIND, 10.0, 4, 7),
-        split(BEFORE, 4.0, 5, 6),
+        split(PREVIOUS_LINKS, 5.0 / 9.0, 2, 11),
+        split(CURRENT, 9.0, 3, 8),
+        split(NEXT, 10.0, 4, 7),
+        split(PREVIOUS, 4.0, 5, 6),
         leaf(false),
         leaf(true),
         leaf(true),
-        split(BEHIND, 0.0, 9, 10),
+        split(NEXT, 0.0, 9, 10),
         leaf(false),
         leaf(true),
-        split(BEHIND, 11.0, 12, 13),
+        split(NEXT, 11.0, 12, 13),
         leaf(false),
         leaf(true),
         leaf(false),
@@ -59,16 +59,16 @@ pub fn densitometric() -> Tree {
 pub fn num_words() -> Tree {
     Tree::from_ordered_nodes(vec![
         split(LINKS, 1.0 / 3.0, 1, 14),
-        split(LINKS_BEFORE, 5.0 / 9.0, 2, 9),
-        split(HERE, 16.0, 3, 8),
-        split(BEHIND, 15.0, 4, 7),
-        split(BEFORE, 4.0, 5, 6),
+        split(PREVIOUS_LINKS, 5.0 / 9.0, 2, 9),
+        split(CURRENT, 16.0, 3, 8),
+        split(NEXT, 15.0, 4, 7),
+        split(PREVIOUS, 4.0, 5, 6),
         leaf(false),
         leaf(true),
         leaf(true),
         leaf(true),
-        split(HERE, 40.0, 10, 13),
-        split(BEHIND, 17.0, 11, 12),
+        split(CURRENT, 40.0, 10, 13),
+        split(NEXT, 17.0, 11, 12),
         leaf(false),
         leaf(true),
         leaf(true),
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn they_answer_as_the_labellers_do() {
         let mut html = String::new();
-        // Paragraphs of all lengths from 0 to 60 words in an order without pattern, every third one with links.
+        // Paragraphs of 0 to 60 words in a scattered order, every third one with links.
         for number in 0..400usize {
             let words = number * 37 % 61;
             let linked = if number % 3 == 0 { words * (number % 7) / 6 } else { 0 };

@@ -1,9 +1,9 @@
-//! From labelled blocks to a model with its card.
+//! Trains a model with its card from labelled blocks.
 //!
 //! The thesis' learners and L-Extractor (Debnath, Mitra, Pal, Giles: Automatic identification of informative sections of Web pages, TKDE 17, 2005:
 //! a linear C-SVC with C = 1 over features of blocks, 5-fold cross-validation) are options of the same function: see
 //! [`TrainOptions::l_extractor`]. Its authors' features (counts of text, tags, lists, tables, links, objects, forms …) overlap with the thesis' in text and
-//! links only; what is kept of it here is the machine and the protocol.
+//! links only; we adopt its classifier and protocol.
 
 use super::classifier::{Learner, model};
 use super::column::Column;
@@ -13,7 +13,7 @@ use super::svm::SvmOptions;
 use super::tree::TreeOptions;
 use webstrata::label::trained::model::{BlockModel, Card};
 
-/// What is trained, and how it is measured.
+/// What to train, and how to evaluate it.
 ///
 /// ```
 /// use webstrata_lab::learn::train::TrainOptions;
@@ -24,13 +24,13 @@ use webstrata::label::trained::model::{BlockModel, Card};
 pub struct TrainOptions {
     /// The learner.
     pub learner: Learner,
-    /// What it looks at.
+    /// The features.
     pub columns: Vec<Column>,
-    /// What it tells apart.
+    /// The classes.
     pub classes: Classes,
-    /// Folds of the cross-validation.
+    /// Number of folds of the cross-validation.
     pub folds: usize,
-    /// What stays together in a fold.
+    /// The unit that folds keep together.
     pub by: By,
 }
 
@@ -55,7 +55,7 @@ impl TrainOptions {
     }
 }
 
-/// What a card says that training cannot know: no clock is read here.
+/// Provenance that training itself cannot know: no clock is read here.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Name of the data.
@@ -66,13 +66,13 @@ pub struct About {
     pub command: String,
 }
 
-/// Measures a learner by cross-validation, then trains it on all blocks.
+/// Evaluates a learner by cross-validation, then trains it on all blocks.
 #[must_use]
 pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> BlockModel {
     train_watched(blocks, options, about, &|| ())
 }
 
-/// The same; `done` is called for each fold and when the model is trained.
+/// As [`train`]; calls `done` for each fold and after the final training.
 #[must_use]
 pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> BlockModel {
     let data = blocks.dataset(&options.columns, options.classes);

@@ -1,16 +1,16 @@
-//! Verdicts on blocks against their gold labels: by block, by word, and over all thresholds of a score.
+//! Block labels against gold: by block, by word, and over all thresholds of a score.
 //!
 //! - **b-precision, b-recall, b-F** (Debnath and others: Automatic identification of informative sections of Web pages,
-//!   TKDE 17, 2005): of the blocks that were kept, the share that is content, and so on.
-//! - **By word** (thesis 4.4.3): every block counts as often as it has words.
+//!   TKDE 17, 2005): the share of kept blocks that are content, and so on.
+//! - **By word** (thesis 4.4.3): blocks are weighted by their words.
 //! - **Per class**, for more than two: precision, recall, F1 and false positive rate of each, and their mean weighted by the
-//!   size of the classes, as the thesis' table 4.9 has them.
-//! - **ROC AuC**: the probability that a content word's score is above a boilerplate word's, ties counting half
+//!   size of the classes, as in the thesis' table 4.9.
+//! - **ROC AuC**: the probability that a content word has a higher score than a boilerplate word, ties counting half
 //!   (Hanley, McNeil 1982).
 
 use super::words::Prf;
 
-/// Counts of what was answered (column) for what is true (row), each item with its weight.
+/// Confusion matrix: true class (row) by answer (column), weighted.
 ///
 /// ```
 /// use webstrata_lab::metrics::blocks::Confusion;
@@ -29,25 +29,25 @@ pub struct Confusion {
 }
 
 impl Confusion {
-    /// No items yet, of so many classes.
+    /// An empty matrix for a number of classes.
     #[must_use]
     pub fn new(classes: usize) -> Self {
         Confusion { classes, cells: vec![0; classes * classes] }
     }
 
-    /// Adds an item. Classes that there are not are left out.
+    /// Adds an item. Classes out of range are ignored.
     pub fn add(&mut self, gold: usize, answer: usize, weight: u64) {
         if gold < self.classes && answer < self.classes {
             self.cells[gold * self.classes + answer] += weight;
         }
     }
 
-    /// Adds all items of another one of the same classes.
+    /// Adds the items of another matrix of the same classes.
     pub fn merge(&mut self, other: &Confusion) {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| *cell += more);
     }
 
-    /// Weight of the items of class `gold` that were taken for `answer`.
+    /// Weight of the items of class `gold` with this answer.
     #[must_use]
     pub fn cell(&self, gold: usize, answer: usize) -> u64 {
         self.cells.get(gold * self.classes + answer).copied().unwrap_or(0)
@@ -61,13 +61,13 @@ impl Confusion {
         (0..self.classes).map(|gold| self.cell(gold, class)).sum()
     }
 
-    /// Weight of all items.
+    /// Total weight.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.cells.iter().sum()
     }
 
-    /// Share of all items of a class.
+    /// Share of a class in all items.
     #[must_use]
     pub fn share(&self, class: usize) -> f64 {
         ratio(self.row(class), self.total())
@@ -80,20 +80,20 @@ impl Confusion {
         Prf { precision: ratio(right, self.column(class)), recall: ratio(right, self.row(class)) }
     }
 
-    /// Of the items that are not of a class, the share that was taken for it.
+    /// False-positive rate of a class.
     #[must_use]
     pub fn false_positive_rate(&self, class: usize) -> f64 {
         let right = self.cell(class, class);
         ratio(self.column(class) - right, self.total() - self.row(class))
     }
 
-    /// Share of items that were taken for what they are.
+    /// Accuracy.
     #[must_use]
     pub fn accuracy(&self) -> f64 {
         ratio((0..self.classes).map(|class| self.cell(class, class)).sum(), self.total())
     }
 
-    /// The mean of a figure over the classes, each weighted by its size.
+    /// The mean of a figure over the classes, weighted by their sizes.
     #[must_use]
     pub fn weighted(&self, figure: impl Fn(&Confusion, usize) -> f64) -> f64 {
         (0..self.classes).map(|class| self.share(class) * figure(self, class)).sum()
@@ -104,7 +104,7 @@ fn ratio(part: u64, of: u64) -> f64 {
     if of == 0 { 0.0 } else { part as f64 / of as f64 }
 }
 
-/// Area under the ROC curve of scored items: `(score, is positive, weight)`. 0.5 where one of the sides is empty.
+/// Area under the ROC curve of scored items: `(score, is positive, weight)`. 0.5 if one class is empty.
 ///
 /// ```
 /// use webstrata_lab::metrics::blocks::area_under_roc;

@@ -1,8 +1,8 @@
-//! How well a curve fits.
+//! Goodness of fit.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Coefficient of determination: 1 less the share of the variance that is left.
+/// Coefficient of determination: 1 minus the residual share of the variance.
 ///
 /// ```
 /// let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0], [2.1, 3.9, 6.2, 7.8, 10.1]);
@@ -17,7 +17,7 @@ pub fn r_squared(observed: &[f64], fitted: &[f64]) -> f64 {
     if total == 0.0 { 1.0 } else { 1.0 - residual(observed, fitted) / total }
 }
 
-/// R² adjusted for the number of parameters that were fitted (the constant not counted).
+/// R² adjusted for the number of fitted parameters (without the constant).
 ///
 /// ```
 /// let adjusted = webstrata_lab::metrics::fit::r_squared_adjusted(0.9, 11, 2);
@@ -29,7 +29,7 @@ pub fn r_squared_adjusted(r_squared: f64, observations: usize, parameters: usize
     if free <= 0.0 { f64::NAN } else { 1.0 - (1.0 - r_squared) * (observations as f64 - 1.0) / free }
 }
 
-/// Root of the mean squared error.
+/// Root mean squared error.
 ///
 /// ```
 /// assert_eq!(webstrata_lab::metrics::fit::rmse(&[1.0, 2.0], &[1.0, 4.0]), 2f64.sqrt());
@@ -43,7 +43,7 @@ fn residual(observed: &[f64], fitted: &[f64]) -> f64 {
     observed.iter().zip(fitted).map(|(y, f)| (y - f).powi(2)).sum()
 }
 
-/// Pearson's chi squared of counts, and the probability of one as large by chance with so many degrees of freedom.
+/// Pearson's chi squared of counts, and its p-value for the given degrees of freedom.
 ///
 /// ```
 /// let (observed, expected) = ([16.0, 18.0, 16.0, 14.0, 12.0, 12.0], [16.0, 16.0, 16.0, 16.0, 16.0, 8.0]);
@@ -58,7 +58,7 @@ pub fn chi_squared(observed: &[f64], expected: &[f64], freedom: usize) -> (f64, 
     (chi, p)
 }
 
-/// Kullback–Leibler divergence of `q` from `p` in nats; both are made to sum to 1. Infinite where `q` is 0 and `p` is not.
+/// Kullback–Leibler divergence of `q` from `p` in nats; both are normalised to sum 1. Infinite if `q` is 0 where `p` is not.
 ///
 /// ```
 /// let divergence = webstrata_lab::metrics::fit::kullback_leibler(&[5.0, 3.0, 2.0], &[4.0, 4.0, 2.0]);

@@ -1,23 +1,23 @@
-//! Measures of single values of metadata. Each is between 0 and 1.
+//! Measures of single metadata values, between 0 and 1.
 //!
-//! Titles are compared as words: runs of letters and digits in lower case, an ideograph or a kana being a word of
-//! its own. So case, white space and typographic marks do not count.
+//! Titles are compared as words: runs of letters and digits in lower case; every ideograph or kana is a word of
+//! its own. Case, white space and punctuation do not matter.
 //!
 //! - [`title_exact`]: the same words in the same order.
-//! - [`title_f1`]: 2·c / (a + g), with a and g words in the answer and in the gold title and c those in both, as bags.
-//! - [`title_contained`]: the words of one stand in the other, side by side. Who answers with too much is not punished.
+//! - [`title_f1`]: 2·c / (a + g), where a and g are the words of the answer and the gold title and c those in common, as bags.
+//! - [`title_contained`]: the words of one occur in the other, contiguously. Answering too much is not penalised.
 //!
 //! Authors are compared as sets of names ([`names`]): texts are split at commas, semicolons, `&` and "and"; academic
-//! degrees are no names.
+//! degrees are not names.
 //!
-//! - [`authors_f1`]: 2·c / (a + g), with a and g names in the answer and in gold and c those in both.
+//! - [`authors_f1`]: 2·c / (a + g), where a and g are the names in the answer and in gold and c those in common.
 //! - [`authors_exact`]: the same names. [`authors_found`]: all gold names are in the answer.
 //!
 //! Dates are right if they name the same day ([`same_day`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of a text: what case, white space and marks leave.
+/// The words of a text, ignoring case, white space and punctuation.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::words;
@@ -30,7 +30,7 @@ pub fn words(text: &str) -> Vec<String> {
     let mut open = false;
     for c in text.chars() {
         let alone = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}');
-        // A soft hyphen is not seen.
+        // Soft hyphens are invisible.
         if c == '\u{ad}' {
             continue;
         }
@@ -59,7 +59,7 @@ pub fn title_exact(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(words(answer) == words(gold)))
 }
 
-/// Harmonic mean of the shares of the words of each title that are in the other.
+/// Harmonic mean of the shares of words of each title that occur in the other.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::title_f1;
@@ -81,7 +81,7 @@ pub fn title_f1(answer: &str, gold: &str) -> f64 {
     dice(common, answer.len(), gold.len())
 }
 
-/// The words of one are in the other, side by side. Less than four letters in all are too few to tell.
+/// The words of one occur in the other, contiguously. Fewer than four letters in all are too few to compare.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::title_contained;
@@ -101,7 +101,7 @@ pub fn title_contained(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(enough && long.windows(short.len()).any(|run| *run == *short)))
 }
 
-/// The names in a text, their words folded.
+/// The names in a text, as normalised words.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::names;
@@ -127,7 +127,7 @@ fn is_degree(piece: &str) -> bool {
     (2..=6).contains(&letters.len()) && capitals >= 2 && capitals * 2 > letters.len() && !piece.contains(' ')
 }
 
-/// Harmonic mean of the shares of names of each side that the other has.
+/// Harmonic mean of the shares of names of each side that occur in the other.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::authors_f1;
@@ -146,7 +146,7 @@ pub fn authors_exact(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(names(answer) == names(gold)))
 }
 
-/// All names of gold are in the answer, perhaps among others.
+/// All gold names are in the answer, possibly among others.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::authors_found;
@@ -158,7 +158,7 @@ pub fn authors_found(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(names(gold).is_subset(&names(answer))))
 }
 
-/// Both are ISO dates of the same day; where gold names a month or a year only, of the same month or year.
+/// Both are ISO dates of the same day; if gold has only a month or a year, of the same month or year.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::same_day;
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn worked_by_hand() {
-        // "a b b c" and "b b d": two words in both, 4 and 3 words: 4/7.
+        // "a b b c" and "b b d": two words in common, 4 and 3 words: 4/7.
         assert_eq!(title_f1("a b b c", "b b d"), 4.0 / 7.0);
         assert_eq!(title_f1("", ""), 1.0);
         assert_eq!(title_f1("", "x"), 0.0);

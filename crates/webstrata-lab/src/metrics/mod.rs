@@ -1,4 +1,4 @@
-//! Metrics, each with its source, worked examples and the figures of an independent implementation.
+//! Metrics, each with its source, worked examples and values of an independent implementation.
 
 pub mod blocks;
 pub mod fit;

@@ -1,4 +1,4 @@
-//! Pairs of pages that are duplicates or are not (Chakrabarti and others 2008): how many of either were told.
+//! Duplicate detection on judged pairs of pages (Chakrabarti and others 2008).
 
 /// Rates over judged pairs.
 ///
@@ -9,14 +9,14 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairRates {
-    /// Share of the true duplicates that were called so.
+    /// True-positive rate.
     pub duplicates: f64,
-    /// Share of the pairs that are none that were called so.
+    /// True-negative rate.
     pub others: f64,
 }
 
 impl PairRates {
-    /// From pairs `(are duplicates, were called duplicates)`. A rate over no pair is 1.
+    /// From pairs `(are duplicates, were reported as duplicates)`. A rate over no pairs is 1.
     pub fn of(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
         let mut right = [0u64; 2];
         let mut all = [0u64; 2];

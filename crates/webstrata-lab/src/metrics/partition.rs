@@ -1,7 +1,7 @@
-//! Two partitions of the same items (here: of a page's words) compared.
+//! Comparison of two partitions of the same items (here: the words of a page).
 //!
-//! All measures are made from the contingency table of a gold partition A and an answer B of `n`
-//! items: `n_ij` items are in cluster i of A and cluster j of B, `a_i` and `b_j` are the sizes of the clusters.
+//! All measures are computed from the contingency table of a gold partition A and an answer B of `n`
+//! items: `n_ij` items are in cluster i of A and cluster j of B, `a_i` and `b_j` are the cluster sizes.
 //!
 //! - **Adjusted Rand** (Hubert, Arabie: Comparing Partitions, Journal of Classification 2, 1985), with
 //!   `C(x) = x (x - 1) / 2`, the number of pairs:
@@ -14,16 +14,16 @@
 //!
 //!   1 for equal partitions, 0 on average for random ones of the same sizes; may be negative.
 //! - **NMI** (Strehl, Ghosh: Cluster Ensembles, JMLR 3, 2002): `I(A, B) / sqrt(H(A) H(B))`, between 0 and 1.
-//!   It favours answers with many small clusters; not to be read alone.
+//!   It favours answers with many small clusters; do not use it alone.
 //! - **BCubed** (Bagga, Baldwin: Entity-based Cross-document Coreferencing, COLING-ACL 1998; Amigó and
 //!   others: A Comparison of Extrinsic Clustering Evaluation Metrics, Information Retrieval 12, 2009): of
-//!   the items in the same answer cluster as an item, the share that is in its gold cluster (precision),
-//!   and the other way round (recall), the item itself included, averaged over items:
+//!   the items in the same answer cluster as an item, the share in its gold cluster (precision),
+//!   and vice versa (recall), the item itself included, averaged over items:
 //!   `P = Σij n_ij² / b_j / n`, `R = Σij n_ij² / a_i / n`, `F = 2 P R / (P + R)`.
 //!
-//! Sums run in the order of the labels: the same labels give the same bits.
+//! Sums run in label order: the same labels give the same bits.
 
-/// How many items two partitions share, cluster by cluster.
+/// Contingency table of two partitions.
 ///
 /// ```
 /// use webstrata_lab::metrics::partition::Contingency;
@@ -36,11 +36,11 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contingency {
-    /// The cells that are not empty.
+    /// The non-empty cells.
     cells: Vec<Cell>,
     /// Sizes of the gold clusters.
     gold: Vec<u64>,
-    /// Sizes of the answer's clusters.
+    /// Sizes of the answer clusters.
     answer: Vec<u64>,
     items: u64,
 }
@@ -64,7 +64,7 @@ pub struct BCubed {
 }
 
 impl Contingency {
-    /// The table of items given as (gold label, answer label). What the labels are does not matter, only which are equal.
+    /// The table of items given as (gold label, answer label). Only equality of labels matters.
     #[must_use]
     pub fn of<G: Ord, A: Ord>(items: impl IntoIterator<Item = (G, A)>) -> Self {
         let items: Vec<(G, A)> = items.into_iter().collect();
@@ -91,20 +91,20 @@ impl Contingency {
         self.gold.len()
     }
 
-    /// Number of the answer's clusters.
+    /// Number of answer clusters.
     #[must_use]
     pub fn answer_clusters(&self) -> usize {
         self.answer.len()
     }
 
-    /// Adjusted Rand. 1 where chance has no room: both partitions are one cluster, both are all single items, or
+    /// Adjusted Rand. 1 if chance has no room: both partitions are one cluster, both are all singletons, or
     /// there are fewer than two items.
     #[must_use]
     pub fn adjusted_rand(&self) -> f64 {
         let sum = |sizes: &[u64]| sizes.iter().map(|&size| pairs(size)).sum::<f64>();
         let both: f64 = self.cells.iter().map(|cell| pairs(cell.items)).sum();
         let (gold, answer, all) = (sum(&self.gold), sum(&self.answer), pairs(self.items));
-        // The denominator is 0 only where both sums are 0, or both are `all`: then the partitions are equal.
+        // The denominator is 0 only if both sums are 0 or both are `all`: then the partitions are equal.
         if (gold == 0.0 && answer == 0.0) || (gold == all && answer == all) {
             return 1.0;
         }
@@ -112,7 +112,7 @@ impl Contingency {
         (both - expected) / ((gold + answer) / 2.0 - expected)
     }
 
-    /// Normalised mutual information. 1 where both partitions are the same single cluster, 0 where only one of them has entropy.
+    /// Normalised mutual information. 1 if both partitions are the same single cluster, 0 if only one of them has entropy.
     #[must_use]
     pub fn nmi(&self) -> f64 {
         match (self.gold.len() > 1, self.answer.len() > 1) {
@@ -130,11 +130,11 @@ impl Contingency {
                 shared / n * (shared * n / (a * b)).ln()
             })
             .sum();
-        // Rounding may leave the interval by a hair.
+        // Rounding may leave the interval slightly.
         (information / (entropy(&self.gold) * entropy(&self.answer)).sqrt()).clamp(0.0, 1.0)
     }
 
-    /// BCubed; all 1 where there is no item.
+    /// BCubed; all 1 if there are no items.
     #[must_use]
     pub fn bcubed(&self) -> BCubed {
         if self.items == 0 {
@@ -151,7 +151,7 @@ impl Contingency {
     }
 }
 
-/// By item: the number of its cluster; by cluster: its size. Clusters are numbered in the order of their labels.
+/// The cluster of each item, and the size of each cluster. Clusters are numbered in label order.
 fn clusters<I, L: Ord>(items: &[I], label: impl Fn(&I) -> &L) -> (Vec<usize>, Vec<u64>) {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by(|&a, &b| label(&items[a]).cmp(label(&items[b])));
@@ -166,7 +166,7 @@ fn clusters<I, L: Ord>(items: &[I], label: impl Fn(&I) -> &L) -> (Vec<usize>, Ve
     (of, sizes)
 }
 
-/// Number of pairs of `size` items.
+/// Number of pairs among `size` items.
 fn pairs(size: u64) -> f64 {
     let size = size as f64;
     size * (size - 1.0).max(0.0) / 2.0
@@ -186,8 +186,8 @@ mod tests {
         (a - b).abs() < 1e-12
     }
 
-    /// Gold, answer, Adjusted Rand, NMI, BCubed precision and recall as printed by scikit-learn 1.9.1
-    /// (`adjusted_rand_score`, `normalized_mutual_info_score` with the geometric mean) and by the Python package `bcubed` 1.5.
+    /// Gold, answer, Adjusted Rand, NMI, BCubed precision and recall, computed with scikit-learn 1.9.1
+    /// (`adjusted_rand_score`, `normalized_mutual_info_score` with the geometric mean) and the Python package `bcubed` 1.5.
     const PRINTED: [(&str, &str, f64, f64, f64, f64); 11] = [
         ("000111", "001122", 0.24242424242424243, 0.5295405780575618, 0.8333333333333334, 0.5555555555555555),
         ("000111", "012345", 0.0, 0.6219749249242618, 1.0, 0.3333333333333333),

@@ -1,19 +1,19 @@
-//! A power law through ranked counts: Zipf's law.
+//! Power laws fitted to ranked counts: Zipf's law.
 //!
-//! `y = C x^-b` (Kohlschütter's thesis, 4.2.4 and table 4.2) is laid through the counts, largest first: `x` is the rank, `y` the count as
-//! a share of the largest one. Least squares of `y` itself, not of its logarithm, as the thesis' errors of about 0.01 and its `C` near 1 tell.
-//! For a given `b` the best `C` is known, so that one number is left to be found: a grid finds where it is, a golden section how large. (That needs
-//! no optimiser; the ones there are bring unsafe code or crates that nobody keeps any more.)
+//! `y = C x^-b` (Kohlschütter's thesis, 4.2.4 and table 4.2) is fitted to the counts, largest first: `x` is the rank, `y` the count
+//! relative to the largest one. Least squares of `y` itself, not of its logarithm, as the thesis' errors of about 0.01 and its `C` near 1 imply.
+//! For a given `b` the best `C` has a closed form, so the search is one-dimensional: a grid brackets `b`, a golden-section search refines it. (Existing
+//! optimiser crates contain unsafe code or are unmaintained.)
 
 use super::fit::{chi_squared, r_squared, r_squared_adjusted, rmse};
 
-/// Largest exponent that is looked at, and the steps of the grid.
-const MOST: f64 = 4.0;
+/// Largest exponent tried, and the number of grid steps.
+const MAX_EXPONENT: f64 = 4.0;
 const GRID: u32 = 80;
-/// Halvings of the golden section: behind these the sum of squares does not change any more.
+/// Steps of the golden-section search; more do not change the sum of squares.
 const HALVINGS: u32 = 48;
 
-/// A fitted power law and how well it fits.
+/// A fitted power law and its goodness of fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerLaw {
     /// The constant.
@@ -24,14 +24,14 @@ pub struct PowerLaw {
     pub r_squared: f64,
     /// The same, adjusted for the exponent.
     pub r_squared_adjusted: f64,
-    /// Root of the mean squared error of the shares.
+    /// Root mean squared error of the shares.
     pub rmse: f64,
     /// Pearson's chi squared of the shares.
     pub chi_squared: f64,
 }
 
 impl PowerLaw {
-    /// Fits counts, in any order; none of fewer than three counts that are not 0.
+    /// Fits counts, in any order; none if fewer than three are positive.
     ///
     /// ```
     /// use webstrata_lab::metrics::power_law::PowerLaw;
@@ -61,7 +61,7 @@ impl PowerLaw {
         })
     }
 
-    /// The share that the law gives to a rank; the largest count has rank 1.
+    /// The fitted share of a rank; the largest count has rank 1.
     #[must_use]
     pub fn at(&self, rank: f64) -> f64 {
         self.c * rank.powf(-self.b)
@@ -79,15 +79,15 @@ fn constant(shares: &[f64], b: f64) -> f64 {
     above / below
 }
 
-/// The sum of squares that an exponent leaves.
+/// The sum of squares of an exponent.
 fn squares(shares: &[f64], b: f64) -> f64 {
     let c = constant(shares, b);
     shares.iter().enumerate().map(|(at, share)| (share - c * ((at + 1) as f64).powf(-b)).powi(2)).sum()
 }
 
-/// The exponent that leaves least.
+/// The exponent with the lowest sum of squares.
 fn exponent(shares: &[f64]) -> f64 {
-    let step = MOST / f64::from(GRID);
+    let step = MAX_EXPONENT / f64::from(GRID);
     let (mut best, mut least) = (0.0, f64::INFINITY);
     for at in (0..=GRID).map(|number| f64::from(number) * step) {
         let left = squares(shares, at);
@@ -95,7 +95,7 @@ fn exponent(shares: &[f64]) -> f64 {
             (best, least) = (at, left);
         }
     }
-    let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(MOST));
+    let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(MAX_EXPONENT));
     let golden = (5f64.sqrt() - 1.0) / 2.0;
     let mut inner = [high - golden * (high - low), low + golden * (high - low)];
     let mut left = inner.map(|b| squares(shares, b));
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_has_no_law_fits_badly() {
-        // Lines of the same length, and one that is short.
+        // Lines of equal length, and a short one.
         let law = PowerLaw::fit(&[13, 13, 13, 13, 13, 13, 13, 1]).unwrap_or_else(|| unreachable!());
         assert!(law.r_squared < 0.5, "{law:?}");
         assert_eq!((law.at(1.0), law.at(2.0)), (law.c, law.c * 2f64.powf(-law.b)));

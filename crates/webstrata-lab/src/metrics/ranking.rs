@@ -1,12 +1,12 @@
 //! Ranked lists against judgements, and rankings against each other.
 //!
-//! NDCG has two forms: the thesis' discount (1 for the first place, then log2 of the place; Järvelin, Kekäläinen 2002) and the
-//! one most tools have, log2 of the place plus one. They are not the same; say which.
+//! NDCG has two forms: the thesis' discount (1 for the first rank, then log2 of the rank; Järvelin, Kekäläinen 2002) and the
+//! one of most tools, log2 of the rank plus one. They differ; say which.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 pub use webstrata_corpus::graph::topics::measures::{average_precision, kendall_tau_b};
 
-/// Share of the first `k` that is relevant.
+/// Share of the first `k` results that are relevant.
 ///
 /// ```
 /// assert_eq!(webstrata_lab::metrics::ranking::precision_at(4, &[true, false, true]), 0.5);
@@ -16,16 +16,16 @@ pub fn precision_at(k: usize, relevant: &[bool]) -> f64 {
     if k == 0 { 0.0 } else { relevant.iter().take(k).filter(|r| **r).count() as f64 / k as f64 }
 }
 
-/// How places are discounted.
+/// Discount of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
-    /// The thesis' form: 1, then log2(place).
+    /// The thesis' form: 1, then log2(rank).
     Log2Place,
-    /// The common form: log2(place + 1).
+    /// The common form: log2(rank + 1).
     Log2PlacePlusOne,
 }
 
-/// Normalised discounted cumulative gain of the first `k`: gains of the list over gains of the best order of `all`.
+/// Normalised discounted cumulative gain of the first `k`: gain of the list relative to the best order of `all`.
 ///
 /// ```
 /// use webstrata_lab::metrics::ranking::{Discount, ndcg_at};
@@ -48,19 +48,19 @@ pub fn ndcg_at(k: usize, gains: &[f64], all: &[f64], discount: Discount) -> f64 
     if ideal == 0.0 { 0.0 } else { sum(gains) / ideal }
 }
 
-/// A Wilcoxon signed-rank test of paired values (Wilcoxon 1945; differences of 0 left out, ties share their rank,
-/// normal approximation with the correction for ties, no correction for continuity).
+/// Wilcoxon signed-rank test of paired values (Wilcoxon 1945; zero differences dropped, ties share their rank,
+/// normal approximation with tie correction, without continuity correction).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wilcoxon {
     /// The smaller of the two sums of ranks.
     pub statistic: f64,
-    /// Probability of a difference as large or larger by chance, two-sided.
+    /// Two-sided p-value.
     pub p: f64,
-    /// Pairs that differ.
+    /// Number of pairs that differ.
     pub pairs: usize,
 }
 
-/// Do two methods differ on the same pages?
+/// Tests whether two methods differ on the same pages.
 ///
 /// ```
 /// let a = [0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.75, 0.65, 0.99, 0.5];

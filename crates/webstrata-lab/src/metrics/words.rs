@@ -1,11 +1,11 @@
-//! The words of an answer against those of the gold text.
+//! Words of an answer against words of the gold text.
 //!
 //! - **Bag of words**: precision, recall and F1 of the multisets. Both empty count as 1, one empty as 0.
 //! - **Order-aware** (ROUGE-L; Lin: ROUGE, a package for automatic evaluation of summaries, 2004, with beta 1): the longest
-//!   common subsequence in place of the common multiset.
+//!   common subsequence instead of the common multiset.
 //!
-//! A word is what the public scorers of this field take for one: a run of letters, digits and `_` (Python's `\w`: the
-//! Unicode categories L and N), in lower case. Combining marks end a word there, and so they do here: scores are for comparing.
+//! Words are defined as in the public scorers of this field: runs of letters, digits and `_` (Python's `\w`: the
+//! Unicode categories L and N), in lower case. Combining marks end a word there, so they do here: scores must be comparable.
 
 use std::collections::HashMap;
 use unicode_general_category::{GeneralCategory, get_general_category};
@@ -20,14 +20,14 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prf {
-    /// Share of the answer that is right.
+    /// Share of the answer that is correct.
     pub precision: f64,
     /// Share of the gold that was found.
     pub recall: f64,
 }
 
 impl Prf {
-    /// From counts: in common, answered, wanted. Nothing answered where nothing is wanted is right; else one empty side is 0.
+    /// From counts: in common, answered, wanted. An empty answer is right if nothing is wanted; otherwise an empty side scores 0.
     #[must_use]
     pub fn new(common: usize, answered: usize, wanted: usize) -> Self {
         if answered == 0 && wanted == 0 {
@@ -37,7 +37,7 @@ impl Prf {
         Prf { precision: share(answered), recall: share(wanted) }
     }
 
-    /// The harmonic mean of the two.
+    /// Harmonic mean.
     #[must_use]
     pub fn f1(self) -> f64 {
         let sum = self.precision + self.recall;
@@ -45,7 +45,7 @@ impl Prf {
     }
 }
 
-/// The words of a text, as numbers that two texts share.
+/// Maps words to numbers, shared by texts that are compared.
 ///
 /// ```
 /// use webstrata_lab::metrics::words::{Vocabulary, bag, sequence};
@@ -64,7 +64,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// The words of a text, in order.
     pub fn read(&mut self, text: &str) -> Vec<u32> {
-        // In lower case first: a letter may become two, and the second a mark that ends the word.
+        // Lower-case first: a letter may become two, the second a mark that ends the word.
         let lower = text.to_lowercase();
         let number = |word: &str| {
             if let Some(&number) = self.numbers.get(word) {
@@ -78,7 +78,7 @@ impl Vocabulary {
     }
 }
 
-/// The words of a text in the order in which they stand, as they stand.
+/// The words of a text, in order and unchanged.
 ///
 /// ```
 /// let words: Vec<&str> = webstrata_lab::metrics::words::split("l’été: 3,5 km_h").collect();
@@ -136,10 +136,10 @@ pub fn sequence(gold: &[u32], answer: &[u32]) -> Prf {
 }
 
 /// Length of the longest common subsequence, 64 columns at a time (Hyyrö: Bit-parallel LCS-length computation
-/// revisited, 2004): one addition and three bit operations for 64 cells of the table.
+/// revisited, 2004): one addition and three bit operations per 64 cells of the table.
 #[must_use]
 pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
-    // What both begin and end with is in it.
+    // A common prefix and suffix belong to it.
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[start..], &b[start..]);
     let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -148,7 +148,7 @@ pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
         return start + end;
     }
     let blocks = a.len().div_ceil(64);
-    // By word: the places of `a` where it stands, as (block, bits), ascending.
+    // By word: its positions in `a`, as (block, bits), ascending.
     let mut places: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
     for (at, word) in a.iter().enumerate() {
         let list = places.entry(*word).or_default();
@@ -158,13 +158,13 @@ pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
             _ => list.push((block, bit)),
         }
     }
-    // A zero bit is a step of the staircase: a place of `a` up to which one more word is in common.
+    // A zero bit is a step of the staircase: a position of `a` up to which one more word is in common.
     let mut row = vec![u64::MAX; blocks];
     for word in b {
         let Some(list) = places.get(word) else { continue };
         let mut list = list.iter().peekable();
         let mut carry = false;
-        // Blocks before the first place are not changed.
+        // Blocks before the first position are unchanged.
         let first = list.peek().map_or(0, |(block, _)| *block as usize);
         for (block, v) in row.iter_mut().enumerate().skip(first) {
             let bits = list.next_if(|(at, _)| *at as usize == block).map_or(0, |(_, bits)| *bits);
@@ -194,7 +194,7 @@ pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
 mod tests {
     use super::*;
 
-    /// The table of the textbook.
+    /// The textbook algorithm.
     fn naive(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {

@@ -1,17 +1,17 @@
-//! Gold text laid against the blocks of a page: which share of each block is content.
+//! Aligns a gold text with the blocks of a page: the share of each block that is content.
 //!
 //! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence. Blocks of which
-//! at least half is in it are aligned with the gold once more, by themselves: a menu that shares a word with the text must not
-//! take it away. What is left of the gold is then aligned with the blocks that are left, for content that the gold has in another
-//! order, or of which it has but a part. The table of the alignment is kept as bits (Hyyrö: Bit-parallel
-//! LCS-length computation revisited, 2004), and the way back is read off them.
+//! at least half is matched are then aligned again without the others: a menu that shares a word with the text must not
+//! take it away. The rest of the gold is aligned with the remaining blocks, for content that the gold has in another
+//! order, or only partly. The alignment table is stored as bits (Hyyrö: Bit-parallel
+//! LCS-length computation revisited, 2004), from which the path is traced back.
 
 use std::collections::HashMap;
 
-/// Words of the gold times words of the page that are aligned at most; the page is cut behind them.
-const CELLS: usize = 1 << 31;
+/// Maximum number of gold words times page words; longer pages are truncated.
+const MAX_CELLS: usize = 1 << 31;
 
-/// The share of each block's words that the gold has, from 0 to 1; a block without words has 0.
+/// The share of each block's words in the gold, from 0 to 1; 0 for a block without words.
 ///
 /// ```
 /// use webstrata_lab::strata::align::shares;
@@ -35,7 +35,7 @@ pub fn shares(blocks: &[Vec<u32>], gold: &[u32]) -> Vec<f32> {
     blocks.iter().zip(&matched).map(share).collect()
 }
 
-/// By block: how many of its words are aligned with the gold, for the blocks in `which`; these words are taken out of the gold.
+/// For the blocks in `which`: the number of words aligned with the gold. These words are removed from the gold.
 fn count(blocks: &[Vec<u32>], which: &[usize], gold: &mut Vec<u32>) -> Vec<usize> {
     let flat: Vec<(u32, usize)> = which.iter().flat_map(|&at| blocks[at].iter().map(move |&word| (word, at))).collect();
     let mut found = vec![0usize; blocks.len()];
@@ -49,20 +49,20 @@ fn count(blocks: &[Vec<u32>], which: &[usize], gold: &mut Vec<u32>) -> Vec<usize
     found
 }
 
-/// Pairs of a longest common subsequence: the block of a page's word, and the place of the gold's word.
+/// A longest common subsequence as pairs: the block of the page's word, and the position of the gold's word.
 fn align(page: &[(u32, usize)], gold: &[u32]) -> Vec<(usize, usize)> {
     if gold.is_empty() {
         return Vec::new();
     }
     let width = gold.len().div_ceil(64);
-    // By word of the gold: where it stands.
+    // Positions of each word of the gold.
     let mut places: HashMap<u32, Vec<u64>> = HashMap::new();
     for (at, &word) in gold.iter().enumerate() {
         places.entry(word).or_insert_with(|| vec![0; width])[at / 64] |= 1 << (at % 64);
     }
-    // Words that the gold does not have match nothing.
+    // Words that the gold does not have never match.
     let page: Vec<(&Vec<u64>, usize)> = page.iter().filter_map(|(word, block)| Some((places.get(word)?, *block))).collect();
-    let rows = page.len().min(CELLS / (width * 64));
+    let rows = page.len().min(MAX_CELLS / (width * 64));
     let mut table: Vec<u64> = Vec::with_capacity(rows * width);
     let mut row = vec![u64::MAX; width];
     for (matches, _) in &page[..rows] {
@@ -76,7 +76,7 @@ fn align(page: &[(u32, usize)], gold: &[u32]) -> Vec<(usize, usize)> {
         }
         table.extend_from_slice(&row);
     }
-    // Back from the end: a bit that is 0 says that the subsequence grew at this word of the gold, in this row or before.
+    // Trace back from the end: a 0 bit says that the subsequence grew at this word of the gold, in this row or before.
     let is_set = |row: usize, column: usize| table[row * width + column / 64] >> (column % 64) & 1 == 1;
     let mut pairs = Vec::new();
     let (mut row, mut column) = (rows, gold.len());

@@ -1,4 +1,4 @@
-//! The card of a model: what it was learned from, and what to expect of it.
+//! Model card: training data and expected scores.
 
 use super::corpus::GoldBlocks;
 use super::pipeline::{Sets, mean, scores};
@@ -7,16 +7,16 @@ use crate::table::{Table, share};
 use std::fmt::Write;
 use webstrata::label::strata::PageType;
 
-/// What is known of a model.
+/// Contents of a model card.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// Sets by name, what they were used for, and how many pages they have.
+    /// Sets by name, with their use and number of pages.
     pub data: Vec<(String, &'static str, usize)>,
-    /// By page type, and over all: pages, mean F1, share of pages under 0.5.
+    /// By page type, and overall: pages, mean F1, share of pages below 0.5.
     pub scores: Vec<(String, usize, f64, f64)>,
-    /// Share of the pages whose page type was told.
+    /// Share of pages whose page type was predicted correctly.
     pub page_types: f64,
-    /// Bytes of the model.
+    /// Size of the model in bytes.
     pub size: usize,
 }
 
@@ -45,7 +45,7 @@ impl Card {
         Card { data, scores: rows, page_types, size: trained.model.write().len() }
     }
 
-    /// The card as Markdown, with the day and the command.
+    /// The card as Markdown, with the date and the command.
     #[must_use]
     pub fn markdown(&self, date: &str, command: &str, ablation: &[(&'static str, f64)]) -> String {
         let mut out = String::from("# The model of `strata`\n\n");

@@ -1,4 +1,4 @@
-//! Pages with their gold, ready to learn from: the words of each block, and which share of it is content.
+//! Pages with gold, ready for training: the words of each block, and its share of content.
 
 use super::align::shares;
 use crate::gold::set::GoldSet;
@@ -8,26 +8,26 @@ use std::fs;
 use webstrata::Page;
 use webstrata::label::strata::PageType;
 
-/// A page to learn from or to be measured on.
+/// A page for training or evaluation.
 #[derive(Clone, Debug)]
 pub struct GoldBlocks {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// The site it is from: folds keep sites together.
+    /// Its site: folds keep sites together.
     pub site: String,
-    /// Its page type, where the gold says so.
+    /// Its page type, if the gold has it.
     pub page_type: Option<PageType>,
-    /// Its language, where the gold says so.
+    /// Its language, if the gold has it.
     pub language: Option<String>,
     /// The page itself.
     pub bytes: Vec<u8>,
-    /// By block: its words as numbers.
+    /// The words of each block, as numbers.
     pub words: Vec<Vec<u32>>,
     /// The words of the gold.
     pub gold: Vec<u32>,
-    /// By block: which share of it is content.
+    /// The share of content of each block.
     pub shares: Vec<f32>,
-    /// What the page counts beside others.
+    /// Weight of the page.
     pub weight: f32,
 }
 
@@ -41,7 +41,7 @@ impl GoldBlocks {
     }
 }
 
-/// Reads the pages of a set that have a gold text, and aligns them. Pages that cannot be read are left out.
+/// Reads and aligns the pages of a set that have a gold text. Unreadable pages are skipped.
 #[must_use]
 pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
     let page = |gold: &crate::gold::set::GoldPage| {

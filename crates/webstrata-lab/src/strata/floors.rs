@@ -1,8 +1,8 @@
-//! The least probability at which a block is kept, for each page type.
+//! The minimum probability at which a block is kept, by page type.
 //!
-//! Keeping what gives the best expected F1 is right where probabilities are: on pages like those that were learned from. On others
-//! much that is not content has a probability of a quarter, and a floor keeps it out. It costs nothing on articles, but much on listings and shelves, where
-//! little is sure; so each page type has its own, the highest that costs less than two thousandths.
+//! Maximising the expected F1 is right where probabilities are: on pages like the training pages. On others
+//! much boilerplate has a probability of a quarter, and a floor excludes it. It costs nothing on articles, but much on listings and collections, where
+//! little is certain; so each page type has its own, the highest that costs less than 0.002.
 
 use super::corpus::GoldBlocks;
 use rayon::prelude::*;
@@ -10,13 +10,13 @@ use webstrata::label::strata::{PageType, best_threshold};
 
 const TRIED: [f32; 12] = [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55];
 
-/// What a floor may cost.
-const COST: f64 = 0.002;
+/// Maximum cost of a floor, in F1.
+const MAX_COST: f64 = 0.002;
 
-/// The least for articles. Sets that were not learned from are articles for the most part, and gain .001 to .01 by it.
-const ARTICLE: f32 = 0.45;
+/// The minimum for articles. Unseen sets are mostly articles, and gain .001 to .01 by it.
+const MIN_FOR_ARTICLES: f32 = 0.45;
 
-/// The floors, from answers of models that had not seen the pages.
+/// The floors, from cross-validated predictions.
 pub(super) fn learn(
     pages: &[GoldBlocks],
     probabilities: &[Vec<f32>],
@@ -43,8 +43,9 @@ pub(super) fn learn(
         let mean = |tried: usize| (0..pages.len()).map(|page| weight(page) * scores[page][tried]).sum::<f64>() / total.max(1e-9);
         let means: Vec<f64> = (0..TRIED.len()).map(mean).collect();
         let best = means.iter().copied().fold(0.0, f64::max);
-        let least = if PageType::ALL[page_type] == PageType::Article { ARTICLE } else { 0.0 };
-        *floor = TRIED.iter().zip(&means).filter(|(_, mean)| **mean >= best - COST).map(|(tried, _)| *tried).fold(least, f32::max);
+        let least = if PageType::ALL[page_type] == PageType::Article { MIN_FOR_ARTICLES } else { 0.0 };
+        *floor =
+            TRIED.iter().zip(&means).filter(|(_, mean)| **mean >= best - MAX_COST).map(|(tried, _)| *tried).fold(least, f32::max);
     }
     floors
 }

@@ -1,8 +1,8 @@
-//! How the model of `strata` is learned: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page types,
-//! the first look and the second, each cross-validated by site ([`train`]) → once more with pages of which only pieces are marked
-//! ([`weak`]), all of it strung together in [`pipeline`] → a model with its card ([`card`]).
+//! Trains the model of `strata`: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page types,
+//! first pass and context pass, each cross-validated by site ([`train`]) → again with pages that only have labelled snippets
+//! ([`weak`]), all of it combined in [`pipeline`] → a model with its card ([`card`]).
 //!
-//! The model of the segmenter of the same name is learned apart, from marked pages ([`cuts`]).
+//! The model of the segmenter of the same name is trained separately, from annotated pages ([`cuts`]).
 
 pub mod align;
 pub mod card;

@@ -1,11 +1,11 @@
-//! Learns the weights of names: a logistic regression on the words round each block, and one for each page type.
+//! Learns the weights of names: a logistic regression on the names around each block, and one per page type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use webstrata::label::strata::{PageNames, PageType};
 use webstrata::model::{NameTable, NameWeights, WEIGHT_STEP, probability};
 use webstrata_corpus::io::Random;
 
-/// A page as the regression sees it.
+/// A page as input of the regression.
 #[derive(Debug)]
 pub(super) struct NamedPage<'p> {
     pub(super) names: &'p PageNames,
@@ -15,18 +15,18 @@ pub(super) struct NamedPage<'p> {
     pub(super) page_type: Option<PageType>,
 }
 
-/// A word counts when so many sites use it.
-const SITES: usize = 5;
+/// Minimum number of sites that use a word.
+const MIN_SITES: usize = 5;
 
 const EPOCHS: usize = 3;
 const PAGE_TYPE_EPOCHS: usize = 25;
 const RATE: f32 = 0.15;
 const PAGE_TYPE_RATE: f32 = 0.08;
-/// Pull towards 0 at each step.
+/// Weight decay per step.
 const DECAY: f32 = 2e-6;
 const PAGE_TYPE_DECAY: f32 = 3e-3;
 
-/// Weights for the words that enough sites use.
+/// Weights of the words used by enough sites.
 pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
     let vocabulary = vocabulary(pages);
     let blocks = blocks(pages, &vocabulary);
@@ -54,16 +54,16 @@ fn vocabulary(pages: &[NamedPage<'_>]) -> BTreeMap<u32, usize> {
     for page in pages {
         for &word in &page.names.page {
             let seen = sites.entry(word).or_default();
-            if seen.len() < SITES {
+            if seen.len() < MIN_SITES {
                 seen.insert(page.site);
             }
         }
     }
-    let words = sites.into_iter().filter(|(_, sites)| sites.len() >= SITES).map(|(word, _)| word);
+    let words = sites.into_iter().filter(|(_, sites)| sites.len() >= MIN_SITES).map(|(word, _)| word);
     words.enumerate().map(|(at, word)| (word, at)).collect()
 }
 
-/// AdaGrad: a step for each weight that shrinks as it is used (Duchi, Hazan, Singer: Adaptive subgradient methods, 2011).
+/// AdaGrad: step sizes that shrink with use (Duchi, Hazan, Singer: Adaptive subgradient methods, 2011).
 struct Regression {
     weights: Vec<f32>,
     squares: Vec<f32>,
@@ -92,7 +92,7 @@ impl Regression {
     }
 }
 
-/// Own weights, those on the element round it, those on any: one list behind the other.
+/// Weights of the names on the element itself, on its parent and on any ancestor, concatenated.
 fn blocks(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32> {
     let size = vocabulary.len();
     let mut rows: Vec<(Vec<u32>, f32, f32)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The whole pipeline: from sets on disk to a model and what is known of it.
+//! The whole training: from sets on disk to a model with its card.
 
 use super::card::Card;
 use super::corpus::{GoldBlocks, read};
@@ -8,33 +8,33 @@ use crate::gold::set::GoldSet;
 use webstrata::label::strata::{ContentModel, PageType};
 use webstrata::model::ModelError;
 
-/// What is learned from.
+/// Training sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// Sets with whole gold texts, and page types if known.
     pub gold: Vec<GoldSet>,
-    /// Sets of articles whose gold leans to one tool's view: they count less.
+    /// Sets of articles whose gold is biased towards one tool; they get less weight.
     pub articles: Vec<GoldSet>,
-    /// Sets of which only pieces are marked.
+    /// Sets with labelled snippets only.
     pub snippets: Vec<GoldSet>,
 }
 
-/// What pages of sets of articles count.
-const ARTICLES: f32 = 0.4;
+/// Weight of pages of article sets.
+const ARTICLE_WEIGHT: f32 = 0.4;
 
-/// What pages with marked pieces count.
-const SNIPPETS: f32 = 0.5;
+/// Weight of pages with labelled snippets.
+const SNIPPET_WEIGHT: f32 = 0.5;
 
-/// Shorter golds among articles are of made-up pages.
-const SHORTEST: usize = 100;
+/// Minimum length of an article's gold, in words; shorter ones are from made-up pages.
+const MIN_GOLD_WORDS: usize = 100;
 
-/// Steps of a pipeline with five folds that progress is told by.
+/// Number of progress steps of a training with five folds.
 pub const STEPS: usize = 30;
 
-/// Learns a model from all sets, and writes its card.
+/// Trains a model on all sets, and makes its card.
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
+/// The options specify trees that a forest cannot represent.
 pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(ContentModel, Card), ModelError> {
     let (pages, strict) = pages(sets, options, progress)?;
     let trained = train(&pages, options, progress)?;
@@ -42,10 +42,10 @@ pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sy
     Ok((trained.model, card))
 }
 
-/// What each group of columns is worth: F1 of the cross-validation without it, nothing hidden first.
+/// Ablation: F1 of the cross-validation without each group of columns; the first entry hides nothing.
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
+/// The options specify trees that a forest cannot represent.
 pub fn ablation(
     sets: &Sets,
     options: &StrataOptions,
@@ -59,8 +59,8 @@ pub fn ablation(
     std::iter::once(Hidden::Nothing).chain(Hidden::ALL).map(without).collect()
 }
 
-/// The pages of all sets, those with whole golds first, and how many these are. Pages with marked pieces are given their golds
-/// by a smaller model, learned from the others.
+/// The pages of all sets, those with whole gold texts first, and their number. Pages with snippets get their gold
+/// from a smaller model trained on the others.
 fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(Vec<GoldBlocks>, usize), ModelError> {
     progress("reading");
     let mut pages: Vec<GoldBlocks> = sets.gold.iter().flat_map(read).collect();
@@ -70,14 +70,14 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
         (small.folds, small.first.trees, small.first.rate) = (3, options.first.trees.div_ceil(4), 0.1);
         let teacher = train(&pages, &small, progress)?.model;
         progress("pieces");
-        pages.extend(sets.snippets.iter().flat_map(|set| weak::read(set, &teacher, SNIPPETS)));
+        pages.extend(sets.snippets.iter().flat_map(|set| weak::read(set, &teacher, SNIPPET_WEIGHT)));
     }
-    let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > SHORTEST);
-    pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLES, ..page }));
+    let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > MIN_GOLD_WORDS);
+    pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLE_WEIGHT, ..page }));
     Ok((pages, strict))
 }
 
-/// By page: F1 of what models that had not seen its site keep.
+/// By page: F1 of cross-validated predictions.
 #[must_use]
 pub fn scores(pages: &[GoldBlocks], trained: &Trained) -> Vec<f64> {
     let score = |(at, page): (usize, &GoldBlocks)| {
@@ -87,7 +87,7 @@ pub fn scores(pages: &[GoldBlocks], trained: &Trained) -> Vec<f64> {
     pages.iter().enumerate().map(score).collect()
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 for an empty list.
 pub(super) fn mean(scores: &[f64]) -> f64 {
     scores.iter().sum::<f64>() / (scores.len() as f64).max(1.0)
 }

@@ -1,9 +1,9 @@
-//! Learns the model of `strata` from pages with gold texts.
+//! Trains the model of `strata` on pages with gold texts.
 //!
-//! Every stage is learned on what the stage before says of pages that it has not seen: names, page types, the first look and the
-//! second are each cross-validated by site, and the next stage sees only those answers. The last model is learned from all
-//! pages. Beside each page stands a copy that says less about itself ([`Mask`]), so that the model does not lean on names
-//! and tags that pages of other years, sites and languages do not have.
+//! Every stage is trained on out-of-fold predictions of the stage before: names, page types, first pass and context pass
+//! are each cross-validated by site, and the next stage sees only those predictions. The final model is trained on all
+//! pages. Each page has a masked copy ([`Mask`]), so that the model does not depend on names
+//! and tags that pages of other years, sites and languages lack.
 
 use super::corpus::GoldBlocks;
 use super::floors;
@@ -19,22 +19,22 @@ use webstrata::label::strata::{
 use webstrata::model::{Forest, ModelError, NameTable, fnv1a, logit, probability};
 use webstrata_corpus::io::Random;
 
-/// How the model is learned.
+/// Training options.
 #[derive(Clone, Copy, Debug)]
 pub struct StrataOptions {
-    /// Folds of the cross-validation, by site.
+    /// Number of folds of the cross-validation, by site.
     pub folds: usize,
-    /// What a masked copy of a page counts beside the page.
+    /// Weight of a masked copy, relative to its page.
     pub masked: f32,
-    /// The forest of the first pass.
+    /// Forest of the first pass.
     pub first: BoostOptions,
-    /// The forest of the context pass.
+    /// Forest of the context pass.
     pub context: BoostOptions,
-    /// The forests of the page types.
+    /// Forests of the page types.
     pub page_types: BoostOptions,
-    /// Bins to a column.
+    /// Maximum number of bins per column.
     pub bins: usize,
-    /// Columns that are not looked at: to find out what they are worth.
+    /// Columns hidden for the ablation.
     pub hidden: Hidden,
 }
 
@@ -44,17 +44,17 @@ pub enum Hidden {
     /// None.
     #[default]
     Nothing,
-    /// What classes and ids say.
+    /// Classes and ids.
     Names,
-    /// Which tags there are.
+    /// Tags.
     Tags,
-    /// What the published rules say.
+    /// Published rules.
     Rules,
-    /// What repeats.
+    /// Repetition.
     Repeats,
-    /// The blocks before and behind.
+    /// Neighbouring blocks.
     Neighbours,
-    /// Where the long text is.
+    /// Position of the long text.
     Places,
     /// The page type.
     PageTypes,
@@ -75,7 +75,7 @@ impl Hidden {
         Hidden::Headings,
     ];
 
-    /// Its name.
+    /// Its name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Hidden {
         }
     }
 
-    /// Is this column in the group?
+    /// Whether the group has this column.
     fn hides(self, column: &str) -> bool {
         let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| column.starts_with(prefix));
         let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| column.ends_with(suffix));
@@ -127,9 +127,9 @@ impl Hidden {
 }
 
 impl StrataOptions {
-    /// Folds if nothing else is asked for.
+    /// Default number of folds.
     pub const FOLDS: u16 = 5;
-    /// Trees of the first look if nothing else is asked for.
+    /// Default number of trees of the first pass.
     pub const TREES: u16 = 250;
 }
 
@@ -148,23 +148,23 @@ impl Default for StrataOptions {
     }
 }
 
-/// What came of it.
+/// Result of the training.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The model.
     pub model: ContentModel,
-    /// By page: what models that had not seen its site said of its blocks.
+    /// By page: out-of-fold probabilities of its blocks.
     pub probabilities: Vec<Vec<f32>>,
     /// The same before the context pass.
     pub first: Vec<Vec<f32>>,
-    /// By page: the page type that such models took it for.
+    /// By page: out-of-fold probabilities of the page types.
     pub page_types: Vec<[f32; PageType::ALL.len()]>,
-    /// By page: the words of its blocks, as the method counts them.
+    /// By page: the word counts of its blocks, as the method counts them.
     pub words: Vec<Vec<f32>>,
 }
 
 impl Trained {
-    /// By block of a page: would models that had not seen its site have kept it?
+    /// Whether each block of a page is kept by out-of-fold models.
     #[must_use]
     pub fn keeps(&self, page: usize) -> Vec<bool> {
         let (Some(probabilities), Some(page_types), Some(words)) =
@@ -186,10 +186,10 @@ struct Version<'p> {
     weights: Vec<f32>,
 }
 
-/// Learns a model.
+/// Trains a model.
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
+/// The options specify trees that a forest cannot represent.
 pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Trained, ModelError> {
     let versions = versions(pages, options);
     progress("names");
@@ -208,9 +208,9 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let labels: Vec<f32> = versions.iter().flat_map(|version| version.page.shares.iter().copied()).collect();
     let weights: Vec<f32> = versions.iter().flat_map(|version| version.weights.iter().copied()).collect();
     let folds: Vec<u8> = versions.iter().flat_map(|version| vec![version.fold as u8; version.page.shares.len()]).collect();
-    let lessons = Lessons { labels: &labels, weights: &weights, folds: &folds, options };
+    let training = TrainingRows { labels: &labels, weights: &weights, folds: &folds, options };
     let rows: Vec<f32> = features.iter().flat_map(|features| features.rows().iter().copied()).collect();
-    let forests = lessons.learn(&rows, PageFeatures::columns().len(), None, &options.first, progress)?;
+    let forests = training.learn(&rows, PageFeatures::columns().len(), None, &options.first, progress)?;
     drop(rows);
     let first: Vec<Vec<f32>> = versions
         .par_iter()
@@ -225,7 +225,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let rows: Vec<f32> = features.iter().zip(&first).flat_map(|(features, first)| features.context_rows(first)).collect();
     let before: Vec<f32> = first.iter().flatten().map(|&probability| logit(probability)).collect();
     let contexts =
-        lessons.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.context, progress)?;
+        training.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.context, progress)?;
     let judged = |at: usize| {
         let mut probabilities =
             context_probabilities(&contexts[versions[at].fold], &features[at].context_rows(&first[at]), &first[at]);
@@ -237,7 +237,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
         );
         probabilities
     };
-    // The pages themselves come before their copies.
+    // The pages come before their copies.
     let probabilities: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
     let words: Vec<&[f32]> = features.iter().take(pages.len()).map(PageFeatures::words).collect();
     let floors = floors::learn(pages, &probabilities, &words, &page_type_answers);
@@ -256,7 +256,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     })
 }
 
-/// The fold of a site: its name's sum.
+/// The fold of a site, by the hash of its name.
 fn fold_of(site: &str, folds: usize) -> usize {
     (Random::new(fnv1a(site.bytes())).next() % folds.max(1) as u64) as usize
 }
@@ -266,7 +266,7 @@ fn with_input<T>(page: &GoldBlocks, then: impl FnOnce(&webstrata::label::Input<'
     then(&parsed.input())
 }
 
-/// The pages, and behind them a masked copy of each.
+/// The pages, followed by a masked copy of each.
 fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version<'p>> {
     let version = |(page, mask, weight): (&'p GoldBlocks, Mask, f32)| Version {
         page,
@@ -281,7 +281,7 @@ fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version
     all.into_par_iter().map(version).collect()
 }
 
-/// What is hidden from the copy of a page: always the tags and the head, often all names, sometimes what other scripts lack.
+/// What is hidden from the copy of a page: always the tags and the head, often all names, sometimes features that other scripts lack.
 fn mask(number: u32) -> Mask {
     let mut random = Random::new(u64::from(number) ^ 0x5eed);
     let mut below = |share: usize| random.below(100) < share;
@@ -297,15 +297,15 @@ fn mask(number: u32) -> Mask {
     }
 }
 
-/// A block counts by its words, a page by its gold and by a part of its length: an error of ten words weighs more where the
-/// gold is short, but a page with a short gold on a long page must not outweigh all others.
+/// A block is weighted by its words, a page by its gold and partly by its length: an error of ten words matters more if the
+/// gold is short, but a short gold on a long page must not outweigh all other pages.
 fn block_weights(page: &GoldBlocks, weight: f32) -> Vec<f32> {
     let all: usize = page.words.iter().map(Vec::len).sum();
     let size = page.gold.len() as f32 + 40.0 + 0.3 * all as f32;
     page.words.iter().map(|words| ((words.len() as f32 + 0.3) / size).min(0.5) * weight).collect()
 }
 
-/// The weights of names, learned from the pages outside a fold; from all for a fold that there is not.
+/// The weights of names, learned from the pages outside a fold; from all pages if there is no such fold.
 fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
     let pages: Vec<NamedPage<'_>> = versions
         .iter()
@@ -321,7 +321,7 @@ fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
     learn(&pages)
 }
 
-/// Forests for the page types, and what forests that had not seen a page say of it.
+/// Forests for the page types, and their out-of-fold predictions.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],
@@ -357,16 +357,16 @@ fn learn_page_types(
     Ok((forests.pop().unwrap_or_default(), answers))
 }
 
-/// Rows of blocks to learn from.
-struct Lessons<'l> {
+/// Training rows of blocks.
+struct TrainingRows<'l> {
     labels: &'l [f32],
     weights: &'l [f32],
     folds: &'l [u8],
     options: &'l StrataOptions,
 }
 
-impl Lessons<'_> {
-    /// One forest without each fold, and behind them one from all rows.
+impl TrainingRows<'_> {
+    /// One forest per left-out fold, then one from all rows.
     fn learn(
         &self,
         rows: &[f32],
@@ -389,7 +389,7 @@ impl Lessons<'_> {
         Ok(forests)
     }
 
-    /// Blocks of few words are many and count little: most are left out, and the others count for them.
+    /// Short blocks are many and light: most are dropped, and the rest are weighted up.
     fn thinned(&self) -> (Vec<u32>, Vec<f32>) {
         let mut sorted: Vec<f32> = self.weights.to_vec();
         sorted.sort_unstable_by(f32::total_cmp);

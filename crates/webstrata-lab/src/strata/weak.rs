@@ -1,8 +1,8 @@
-//! Pages of which only pieces were marked: some text that is content and some that is not.
+//! Weak supervision: pages with labelled snippets only, some content and some not.
 //!
-//! Several answers are laid against the pieces (that of a model, at several thresholds, that of the published rules, what
-//! both say), and the one that gets most of them right is taken for the gold; what the pieces themselves say overrules it. Such pages are
-//! many, of many languages and makes, which the pages with whole gold texts are not; they count less.
+//! Several candidate answers (of a model at several thresholds, of the published rules, and their intersection) are checked against the
+//! snippets, and the one that gets most of them right becomes the gold; the snippets themselves override it. These pages are
+//! many and diverse in language and markup, unlike the pages with whole gold texts; they get less weight.
 
 use super::corpus::GoldBlocks;
 use crate::gold::set::{GoldPage, GoldSet};
@@ -13,8 +13,8 @@ use webstrata::Page;
 use webstrata::label::strata::{ContentModel, PageType, best_threshold};
 use webstrata::label::{Labeller, Preset};
 
-/// Reads the pages of a set that have pieces marked, and gives them the best answer for a gold. Pages on which no answer
-/// gets three of four pieces right are left out.
+/// Reads the pages of a set that have snippets, and uses the best answer as gold. Pages on which no answer
+/// gets three in four snippets right are skipped.
 #[must_use]
 pub fn read(set: &GoldSet, teacher: &ContentModel, weight: f32) -> Vec<GoldBlocks> {
     set.pages.par_iter().filter_map(|page| read_page(page, teacher, weight)).collect()
@@ -30,7 +30,7 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
         let texts: Vec<String> = page.blocks().iter().map(|block| block.text()).collect();
         (texts, answers(&page, teacher))
     };
-    // By block: what the pieces say of it.
+    // By block: the label given by snippets.
     let said: Vec<Option<bool>> = texts
         .iter()
         .map(|text| {
@@ -77,7 +77,7 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
     })
 }
 
-/// What several methods keep, those first that are the better ones where the pieces do not tell.
+/// What several methods keep, the better methods first where snippets do not decide.
 fn answers(page: &Page<'_>, teacher: &ContentModel) -> Vec<Vec<bool>> {
     let input = page.input();
     let (probabilities, _) = teacher.probabilities(&input);

@@ -42,7 +42,7 @@ fn what_is_broken_is_named_and_the_rest_goes_on() {
         assert!(problem.starts_with(&format!("gold.jsonl, {want}")), "{problem}");
     }
     let all = &run(&set, &candidates())[1];
-    assert_eq!(Summary::of(all.answered()).f1, f64::midpoint(0.8, 1.0));
+    assert_eq!(Summary::from_scores(all.answered()).f1, f64::midpoint(0.8, 1.0));
 }
 
 #[test]
@@ -88,5 +88,5 @@ fn threads_do_not_change_scores() {
     };
     let one = with(1);
     assert_eq!(one, with(2));
-    println!("{:?}", Summary::of(one[0].answered()));
+    println!("{:?}", Summary::from_scores(one[0].answered()));
 }

@@ -45,7 +45,7 @@ fn measure(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {
     let candidates: Vec<Candidate> = methods.iter().map(candidate).collect();
     let set = GoldSet::read(folder).unwrap();
     let figure = |s: Summary| if s.pages > 0 { s.f1 } else { s.snippets };
-    run(&set, &candidates).into_iter().map(|o| (o.name.clone(), figure(Summary::of(o.answered())))).collect()
+    run(&set, &candidates).into_iter().map(|o| (o.name.clone(), figure(Summary::from_scores(o.answered())))).collect()
 }
 
 fn segmentation(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {

@@ -1,20 +1,20 @@
-//! Columns in bins: a column's values are parted at quantiles, and a row has the number of its bin.
+//! Columns in bins: values are cut at quantiles, and a row stores the index of its bin.
 
 use rayon::prelude::*;
 
-/// A table in bins, column by column.
+/// A binned table, column by column.
 #[derive(Clone, Debug)]
 pub struct Binned {
     bins: Vec<Vec<u8>>,
-    /// By column: the largest value of each bin but the last.
+    /// By column: the upper bound of each bin but the last.
     edges: Vec<Vec<f32>>,
 }
 
-/// Rows that quantiles are taken from.
+/// Number of rows used to estimate quantiles.
 const SAMPLE: usize = 50_000;
 
 impl Binned {
-    /// Puts rows of so many columns, one after the other in `rows`, into at most `most` bins (2 to 256) a column.
+    /// Bins rows of `columns` values each, stored consecutively in `rows`, into at most `most` bins (2 to 256) per column.
     ///
     /// ```
     /// use webstrata_lab::learn::boost::Binned;
@@ -36,19 +36,19 @@ impl Binned {
         Binned { bins, edges }
     }
 
-    /// The table of some rows.
+    /// The table of a subset of rows.
     pub(super) fn only(&self, rows: &[u32]) -> Binned {
         let bins = self.bins.par_iter().map(|bins| rows.iter().map(|&row| bins[row as usize]).collect()).collect();
         Binned { bins, edges: self.edges.clone() }
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.bins.len()
     }
 
-    /// How many rows it has.
+    /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.bins.first().map_or(0, Vec::len)
@@ -62,14 +62,14 @@ impl Binned {
         self.edges[column].len() + 1
     }
 
-    /// The value up to which rows are in bin `bin` or before it.
+    /// Upper bound of bin `bin`.
     pub(super) fn edge(&self, column: usize, bin: usize) -> f32 {
         self.edges[column][bin]
     }
 }
 
-/// Where sorted values are parted: between different values, so that each bin has about as many of them. An edge lies in
-/// the middle between its neighbours, so that values never seen fall to the nearer side.
+/// Edges between distinct sorted values, so that bins have about equal size. An edge is
+/// the midpoint of its neighbours, so that unseen values go to the nearer side.
 fn edges(sorted: &[f32], most: usize) -> Vec<f32> {
     let distinct = sorted.chunk_by(|a, b| a == b).count();
     let mut edges: Vec<f32> = Vec::new();
@@ -107,7 +107,7 @@ mod tests {
             let size = table.column(0).iter().filter(|&&b| b == bin).count();
             assert!((99..=101).contains(&size), "{bin}: {size}");
         }
-        // A row's bin and the edges agree.
+        // Bins of rows agree with the edges.
         for (row, &bin) in rows.iter().zip(table.column(0)) {
             assert!(bin == 9 || *row <= table.edge(0, usize::from(bin)));
             assert!(bin == 0 || *row > table.edge(0, usize::from(bin) - 1));

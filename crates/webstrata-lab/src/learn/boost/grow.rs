@@ -1,8 +1,8 @@
-//! One symmetric tree: level by level, all nodes are split by the same column at the same place, the one that lowers the loss
-//! most over all of them.
+//! One symmetric tree: on each level, all nodes are split by the same column and threshold, the one that reduces the total loss
+//! most.
 //!
-//! No node has a list of its rows: each row knows its node, and one pass over the rows in their order counts a column for all
-//! nodes at once. That reads memory from front to back, which makes up for counting all rows on every level.
+//! Nodes have no lists of rows: each row knows its node, and one sequential pass over the rows builds a column's histograms for all
+//! nodes together. Sequential memory access makes up for visiting all rows on every level.
 
 use super::BoostOptions;
 use super::bins::Binned;
@@ -29,19 +29,19 @@ impl Sum {
         Sum { gradient: self.gradient - other.gradient, curvature: self.curvature - other.curvature }
     }
 
-    /// How much a node with these rows lowers the loss, twice.
+    /// Twice the loss reduction of a node with these rows.
     fn merit(self, penalty: f64) -> f64 {
         self.gradient * self.gradient / (self.curvature + penalty)
     }
 
-    /// What the node says: the less it knows, the more it says what its parent does.
+    /// The value of the node, shrunk towards its parent's.
     fn value(self, parent: f32, options: &BoostOptions) -> f32 {
         let own = -self.gradient * f64::from(options.rate);
         ((own + options.penalty * f64::from(parent)) / (self.curvature + options.penalty)) as f32
     }
 }
 
-/// The best place to split all nodes of a level.
+/// The best split of all nodes of a level.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     gain: f64,
@@ -67,8 +67,8 @@ pub(super) fn grow(table: &Binned, gradients: &Gradients, columns: &[usize], opt
             let best = |(counted, &column): (&Vec<Sum>, &usize)| best_of(counted, column, &sums, options);
             counted.iter().zip(some).filter_map(best).collect::<Vec<Best>>()
         };
-        let found: Vec<Vec<Best>> = columns.par_chunks(TOGETHER).map(of_some).collect();
-        // The first of equals, in the order of columns: the same for any number of threads.
+        let found: Vec<Vec<Best>> = columns.par_chunks(COLUMNS_PER_PASS).map(of_some).collect();
+        // The first of equal ones in column order, for any number of threads.
         let best = found.into_iter().flatten().fold(None, |best: Option<Best>, new| match best {
             Some(old) if old.gain >= new.gain => Some(old),
             _ => Some(new),
@@ -93,9 +93,9 @@ fn sums_of(nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Sum> {
     sums
 }
 
-/// Columns that are counted in one pass over the rows: a sum that is added to must be done before it can be added to again, and
-/// so there is always another one to go on with.
-const TOGETHER: usize = 4;
+/// Columns counted in one pass over the rows: consecutive additions to the same sum would wait for each other,
+/// so several columns are interleaved.
+const COLUMNS_PER_PASS: usize = 4;
 
 /// By column: sums over the rows of each bin of each node.
 fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Vec<Sum>> {
@@ -123,7 +123,7 @@ fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients,
     counted
 }
 
-/// Where a column splits all nodes best. A node that would have too little on one side gains nothing.
+/// The best split of all nodes by a column. A node with too little weight on one side gains nothing.
 fn best_of(counted: &[Sum], column: usize, wholes: &[Sum], options: &BoostOptions) -> Option<Best> {
     let bins = counted.len() / wholes.len();
     let mut gains = vec![0.0; bins - 1];

@@ -1,10 +1,10 @@
-//! Gradient boosting: forests of small trees, each learned from what the ones before it got wrong.
+//! Gradient boosting: forests of small trees, each fitted to the errors of those before it.
 //!
 //! Symmetric trees on histograms (Friedman: Greedy function approximation, 2001; Ke et al.: LightGBM, 2017; Prokhorenkova et al.:
-//! CatBoost, 2018), with logistic loss on shares (a block of which 70% is content counts as 0.7), weights, and a penalty that
-//! draws a node's value to its parent's. Written here because what comes out must fit [`webstrata::model::Forest`] (symmetric,
-//! with means of inner nodes for the reasons), be the same for any number of threads, and take shares as labels: of the crates for
-//! boosting none does all three.
+//! CatBoost, 2018), with logistic loss on shares (a block that is 70% content has the label 0.7), weights, and a penalty that
+//! shrinks a node's value towards its parent's. Our own because the result must fit [`webstrata::model::Forest`] (symmetric,
+//! with means of inner nodes for explanations), be the same for any number of threads, and accept shares as labels: no boosting
+//! crate does all three.
 
 mod bins;
 mod grow;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use webstrata::model::{Forest, ModelError, Tree, probability};
 use webstrata_corpus::io::Random;
 
-/// How a forest is learned.
+/// Parameters of a forest.
 ///
 /// ```
 /// use webstrata_lab::learn::boost::BoostOptions;
@@ -24,19 +24,19 @@ use webstrata_corpus::io::Random;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BoostOptions {
-    /// How many trees.
+    /// Number of trees.
     pub trees: usize,
-    /// Levels of a tree at most.
+    /// Maximum depth.
     pub levels: usize,
-    /// How much of what a tree says is believed.
+    /// Learning rate.
     pub rate: f32,
-    /// Share of the columns that a tree may ask for.
+    /// Share of columns available to a tree.
     pub columns: f64,
-    /// Least sum of second derivatives in a node.
+    /// Minimum sum of second derivatives in a node.
     pub curvature: f64,
-    /// How much a node is drawn to what its parent says, in second derivatives.
+    /// Shrinkage towards the parent's value, in second derivatives.
     pub penalty: f64,
-    /// Picks columns.
+    /// Seed for sampling columns.
     pub seed: u64,
 }
 
@@ -60,7 +60,7 @@ impl Default for BoostOptions {
 /// ```
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
+/// The options specify trees that a forest cannot represent.
 pub fn boost(table: &Binned, labels: &[f32], weights: &[f32], which: &[u32], options: &BoostOptions) -> Result<Forest, ModelError> {
     let total: f64 = which.iter().map(|&row| f64::from(weights[row as usize])).sum();
     let positive: f64 = which.iter().map(|&row| f64::from(weights[row as usize]) * f64::from(labels[row as usize])).sum();
@@ -69,11 +69,11 @@ pub fn boost(table: &Binned, labels: &[f32], weights: &[f32], which: &[u32], opt
     boost_from(table, (labels, weights), which, base, vec![base; which.len()], options)
 }
 
-/// Learns a forest that mends what other scores got wrong: what it says is to be added to them. `before` has those scores, by row
+/// Learns a forest that corrects other scores, to be added to them. `before` has those scores, by row
 /// of the table.
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
+/// The options specify trees that a forest cannot represent.
 pub fn boost_on(
     table: &Binned,
     labels: &[f32],
@@ -115,7 +115,7 @@ fn boost_from(
     Forest::new(table.columns() as u16, base, &trees)
 }
 
-/// A share of the columns, in order, at least one.
+/// A random share of the columns, in order; at least one.
 fn pick(columns: usize, share: f64, random: &mut Random) -> Vec<usize> {
     let wanted = ((columns as f64 * share).round() as usize).clamp(1, columns.max(1));
     let mut all: Vec<usize> = (0..columns).collect();

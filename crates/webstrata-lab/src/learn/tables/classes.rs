@@ -1,6 +1,6 @@
-//! Table 4.8: how blocks and words are shared out among the classes.
+//! Table 4.8: blocks and words by class.
 //!
-//! The thesis' own shares are given beside ours, with the last two rows in the order that its other numbers ask for: see
+//! The thesis' shares are shown beside ours, with its last two rows swapped as its other numbers require: see
 //! [`crate::gold::l3s_blocks`].
 
 use crate::gold::l3s_blocks::Label;
@@ -10,21 +10,21 @@ use crate::table::Table;
 /// A row of table 4.8.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassRow {
-    /// What the class is called.
+    /// Name of the class.
     pub name: &'static str,
-    /// Its blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// … as a share of all.
+    /// Share of all blocks.
     pub block_share: f64,
-    /// Its words.
+    /// Number of words.
     pub words: u64,
-    /// … as a share of all.
+    /// Share of all words.
     pub word_share: f64,
-    /// The thesis' share of blocks and of words; none for the whole.
+    /// The thesis' shares of blocks and words; none for the total.
     pub thesis: Option<(f64, f64)>,
 }
 
-/// Blocks and words of the thesis' whole set.
+/// Numbers of blocks and words in the thesis' whole set.
 pub const THESIS_TOTAL: (u64, u64) = (72_662, 520_483);
 
 /// The rows, as in the thesis.
@@ -66,7 +66,7 @@ pub fn table_4_8(blocks: &LabelledBlocks) -> Vec<ClassRow> {
     ]
 }
 
-/// The rows as a table to print.
+/// The rows as a printable table.
 #[must_use]
 pub fn class_table(rows: &[ClassRow]) -> Table {
     let mut table = Table::new(&["class", "blocks", "share", "thesis", "words", "share", "thesis"]);

@@ -1,7 +1,7 @@
 //! Table 4.9: the learners of the thesis, our numbers beside its own.
 //!
-//! Ten folds, rows weighted by words, scores weighted by the words of the classes. Weka has no score but the answer for 1R and for SMO,
-//! so that their area under the ROC curve is that of the answers; for trees it is that of the shares in the leaves.
+//! Ten folds, rows weighted by words, scores weighted by the words of the classes. Weka has no scores but the answer for 1R and SMO,
+//! so their area under the ROC curve is that of the answers; for trees it is that of the class shares in the leaves.
 
 use super::thesis::{Printed, specs};
 use crate::learn::classifier::Learner;
@@ -12,19 +12,19 @@ use crate::table::Table;
 /// A row of table 4.9 for two or for four classes.
 #[derive(Clone, Debug)]
 pub struct LearnerRow {
-    /// As the thesis calls it.
+    /// The thesis' name.
     pub name: &'static str,
     /// Number of features.
     pub dimensions: usize,
-    /// The problem.
+    /// The classes.
     pub classes: Classes,
     /// Our scores.
     pub scores: Scores,
-    /// Which of the two areas is the thesis'.
+    /// Which of the two areas corresponds to the thesis'.
     pub area: f64,
-    /// Leaves or intervals of what is learnt from all rows.
+    /// Leaves or intervals of the classifier learned from all rows.
     pub leaves: Option<usize>,
-    /// What the thesis prints.
+    /// The thesis' values.
     pub thesis: Option<Printed>,
 }
 
@@ -36,7 +36,7 @@ impl LearnerRow {
         [precision, recall, f1, false_positives, self.area].map(|share| share * 100.0)
     }
 
-    /// The greatest difference from the thesis, in points.
+    /// The greatest difference from the thesis, in percentage points.
     #[must_use]
     pub fn furthest(&self) -> Option<f64> {
         let thesis = self.thesis?.scores;
@@ -44,14 +44,14 @@ impl LearnerRow {
     }
 }
 
-/// How the table is made.
+/// Parameters of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableOptions {
     /// Number of folds.
     pub folds: usize,
-    /// What stays together.
+    /// The unit that folds keep together.
     pub by: By,
-    /// Are support vector machines trained as well? They take most of the time.
+    /// Whether support vector machines are trained as well; they take most of the time.
     pub svm: bool,
 }
 
@@ -104,7 +104,7 @@ pub fn table_4_9(blocks: &LabelledBlocks, options: &TableOptions) -> Vec<Learner
     rows
 }
 
-/// The rows of one problem as a table to print: in each cell our number and, in brackets, how far it is above the thesis'.
+/// The rows of one problem as a printable table: each cell has our number and, in brackets, its difference from the thesis'.
 #[must_use]
 pub fn learner_table(rows: &[LearnerRow], classes: Classes) -> Table {
     let mut table = Table::new(&["algorithm", "dim", "precision", "recall", "F1", "FP rate", "ROC AuC", "leaves (thesis)"]);

@@ -1,4 +1,4 @@
-//! The tables of the thesis' chapter 4.4, computed again on the part of its news set that is at hand.
+//! The tables of the thesis' chapter 4.4, recomputed on the available part of its news set.
 
 mod classes;
 mod learners;

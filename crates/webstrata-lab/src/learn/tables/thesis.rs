@@ -8,7 +8,7 @@ use super::super::svm::SvmOptions;
 use super::super::tree::{Pruning, TreeOptions};
 use webstrata::block::{Feature, Neighbour};
 
-/// A row as printed: precision, recall, F1, false positive rate, ROC AuC in percent; leaves.
+/// A printed row: precision, recall, F1, false positive rate, ROC AuC in percent; leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Printed {
     /// In the order of the table.
@@ -17,15 +17,15 @@ pub struct Printed {
     pub leaves: Option<u32>,
 }
 
-/// A row to be computed again.
+/// A row to recompute.
 pub(super) struct Spec {
-    /// As the thesis calls it.
+    /// The thesis' name.
     pub(super) name: &'static str,
     pub(super) columns: Vec<Column>,
     pub(super) learner: Learner,
-    /// For two and for four classes; none where there is nothing to compare with, or nothing to compute.
+    /// The values for two and for four classes; none if there is nothing to compare or compute.
     pub(super) printed: [Option<Printed>; 2],
-    /// Is it computed for four classes?
+    /// Whether it is computed for four classes.
     pub(super) four: bool,
 }
 
@@ -33,8 +33,8 @@ const fn printed(scores: [f64; 5], leaves: u32) -> Option<Printed> {
     Some(Printed { scores, leaves: if leaves == 0 { None } else { Some(leaves) } })
 }
 
-/// All rows in the order of the thesis. Where its table has one row for a published tree, there are two here: the tree as printed, and a
-/// tree that is grown and pruned in the way that the thesis describes. Rules of one feature are learnt in two ways, by words and by blocks.
+/// All rows in the order of the thesis. Where it has one row for a published tree, there are two here: the tree as printed, and a
+/// tree grown and pruned as the thesis describes. One-feature rules are learned in two ways, by words and by blocks.
 pub(super) fn specs() -> Vec<Spec> {
     let current = |feature| vec![Column::Local(feature, Neighbour::Current)];
     let list = |name: &str| Column::list(name).unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn specs() -> Vec<Spec> {
     let words_link = [printed([92.2, 92.2, 92.2, 10.1, 95.7], 8), printed([84.8, 88.9, 86.8, 12.1, 93.3], 7)];
     let density_link = [printed([92.4, 92.4, 92.4, 8.5, 96.9], 8), printed([84.7, 88.8, 86.7, 11.4, 93.2], 12)];
     vec![
-        // For four classes the table gives the false positive rate (59.2) and the area; the rest follows from it.
+        // For four classes the table has the false positive rate (59.2) and the area; the rest follows from them.
         row(
             "ZeroR",
             Vec::new(),

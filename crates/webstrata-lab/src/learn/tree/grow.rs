@@ -1,41 +1,41 @@
-//! Growing: the best split of a node, over and over.
+//! Growing: repeated best splits.
 //!
-//! As C4.5 release 8 chooses it: of every column the cut with the greatest information gain, both sides no lighter
-//! than a leaf may be; that gain less `log2(cuts) / W`, the price of naming the cut; of the columns whose gain is at least
-//! the average (less 0.001), the one with the greatest gain ratio. The threshold is the greatest value of the training rows that is not
-//! above the middle of the two values that it parts. (C4.5 lets a split of a large node have a side of 25
-//! whatever the minimum: here the minimum is one. On the thesis' set that costs a tree a few leaves, and no score.)
+//! As in C4.5 release 8: of every column the cut with the greatest information gain whose sides are no lighter
+//! than the minimum leaf; that gain minus `log2(cuts) / W`, the cost of encoding the cut; of the columns whose gain is at least
+//! the average (minus 0.001), the one with the greatest gain ratio. The threshold is the greatest value of the training rows that is not
+//! above the midpoint of the two values it separates. (C4.5 lets a split of a large node have a side of 25
+//! regardless of the minimum; here the minimum is strict. On the thesis' set that costs a tree a few leaves, and no score.)
 //!
-//! Rows are sorted once for each column and parted in place on the way down, so that a level of the tree costs time linear in rows and columns.
+//! Rows are sorted once per column and partitioned in place, so that a level of the tree takes time linear in rows and columns.
 
 use super::{Node, Split, Tree, TreeOptions, leaf};
 use crate::learn::dataset::Dataset;
 use std::ops::Range;
 
-/// By what a split is chosen.
+/// How splits are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// As C4.5 does.
+    /// As in C4.5.
     GainRatio,
-    /// The greatest information gain, and nothing else.
+    /// Greatest information gain alone.
     Gain,
 }
 
-/// How far below the average a gain may be.
+/// Tolerance below the average gain.
 const GAIN_SLACK: f64 = 1e-3;
 
-/// What of a column makes the best split of a node.
+/// The best split of a column.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     column: usize,
     gain: f64,
     ratio: f64,
-    /// The values that are parted.
+    /// The values it separates.
     low: f32,
     high: f32,
 }
 
-/// Rows that become a node, and the side of a split that leads to it: whose, and is it the low one?
+/// Rows of a future node, and the split that leads to it: its node, and whether this is the low side.
 struct Open {
     range: Range<usize>,
     parent: Option<(usize, bool)>,
@@ -46,7 +46,7 @@ struct Open {
 pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
     let mut grower = Grower::new(data, rows, options);
     let mut nodes: Vec<Node> = Vec::new();
-    // No recursion: a tree may be as deep as it has rows.
+    // Iterative: a tree may be as deep as it has rows.
     let mut open = vec![Open { range: 0..rows.len(), parent: None }];
     while let Some(Open { range, parent }) = open.pop() {
         let at = nodes.len();
@@ -71,11 +71,11 @@ pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
 struct Grower<'d> {
     data: &'d Dataset,
     options: &'d TreeOptions,
-    /// By column: the rows, within each node's range ascending by value.
+    /// By column: the rows, ascending by value within each node's range.
     order: Vec<Vec<u32>>,
     /// By column: the values of all rows, ascending.
     values: Vec<Vec<f32>>,
-    /// By row: does it go to the low side of the split at hand?
+    /// By row: whether it goes to the low side of the current split.
     is_low: Vec<bool>,
     scratch: Vec<u32>,
     logs: Logs,
@@ -151,7 +151,7 @@ impl<'d> Grower<'d> {
                 break;
             }
             places += 1;
-            // Class entropy of both sides, times their weights.
+            // Class entropy of both sides, weighted.
             let mut after = self.logs.times(below) + self.logs.times(above);
             for (low, all) in low.iter().zip(weights) {
                 after -= self.logs.times(*low) + self.logs.times(all - low);
@@ -169,11 +169,11 @@ impl<'d> Grower<'d> {
         let gain = gain - price;
         let parts = (self.logs.times(total) - self.logs.times(below) - self.logs.times(total - below)) / total;
         let (low, high) = (values[rows[at - 1] as usize], values[rows[at] as usize]);
-        // Sums of logarithms are exact to about ten digits: less is no gain.
+        // Sums of logarithms are exact to about ten digits: smaller differences are no gain.
         (gain > 1e-10).then_some(Candidate { column, gain, ratio: if parts > 0.0 { gain / parts } else { 0.0 }, low, high })
     }
 
-    /// The greatest value of the training rows that is not above the middle.
+    /// The greatest value of the training rows that is not above the midpoint.
     fn threshold(&self, best: &Candidate) -> f32 {
         let middle = best.low + (best.high - best.low) / 2.0;
         let values = &self.values[best.column];
@@ -181,7 +181,7 @@ impl<'d> Grower<'d> {
         above.checked_sub(1).map_or(best.low, |at| values[at]).max(best.low)
     }
 
-    /// Parts the rows of a node, in the order of every column; returns where the high side begins.
+    /// Partitions the rows of a node in the order of every column; returns the start of the high side.
     fn part(&mut self, range: Range<usize>, column: usize, threshold: f32) -> usize {
         let values = self.data.column(column);
         for &row in &self.order[0][range.clone()] {
@@ -207,15 +207,15 @@ impl<'d> Grower<'d> {
     }
 }
 
-/// `x log2(x)` of whole numbers, which weights are, from a table.
+/// Table of `x log2(x)` for whole numbers, which weights are.
 struct Logs(Vec<f64>);
 
 impl Logs {
-    /// Longest table.
-    const MOST: f64 = 4_000_000.0;
+    /// Maximum size of the table.
+    const MAX_ENTRIES: f64 = 4_000_000.0;
 
     fn up_to(total: f64) -> Self {
-        let last = if total <= Logs::MOST { total as u32 } else { 0 };
+        let last = if total <= Logs::MAX_ENTRIES { total as u32 } else { 0 };
         Logs((0..=last).map(|x| if x == 0 { 0.0 } else { f64::from(x) * f64::from(x).log2() }).collect())
     }
 

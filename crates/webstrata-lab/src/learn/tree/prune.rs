@@ -1,29 +1,29 @@
-//! Pruning: a subtree becomes a leaf where the leaf is expected to be no worse.
+//! Pruning: a subtree becomes a leaf if the leaf is expected to be no worse.
 //!
-//! - **Collapsing** (C4.5): where the subtree makes no fewer errors on the training rows.
-//! - **Pessimistic** (C4.5's error-based pruning): errors are taken at the upper end of their confidence interval, the normal
-//!   approximation of the binomial. A subtree is replaced by a leaf; it is not replaced by one of its branches (C4.5's raising).
-//! - **Reduced error** (Quinlan: Simplifying decision trees, 1987): errors are counted on rows that were held back.
+//! - **Collapsing** (C4.5): if the subtree makes no fewer errors on the training rows.
+//! - **Pessimistic** (C4.5's error-based pruning): errors are estimated by the upper bound of their confidence interval, with the normal
+//!   approximation of the binomial. Subtrees are replaced by leaves, never by one of their branches (C4.5's subtree raising).
+//! - **Reduced error** (Quinlan: Simplifying decision trees, 1987): errors are counted on held-out rows.
 
 use super::{Node, Split, Tree, errors, reweigh, total};
 use crate::learn::dataset::Dataset;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How a tree is cut back.
+/// How a tree is pruned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pruning {
     /// Not at all.
     None,
-    /// By errors at the upper end of a confidence interval.
+    /// By the upper bound of a confidence interval of the error.
     Pessimistic {
-        /// C4.5 has 0.25; less prunes more.
+        /// C4.5 uses 0.25; lower values prune more.
         confidence: f64,
     },
-    /// By errors on a third of the pages, which growing does not see.
+    /// By the errors on a held-out third of the pages.
     ReducedError,
 }
 
-/// Makes leaves of subtrees that make no fewer errors on the training rows.
+/// Replaces subtrees that make no fewer errors on the training rows.
 #[must_use]
 pub fn collapse(tree: &Tree) -> Tree {
     prune(tree, errors, 1e-3)
@@ -36,7 +36,7 @@ pub fn pessimistic(tree: &Tree, confidence: f64) -> Tree {
     prune(tree, |node| errors(node) + more_errors(total(node), errors(node), confidence, z), 0.1)
 }
 
-/// Makes leaves of subtrees that make no fewer errors on other rows.
+/// Replaces subtrees that make no fewer errors on held-out rows.
 #[must_use]
 pub fn reduced_error(tree: &Tree, data: &Dataset, held_out: &[u32]) -> Tree {
     let reweighed = reweigh(tree, data, held_out);
@@ -44,12 +44,12 @@ pub fn reduced_error(tree: &Tree, data: &Dataset, held_out: &[u32]) -> Tree {
     rebuild(tree, &kept)
 }
 
-/// Prunes bottom up: a subtree stays when its leaves together have fewer errors than it would have as a leaf, by more than the slack.
+/// Prunes bottom up: a subtree stays if its leaves together have fewer errors than it would have as a leaf, by more than the slack.
 fn prune(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Tree {
     rebuild(tree, &keep(tree, errors, slack))
 }
 
-/// By node: is its split kept?
+/// By node: whether its split is kept.
 fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
     let mut kept = vec![false; tree.nodes().len()];
     let mut expected = vec![0.0; tree.nodes().len()];
@@ -67,7 +67,7 @@ fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
     kept
 }
 
-/// The tree with only those splits that are kept.
+/// The tree with only the splits that are kept.
 fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
     let mut nodes: Vec<Node> = Vec::new();
     let mut open: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];
@@ -89,7 +89,7 @@ fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
     Tree::from_ordered_nodes(nodes)
 }
 
-/// C4.5: errors to be added to `e` of `n` so that their rate is at the upper end of its confidence interval.
+/// C4.5's correction: errors added to `e` of `n` to reach the upper bound of the confidence interval of the error rate.
 fn more_errors(n: f64, e: f64, confidence: f64, z: f64) -> f64 {
     if n <= 0.0 {
         return 0.0;

@@ -1,24 +1,24 @@
-//! Marked pages as lessons: by gap, did people cut there? By word, which segment did they put it in?
+//! Annotated pages as training samples: whether each gap is a cut, and the segment of each word.
 
 use super::train::MASK;
 use crate::gold::seg_popular::{Level, MarkedPage};
 use crate::metrics::partition::Contingency;
-use crate::segmentation::{LEAST_WORDS, Score};
+use crate::segmentation::{MIN_WORDS, Score};
 use webstrata::block::{Block, GapModel, Mask};
 use webstrata::segment::strata::GapFeatures;
 
-/// What a gap counts that has marked text on one side only: people leave text out that they find of no use, and rarely from
-/// the middle of a block.
+/// Weight of a gap with marked text on one side only: annotators skip text that they consider useless, rarely
+/// in the middle of a block.
 const ONE_SIDED: f32 = 0.5;
 
-/// What people said of a page on one level.
+/// The annotation of a page on one level.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Marked words in document order: the atom that each is in, and its mark.
+    /// Marked words in document order: the atom of each, and its mark.
     pub words: Vec<(u32, u32)>,
-    /// By gap: 1 for a cut, 0 for none.
+    /// By gap: 1 for a cut, 0 otherwise.
     pub labels: Vec<f32>,
-    /// By gap: what it counts.
+    /// By gap: its weight.
     pub weights: Vec<f32>,
 }
 
@@ -44,10 +44,10 @@ impl Marks {
         Marks { words, labels, weights }
     }
 
-    /// Is there enough to score a segmentation on?
+    /// Whether there are enough words and marks to score a segmentation.
     #[must_use]
     pub fn is_scored(&self) -> bool {
-        self.words.len() >= LEAST_WORDS && self.words.iter().any(|(_, mark)| *mark != self.words[0].1)
+        self.words.len() >= MIN_WORDS && self.words.iter().any(|(_, mark)| *mark != self.words[0].1)
     }
 
     /// The score of cutting at these gaps.
@@ -63,7 +63,7 @@ impl Marks {
         }
     }
 
-    /// By mark, in the order of the marks: the Jaccard coefficient of its words and those of the segment that fits it best. Marked
+    /// By mark, in order: the Jaccard coefficient of its words and those of the best-fitting segment. Marked
     /// words only.
     #[must_use]
     pub fn fits(&self, cuts: &[bool]) -> Vec<f64> {
@@ -83,7 +83,7 @@ impl Marks {
     }
 }
 
-/// By atom: the number of its segment.
+/// The segment of each atom.
 fn segments(cuts: &[bool]) -> Vec<u32> {
     let mut number = 0;
     let mut segments = vec![0];
@@ -94,38 +94,38 @@ fn segments(cuts: &[bool]) -> Vec<u32> {
     segments
 }
 
-/// The commonest of some marks, the first of equal ones.
+/// The most common mark, the first one on a tie.
 fn commonest(marks: &mut [u32]) -> Option<u32> {
     marks.sort_unstable();
     marks.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len()).map(|same| same[0])
 }
 
-/// A page to learn from.
+/// A training page.
 ///
 /// ```
-/// use webstrata_lab::{gold::seg_popular::MarkedPage, strata::cuts::Lesson};
+/// use webstrata_lab::{gold::seg_popular::MarkedPage, strata::cuts::Sample};
 /// let html = b"<p data-block=1 data-block-type=Menu>one two</p><p data-block=1 data-block-type=Content>three</p>";
-/// let lesson = Lesson::new(&MarkedPage::new("made.up", html));
-/// assert_eq!(lesson.marks[0].labels, [1.0]);
-/// assert_eq!(lesson.marks[0].words.len(), 3);
-/// assert_eq!(lesson.marks[0].fits(&[true]), [1.0, 1.0]);
+/// let sample = Sample::new(&MarkedPage::new("made.up", html));
+/// assert_eq!(sample.marks[0].labels, [1.0]);
+/// assert_eq!(sample.marks[0].words.len(), 3);
+/// assert_eq!(sample.marks[0].fits(&[true]), [1.0, 1.0]);
 /// ```
 #[derive(Debug)]
-pub struct Lesson {
+pub struct Sample {
     /// Its host.
     pub id: String,
-    /// What it is judged by.
+    /// Its features.
     pub features: GapFeatures,
-    /// The same with what pages say about themselves hidden.
+    /// Its features with names and tags masked.
     pub masked: GapFeatures,
     /// Marks of level 1 and of level 2.
     pub marks: [Marks; 2],
 }
 
-impl Lesson {
-    /// Reads a marked page.
+impl Sample {
+    /// From a marked page.
     #[must_use]
-    pub fn new(marked: &MarkedPage) -> Lesson {
+    pub fn new(marked: &MarkedPage) -> Sample {
         let page = marked.parse();
         let blocks = page.blocks_by(GapModel::Tags);
         let features = GapFeatures::new(blocks, Mask::default());
@@ -139,7 +139,7 @@ impl Lesson {
             })
             .collect();
         let marks = [Level::Top, Level::Sub].map(|level| Marks::new(&starts, gaps.len(), |byte| marked.label_at(byte, level)));
-        Lesson { id: marked.id().to_owned(), features, masked: GapFeatures::new(blocks, MASK), marks }
+        Sample { id: marked.id().to_owned(), features, masked: GapFeatures::new(blocks, MASK), marks }
     }
 }
 
@@ -151,31 +151,31 @@ mod tests {
         <div data-block=1 data-block-type=Content><h2 data-block=2 data-block-type=Title>five six</h2><p>seven eight</p>\
         <p>nine ten eleven</p></div>";
 
-    fn lesson() -> Lesson {
-        Lesson::new(&MarkedPage::new("made.up", PAGE.as_bytes()))
+    fn sample() -> Sample {
+        Sample::new(&MarkedPage::new("made.up", PAGE.as_bytes()))
     }
 
     #[test]
     fn gaps_between_marks_are_cuts() {
-        let lesson = lesson();
-        assert_eq!(lesson.features.gaps(), 5);
-        let [top, sub] = &lesson.marks;
+        let sample = sample();
+        assert_eq!(sample.features.gaps(), 5);
+        let [top, sub] = &sample.marks;
         assert_eq!(top.labels, [0.0, 1.0, 1.0, 0.0, 0.0]);
         assert_eq!(sub.labels, [0.0, 1.0, 1.0, 1.0, 0.0]);
         assert_eq!(sub.weights, [1.0, ONE_SIDED, ONE_SIDED, 1.0, 1.0]);
-        assert_eq!(lesson.masked.gaps(), 5);
+        assert_eq!(sample.masked.gaps(), 5);
         assert!(sub.is_scored());
     }
 
     #[test]
     fn segments_are_scored_on_marked_words() {
-        let lesson = lesson();
-        let sub = &lesson.marks[1];
+        let sample = sample();
+        let sub = &sample.marks[1];
         let perfect: Vec<bool> = sub.labels.iter().map(|label| *label > 0.5).collect();
         let score = sub.score(&perfect);
         assert_eq!((score.adjusted_rand, score.bcubed.f, score.segments), (1.0, 1.0, 4.0));
         assert_eq!(sub.fits(&perfect), [1.0; 3]);
-        // Without the cut behind the title: two of seven words are not the text's.
+        // Without the cut after the title, two of seven words are not the text's.
         let joined = sub.fits(&[false, true, true, false, false]);
         assert_eq!(joined, [1.0, 5.0 / 7.0, 2.0 / 7.0]);
         assert!(sub.score(&[false; 5]).adjusted_rand < 0.1);
@@ -184,6 +184,6 @@ mod tests {
     #[test]
     fn pages_with_one_mark_are_not_scored() {
         let html = format!("<div data-block=1 data-block-type=Menu>{}</div>", "word ".repeat(20));
-        assert!(!Lesson::new(&MarkedPage::new("made.up", html.as_bytes())).marks[0].is_scored());
+        assert!(!Sample::new(&MarkedPage::new("made.up", html.as_bytes())).marks[0].is_scored());
     }
 }

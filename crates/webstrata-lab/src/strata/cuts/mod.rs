@@ -1,9 +1,9 @@
-//! Training of the segmenter `strata` from marked pages.
+//! Training of the segmenter `strata` on annotated pages.
 
 mod marked;
 mod report;
 mod train;
 
-pub use marked::{Lesson, Marks};
+pub use marked::{Marks, Sample};
 pub use report::{CutReport, LevelReport};
 pub use train::{CutOptions, MASK, TrainedCuts, train_cuts};

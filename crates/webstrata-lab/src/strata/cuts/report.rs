@@ -1,6 +1,6 @@
-//! How well pages are cut by models that have not seen them.
+//! Scores of out-of-fold models on annotated pages.
 
-use super::marked::{Lesson, Marks};
+use super::marked::{Marks, Sample};
 use crate::segmentation::Score;
 use crate::table::{Table, share};
 use rayon::prelude::*;
@@ -8,18 +8,18 @@ use std::fmt;
 use webstrata::segment::Granularity;
 use webstrata::segment::strata::{CutModel, CutProbabilities};
 
-/// How well marked blocks are found on one level.
+/// Scores on one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LevelReport {
-    /// Pages that are scored.
+    /// Number of scored pages.
     pub pages: usize,
     /// At the default granularity of the level.
     pub score: Score,
-    /// At the granularity by page that has the best Adjusted Rand.
+    /// At the best granularity per page by Adjusted Rand.
     pub best: Score,
-    /// Marked blocks that have text.
+    /// Number of marked blocks with text.
     pub blocks: usize,
-    /// Share of them that a segment fits with a Jaccard coefficient of at least 0.9, and of at least 0.7.
+    /// Share of them matched by a segment with a Jaccard coefficient of at least 0.9, and of at least 0.7.
     pub found: [f64; 2],
 }
 
@@ -31,28 +31,28 @@ pub struct LevelReport {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CutReport {
-    /// Level 2 marks, cut at [`Granularity::Fine`].
+    /// Level 2, cut at [`Granularity::Fine`].
     pub fine: LevelReport,
-    /// Level 1 marks, cut at [`Granularity::Coarse`].
+    /// Level 1, cut at [`Granularity::Coarse`].
     pub coarse: LevelReport,
 }
 
-/// Steps of the granularities that are tried for each page.
+/// Number of granularities tried per page.
 const STEPS: u16 = 100;
 
 impl CutReport {
-    /// Scores what a model says of pages. `model` has the thresholds; its forests are not asked.
+    /// Scores predictions for pages. Only the thresholds of `model` are used, not its forests.
     #[must_use]
-    pub fn of(lessons: &[Lesson], opinions: &[CutProbabilities], model: &CutModel) -> CutReport {
-        let strengths: Vec<Vec<f32>> = opinions
+    pub fn new(samples: &[Sample], predictions: &[CutProbabilities], model: &CutModel) -> CutReport {
+        let strengths: Vec<Vec<f32>> = predictions
             .iter()
             .map(|opinion| opinion.coarse.iter().zip(&opinion.fine).map(|(&coarse, &fine)| model.strength(coarse, fine)).collect())
             .collect();
         let level = |place: usize, granularity: Granularity| {
-            let pages: Vec<(&Marks, &[f32])> = lessons
+            let pages: Vec<(&Marks, &[f32])> = samples
                 .iter()
                 .zip(&strengths)
-                .map(|(lesson, strengths)| (&lesson.marks[place], strengths.as_slice()))
+                .map(|(sample, strengths)| (&sample.marks[place], strengths.as_slice()))
                 .filter(|(marks, _)| marks.is_scored())
                 .collect();
             LevelReport::of(&pages, granularity)

@@ -1,10 +1,10 @@
-//! Learns the model of the segmenter `strata` from marked pages.
+//! Trains the model of the segmenter `strata` on annotated pages.
 //!
-//! The second look learns from what first looks say of pages that they have not seen. The scores are those of models that
-//! have not seen the page at all: for each fold everything, the first looks' own cross-validation included, is learned
-//! again from the other folds. The model that is written is learned from all pages.
+//! The context pass is trained on out-of-fold predictions of the first pass. The scores are those of models that
+//! have not seen the page at all: for each fold everything, including the inner cross-validation of the first pass, is trained
+//! again on the other folds. The final model is trained on all pages.
 
-use super::marked::{Lesson, Marks};
+use super::marked::{Marks, Sample};
 use crate::learn::boost::{Binned, BoostOptions, boost};
 use rayon::prelude::*;
 use webstrata::block::Mask;
@@ -12,7 +12,7 @@ use webstrata::model::{Forest, ModelError};
 use webstrata::segment::strata::{CutModel, CutProbabilities, GapFeatures, first_pass};
 use webstrata_corpus::io::Random;
 
-/// How the model is learned.
+/// Training options.
 ///
 /// ```
 /// use webstrata_lab::strata::cuts::CutOptions;
@@ -20,22 +20,22 @@ use webstrata_corpus::io::Random;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CutOptions {
-    /// Folds of the cross-validation, by page.
+    /// Number of folds of the cross-validation, by page.
     pub folds: usize,
-    /// Folds of the first looks' cross-validation inside it.
+    /// Number of folds of the inner cross-validation of the first pass.
     pub inner: usize,
-    /// Forests to a look.
+    /// Number of forests per pass.
     pub forests: usize,
-    /// How the forests of a first pass are grown.
+    /// Forests of the first pass.
     pub first: BoostOptions,
-    /// How the forests of the context pass are grown.
+    /// Forests of the context pass.
     pub context: BoostOptions,
-    /// What a masked copy of a page counts beside the page.
+    /// Weight of a masked copy, relative to its page.
     pub masked: f32,
-    /// Bins to a column.
+    /// Maximum number of bins per column.
     pub bins: usize,
-    /// Probabilities from which a gap is a coarse cut and a fine one. Below one half: a cut that is missed costs more than one
-    /// that is too many.
+    /// Probabilities from which a gap is a coarse cut and a fine one. Below one half: a missed cut costs more than a surplus
+    /// one.
     pub thresholds: [f32; 2],
 }
 
@@ -55,18 +55,18 @@ impl Default for CutOptions {
     }
 }
 
-/// What is hidden from the copy of a page: class names and ids, and the tags that pages before 2010 did not have.
+/// What is hidden from the copy of a page: class names, ids, and the tags that pages before 2010 did not have.
 pub const MASK: Mask =
     Mask { names: 256, seed: 1, tags: true, paragraphs: false, headings: false, head: false, capitals: false, punctuation: false };
 
-/// What came of it.
+/// Result of the training.
 #[derive(Clone, Debug)]
 pub struct TrainedCuts {
-    /// The model, learned from all pages.
+    /// The model, trained on all pages.
     pub model: CutModel,
-    /// By page: what models that had not seen it said of its gaps.
-    pub opinions: Vec<CutProbabilities>,
-    /// The same of its masked copy.
+    /// By page: out-of-fold probabilities of its gaps.
+    pub predictions: Vec<CutProbabilities>,
+    /// The same for its masked copy.
     pub masked: Vec<CutProbabilities>,
 }
 
@@ -78,74 +78,74 @@ struct Version<'l> {
     rows: Vec<f32>,
 }
 
-/// The places of the two levels in [`Lesson::marks`].
+/// Indices of the two levels in [`Sample::marks`].
 const COARSE: usize = 0;
 const FINE: usize = 1;
 
-/// Learns a model, and says what models that had not seen a page make of it.
+/// Trains a model, with out-of-fold predictions for every page.
 ///
 /// # Errors
-/// When the options ask for trees that a forest cannot have.
-pub fn train_cuts(lessons: &[Lesson], options: &CutOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<TrainedCuts, ModelError> {
-    let course = Course::new(lessons, options);
-    let folds = parted(lessons.len(), options.folds);
-    let mut opinions = vec![CutProbabilities::default(); lessons.len()];
-    let mut masked = opinions.clone();
+/// The options specify trees that a forest cannot represent.
+pub fn train_cuts(samples: &[Sample], options: &CutOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<TrainedCuts, ModelError> {
+    let trainer = Trainer::new(samples, options);
+    let folds = folds_of(samples.len(), options.folds);
+    let mut predictions = vec![CutProbabilities::default(); samples.len()];
+    let mut masked = predictions.clone();
     for fold in 0..options.folds {
         progress(&format!("without fold {} of {}", fold + 1, options.folds));
-        let model = course.learn(&|page| folds[page] != fold)?;
-        for (page, lesson) in lessons.iter().enumerate().filter(|(page, _)| folds[*page] == fold) {
-            opinions[page] = model.predict(&lesson.features);
-            masked[page] = model.predict(&lesson.masked);
+        let model = trainer.learn(&|page| folds[page] != fold)?;
+        for (page, sample) in samples.iter().enumerate().filter(|(page, _)| folds[*page] == fold) {
+            predictions[page] = model.predict(&sample.features);
+            masked[page] = model.predict(&sample.masked);
         }
     }
     progress("all pages");
-    Ok(TrainedCuts { model: course.learn(&|_| true)?, opinions, masked })
+    Ok(TrainedCuts { model: trainer.learn(&|_| true)?, predictions, masked })
 }
 
-/// The fold of each page, in an order that is the same everywhere.
-fn parted(pages: usize, folds: usize) -> Vec<usize> {
+/// The fold of each page, in a deterministic order.
+fn folds_of(pages: usize, folds: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pages).collect();
     Random::new(7).shuffle(&mut order);
-    let mut parted = vec![0; pages];
+    let mut folds_by_page = vec![0; pages];
     for (place, page) in order.into_iter().enumerate() {
-        parted[page] = place % folds.max(1);
+        folds_by_page[page] = place % folds.max(1);
     }
-    parted
+    folds_by_page
 }
 
-/// All that there is to learn from.
-struct Course<'l> {
-    lessons: &'l [Lesson],
+/// Training data.
+struct Trainer<'l> {
+    samples: &'l [Sample],
     options: &'l CutOptions,
     versions: Vec<Version<'l>>,
-    /// The first look's rows of all versions.
+    /// First-pass rows of all versions.
     table: Binned,
 }
 
-impl<'l> Course<'l> {
-    fn new(lessons: &'l [Lesson], options: &'l CutOptions) -> Self {
+impl<'l> Trainer<'l> {
+    fn new(samples: &'l [Sample], options: &'l CutOptions) -> Self {
         let version = |page: usize, features: &'l GapFeatures, weight: f32| {
             let mut rows = Vec::new();
             features.first_rows(0..features.gaps(), &mut rows);
             Version { page, features, weight, rows }
         };
         let mut versions: Vec<Version<'l>> =
-            lessons.iter().enumerate().map(|(page, lesson)| version(page, &lesson.features, 1.0)).collect();
+            samples.iter().enumerate().map(|(page, sample)| version(page, &sample.features, 1.0)).collect();
         if options.masked > 0.0 {
-            versions.extend(lessons.iter().enumerate().map(|(page, lesson)| version(page, &lesson.masked, options.masked)));
+            versions.extend(samples.iter().enumerate().map(|(page, sample)| version(page, &sample.masked, options.masked)));
         }
         let rows: Vec<f32> = versions.iter().flat_map(|version| version.rows.iter().copied()).collect();
         let table = Binned::new(&rows, GapFeatures::first_columns().len(), options.bins);
-        Course { lessons, options, versions, table }
+        Trainer { samples, options, versions, table }
     }
 
-    /// Learns a model from some of the pages.
+    /// Trains a model on some of the pages.
     fn learn(&self, keeps: &(dyn Fn(usize) -> bool + Sync)) -> Result<CutModel, ModelError> {
-        let inner = parted(self.lessons.len(), self.options.inner);
+        let inner = folds_of(self.samples.len(), self.options.inner);
         let first =
             |level: usize, keeps: &(dyn Fn(usize) -> bool + Sync)| self.grow(&self.table, level, &self.options.first, keeps);
-        // What first looks say of pages that they have not seen.
+        // Out-of-fold predictions of the first pass.
         let mut said = vec![[const { Vec::new() }; 2]; self.versions.len()];
         for fold in 0..self.options.inner {
             let others = |page: usize| keeps(page) && inner[page] != fold;
@@ -173,7 +173,7 @@ impl<'l> Course<'l> {
         })
     }
 
-    /// The forests of one look.
+    /// The forests of one pass.
     fn grow(
         &self,
         table: &Binned,
@@ -183,7 +183,7 @@ impl<'l> Course<'l> {
     ) -> Result<Vec<Forest>, ModelError> {
         let (mut labels, mut weights, mut which) = (Vec::new(), Vec::new(), Vec::new());
         for version in &self.versions {
-            let marks = &self.lessons[version.page].marks[level];
+            let marks = &self.samples[version.page].marks[level];
             let kept = keeps(version.page);
             let share = version.weight * page_weight(marks);
             for (label, weight) in marks.labels.iter().zip(&marks.weights) {
@@ -194,7 +194,7 @@ impl<'l> Course<'l> {
                 weights.push(weight * share);
             }
         }
-        // The options for leaves speak of rows that count 1 on average.
+        // Leaf options assume a mean row weight of 1.
         let mean = which.iter().map(|&row| f64::from(weights[row as usize])).sum::<f64>() / which.len().max(1) as f64;
         weights.iter_mut().for_each(|weight| *weight /= mean.max(1e-9) as f32);
         let seeds: Vec<u64> = (0..self.options.forests as u64).collect();
@@ -205,7 +205,7 @@ impl<'l> Course<'l> {
     }
 }
 
-/// What a gap of a page counts: pages of many gaps count more than others, but not as many times more as they have gaps.
+/// Weight of a gap: pages with many gaps get more weight in total, but less than proportionally.
 fn page_weight(marks: &Marks) -> f32 {
     1.0 / marks.weights.iter().sum::<f32>().max(1.0).sqrt()
 }
@@ -216,15 +216,15 @@ mod tests {
     use crate::gold::seg_popular::MarkedPage;
     use crate::strata::cuts::CutReport;
 
-    /// Pages that are cut at every `hr`, and nowhere else.
-    fn lessons() -> Vec<Lesson> {
+    /// Pages that are cut at every `hr` and nowhere else.
+    fn samples() -> Vec<Sample> {
         let part = |page: usize, part: usize| {
             let items = "<p>some words of a text</p>".repeat(2 + (page * 7 + part * 3) % 5);
             format!("<div data-block='1 2' data-block-type='Menu Menu'>{items}</div>")
         };
         let page = |number: usize| {
             let html = (0..4 + number % 3).map(|at| part(number, at)).collect::<Vec<_>>().join("<hr>");
-            Lesson::new(&MarkedPage::new(&format!("page{number}"), html.as_bytes()))
+            Sample::new(&MarkedPage::new(&format!("page{number}"), html.as_bytes()))
         };
         (0..12).map(page).collect()
     }
@@ -236,24 +236,24 @@ mod tests {
 
     #[test]
     fn what_is_plain_is_learned_and_always_the_same() {
-        let lessons = lessons();
-        let trained = train_cuts(&lessons, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
-        let report = CutReport::of(&lessons, &trained.opinions, &trained.model);
+        let samples = samples();
+        let trained = train_cuts(&samples, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
+        let report = CutReport::new(&samples, &trained.predictions, &trained.model);
         assert_eq!(report.fine.pages, 12);
         assert!(report.fine.score.adjusted_rand > 0.99 && report.coarse.score.adjusted_rand > 0.99, "{report}");
         assert_eq!(report.fine.found, [1.0; 2]);
-        let again = train_cuts(&lessons, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
+        let again = train_cuts(&samples, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
         assert_eq!(trained.model.write(), again.model.write());
         assert_eq!(CutModel::read(&trained.model.write()).map(|model| model.thresholds), Ok(trained.model.thresholds));
-        assert_eq!(trained.opinions, again.opinions);
+        assert_eq!(trained.predictions, again.predictions);
     }
 
     #[test]
     fn folds_are_even_and_the_same_everywhere() {
-        let folds = parted(70, 10);
+        let folds = folds_of(70, 10);
         for fold in 0..10 {
             assert_eq!(folds.iter().filter(|own| **own == fold).count(), 7);
         }
-        assert_eq!(folds, parted(70, 10));
+        assert_eq!(folds, folds_of(70, 10));
     }
 }

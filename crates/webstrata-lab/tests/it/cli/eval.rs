@@ -70,7 +70,7 @@ fn a_set_that_cannot_be_used_says_why() {
     };
     blocks(&["plain has no labelled blocks", "annotated/<id>.html", "x-nc-selN", "eval extract"]);
     fs::create_dir(here.path().join("plain/annotated")).unwrap();
-    blocks(&["plain: not one page with its gold", "no page annotated/a.html"]);
+    blocks(&["plain: no page with gold", "no page annotated/a.html"]);
     fs::write(here.path().join("plain/annotated/a.html"), "<p>It rains.").unwrap();
     blocks(&["plain: not one block is labelled as content", "x-nc-selN"]);
     fs::write(here.path().join("plain/annotated/a.html"), "<p><span class=x-nc-sel2>It rains.</span>").unwrap();

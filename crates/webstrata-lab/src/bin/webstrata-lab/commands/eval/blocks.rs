@@ -68,7 +68,7 @@ fn methods(args: &EvalBlocksArgs) -> Result<Vec<Method>> {
 
 fn tables(set: &BlockSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
     let Counts { blocks: [blocks, content, _], words: [words, content_words, _] } =
-        outcomes.first().map(|outcome| Counts::of(&outcome.pages.concat())).unwrap_or_default();
+        outcomes.first().map(|outcome| Counts::new(&outcome.pages.concat())).unwrap_or_default();
     format!(
         "{} ({} pages; {content} of {blocks} blocks and {content_words} of {words} words are content)\n\n{}\n{}\n",
         set.name,
@@ -90,10 +90,10 @@ fn object(set: &BlockSet, outcomes: &[Outcome]) -> Value {
             .iter()
             .zip(&outcome.pages)
             .map(|(labelled, blocks)| {
-                let Counts { blocks: [all, content, kept], words: [words, content_words, kept_words] } = Counts::of(blocks);
+                let Counts { blocks: [all, content, kept], words: [words, content_words, kept_words] } = Counts::new(blocks);
                 json!({
                     "id": labelled.gold.id, "blocks": all, "content_blocks": content, "kept_blocks": kept, "words": words,
-                    "content_words": content_words, "kept_words": kept_words, "figures": figures(&Figures::of(blocks)),
+                    "content_words": content_words, "kept_words": kept_words, "figures": figures(&Figures::from_blocks(blocks)),
                 })
             })
             .collect();

@@ -115,7 +115,7 @@ fn report_file(path: &Path, set: &str, sets: usize) -> PathBuf {
 
 fn tables(args: &EvalExtractArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
     let mut out = format!("{} ({} pages)\n\n{}\n", set.name, set.pages.len(), form(&extract_tables::summary(outcomes)));
-    for group in [Group::Kind, Group::Language] {
+    for group in [Group::PageType, Group::Language] {
         let table = extract_tables::grouped(set, outcomes, group);
         if !table.is_empty() {
             out.push_str(&form(&table));
@@ -132,7 +132,7 @@ fn tables(args: &EvalExtractArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(
 
 fn object(set: &GoldSet, outcomes: &[Outcome]) -> Value {
     let method = |outcome: &Outcome| {
-        let s = Figures::of(outcome.answered());
+        let s = Figures::from_scores(outcome.answered());
         let page = |(page, score): (&GoldPage, &Option<PageScore>)| -> Value {
             let words = score.as_ref().and_then(|score| score.words);
             json!({

@@ -8,11 +8,11 @@ use std::path::Path;
 use webstrata_corpus::io::write_without_sync;
 use webstrata_corpus::progress::{Progress, error};
 use webstrata_lab::gold::seg_popular::MarkedPage;
-use webstrata_lab::strata::cuts::{CutOptions, CutReport, Lesson, train_cuts};
+use webstrata_lab::strata::cuts::{CutOptions, CutReport, Sample, train_cuts};
 
 /// Annotated pages to learn from.
 pub(super) struct Marked {
-    lessons: Vec<Lesson>,
+    samples: Vec<Sample>,
     set: String,
 }
 
@@ -22,35 +22,35 @@ impl Marked {
         let pages = MarkedPage::read_all(folder)?;
         let path = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let set = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut lessons: Vec<Lesson> = pages.iter().map(Lesson::new).collect();
-        lessons.retain(|lesson| {
-            let marked = lesson.marks.iter().any(|marks| !marks.words.is_empty());
+        let mut samples: Vec<Sample> = pages.iter().map(Sample::new).collect();
+        samples.retain(|sample| {
+            let marked = sample.marks.iter().any(|marks| !marks.words.is_empty());
             if !marked {
-                error(&format!("{set}: no text of html/{}.html is annotated; skipped", lesson.id));
+                error(&format!("{set}: no text of html/{}.html is annotated; skipped", sample.id));
             }
             marked
         });
-        summary.done += lessons.len() as u64;
-        summary.failed += (pages.len() - lessons.len()) as u64;
-        if lessons.len() < 2 {
+        summary.done += samples.len() as u64;
+        summary.failed += (pages.len() - samples.len()) as u64;
+        if samples.len() < 2 {
             bail!(
                 "{}: only {} of {} pages in html/ can be used, and cross-validation needs at least two; blocks are annotated with the \
                  attributes data-block (1, or 2 for nested blocks) and data-block-type",
                 folder.display(),
-                lessons.len(),
+                samples.len(),
                 pages.len()
             );
         }
-        Ok(Marked { lessons, set })
+        Ok(Marked { samples, set })
     }
 
     /// Learns the model, writes it, and returns its card.
     pub(super) fn learn(&self, output: &Path, when: When) -> Result<String> {
         let defaults = CutOptions::default();
         // No empty folds.
-        let options = CutOptions { folds: defaults.folds.min(self.lessons.len()), ..defaults };
+        let options = CutOptions { folds: defaults.folds.min(self.samples.len()), ..defaults };
         let progress = Progress::with_total(when, &self.set, options.folds + 1, "trainings");
-        let trained = train_cuts(&self.lessons, &options, &|_| progress.tick())?;
+        let trained = train_cuts(&self.samples, &options, &|_| progress.tick())?;
         drop(progress);
         let file = trained.model.write();
         write_without_sync(output, &file)?;
@@ -62,10 +62,10 @@ impl Marked {
             date::today(),
             self.set,
             file.len(),
-            self.lessons.len(),
+            self.samples.len(),
             options.folds,
-            CutReport::of(&self.lessons, &trained.opinions, &trained.model),
-            CutReport::of(&self.lessons, &trained.masked, &trained.model),
+            CutReport::new(&self.samples, &trained.predictions, &trained.model),
+            CutReport::new(&self.samples, &trained.masked, &trained.model),
         ))
     }
 }
