@@ -1,11 +1,11 @@
-//! EncodingEvidence in the raw bytes that needs no statistics: byte order marks, the NUL pattern of
+//! Evidence in the raw bytes that needs no statistics: byte order marks, the NUL pattern of
 //! UTF-16, the escape sequences of ISO-2022-JP, and how nearly the bytes are UTF-8.
 //!
 //! Follows the WHATWG Encoding standard's "BOM sniff".
 //!
-//! Departures: the HTML standard knows neither UTF-16 without a BOM nor undeclared ISO-2022-JP
-//! (browsers dropped both for the sake of script security, which is no concern here), and takes
-//! no notice of how well the bytes fit UTF-8.
+//! Departures: the HTML standard recognises neither UTF-16 without a BOM nor undeclared ISO-2022-JP
+//! (browsers dropped both for the sake of script security, which is no concern here), and does
+//! not consider how well the bytes fit UTF-8.
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr_iter};
@@ -13,7 +13,7 @@ use memchr::{memchr, memchr_iter};
 /// The UTF-8 byte order mark.
 pub(crate) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Bytes looked at for the NUL pattern: a page's head is ASCII markup in any language.
+/// Bytes examined for the NUL pattern: a page's head is ASCII markup in any language.
 const UTF16_HORIZON: usize = 4096;
 
 /// Fewer code units than this prove nothing.
@@ -23,10 +23,10 @@ const UTF16_MIN_UNITS: usize = 4;
 /// NULs in both positions.
 const UTF16_ASCII_SHARE: usize = 4;
 
-/// The same where the transport says UTF-16: a space or line end here and there will do.
+/// The same if the transport declares UTF-16: an occasional space or line end is enough.
 const UTF16_ASCII_SHARE_DECLARED: usize = 64;
 
-/// ASCII units of the other byte order tolerated, one in this many: U+4E00 and its like read as
+/// ASCII units of the other byte order tolerated, one in this many: U+4E00 and the like read as
 /// ASCII in the wrong order.
 const UTF16_STRAY_SHARE: usize = 4;
 
@@ -42,7 +42,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_bom(bytes).map(|(encoding, _)| encoding)
 }
 
-/// UTF-16 without a BOM, known by its ASCII characters: one byte in two is NUL, always the same.
+/// UTF-16 without a BOM, recognised by its ASCII characters: every other byte is NUL.
 pub(crate) fn utf16_by_nuls(bytes: &[u8], declared: bool) -> Option<&'static Encoding> {
     let head = bytes.get(..UTF16_HORIZON).unwrap_or(bytes);
     // Practically every page leaves here.
@@ -69,7 +69,7 @@ fn is_text(byte: u8) -> bool {
 
 /// Whether ASCII bytes are ISO-2022-JP: they switch to a double-byte set (`ESC $ @`, `ESC $ B`)
 /// and decode without a fault. A declaration alone is not enough, since without an escape the
-/// text is the ASCII bytes anyhow.
+/// text is plain ASCII anyway.
 pub(crate) fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     let head = bytes.get(..ISO_2022_JP_HORIZON).unwrap_or(bytes);
     let switches =
@@ -107,13 +107,13 @@ impl Utf8Audit {
     }
 
     /// Whether at most one stretch in `share` sequences is malformed. Text in a legacy encoding
-    /// is the other way round: its accidental sequences are few among the malformed ones.
+    /// is the reverse: its accidental sequences are few among the malformed ones.
     pub(crate) fn tolerable(self, share: usize) -> bool {
         self.malformed.saturating_mul(share) <= self.sequences
     }
 }
 
-/// Whether these bytes are the beginning of a sequence the input's end cut off.
+/// Whether these bytes start a sequence that the end of the input cut off.
 fn is_cut_off(bytes: &[u8]) -> bool {
     // `error_len` is absent exactly when more input might have completed the sequence.
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
@@ -121,7 +121,7 @@ fn is_cut_off(bytes: &[u8]) -> bool {
 
 /// Whether valid UTF-8 may nevertheless be a short piece of the legacy multi-byte encoding that
 /// was declared: fewer than `limit` sequences, one of them a two-byte character beyond Latin-1,
-/// which a page in a CJK language hardly has and a Chinese or Korean double byte looks like
+/// which is rare on a page in a CJK language but is what a Chinese or Korean double byte looks like
 /// (about one in seven does, so four in a row practically never happen).
 pub(crate) fn may_be_legacy_pairs(text: &str, limit: usize) -> bool {
     let wide = || text.chars().filter(|c| !c.is_ascii());

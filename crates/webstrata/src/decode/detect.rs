@@ -14,8 +14,8 @@ use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_8859_2, SHIFT_JIS, WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257,
 };
 
-/// One faulty character in this many non-ASCII ones is put down to a broken byte; more means that
-/// the encoding is another one.
+/// One faulty character in this many non-ASCII ones is attributed to a broken byte; more means that
+/// the encoding is wrong.
 const FAULT_SHARE: usize = 33;
 
 /// Non-ASCII letters below which the page's `lang` influences the guess. `chardetng` lets a regional
@@ -141,7 +141,7 @@ impl Detection {
         };
         let mut text = self.text(guess);
         text.retain(|c| !is_fault(c));
-        // Cut by characters: a multi-byte text may offer no other place to cut.
+        // Split by characters: a multi-byte text may have no other place to split.
         let middle = text.char_indices().nth(text.chars().count() / 2);
         let halves = text.split_at_checked(middle.map_or(0, |(at, _)| at));
         Fit::new(&text).letters >= needed
@@ -187,7 +187,7 @@ fn text_of(sample: &[u8], encoding: &'static Encoding) -> String {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let room = decoder.max_utf8_buffer_length(sample.len()).unwrap_or(0);
     let mut text = String::with_capacity(room);
-    // With that much room the whole sample is read in one go.
+    // With this capacity a single call decodes the whole sample.
     let _ = decoder.decode_to_string(sample, &mut text, false);
     text
 }

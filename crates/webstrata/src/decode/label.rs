@@ -9,7 +9,7 @@
 
 use encoding_rs::Encoding;
 
-/// The script family an encoding writes besides ASCII; the grain at which a wrong declaration
+/// The script family of an encoding besides ASCII: the level at which a wrong declaration
 /// does real harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
@@ -25,7 +25,7 @@ pub(crate) enum Script {
     Unicode,
 }
 
-/// The encoding a label names, surrounding space and stray quotes forgiven.
+/// The encoding a label names, ignoring surrounding space and stray quotes.
 pub(crate) fn encoding_for(label: &[u8]) -> Option<&'static Encoding> {
     let label = label.trim_ascii();
     let label = label

@@ -8,7 +8,7 @@
 //! 1. an encoding the caller forces;
 //! 2. a byte order mark;
 //! 3. UTF-16 without a mark, by its NULs; ISO-2022-JP, by its escapes (both are otherwise valid
-//!    UTF-8, which is why they are looked for before it);
+//!    UTF-8, so they are checked first);
 //! 4. valid UTF-8, *over any declaration*: text in another encoding is practically never valid
 //!    UTF-8 by accident. A very short text that a legacy multi-byte declaration explains as well
 //!    is the exception;

@@ -16,7 +16,7 @@ use memchr::{memchr, memmem};
 /// How many bytes are scanned; four times the standard's 1024, see the module header.
 const PRESCAN_BYTES: usize = 4096;
 
-/// What a page says about itself.
+/// What a page declares about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Declaration<'a> {
     /// The encoding of the first `meta` that names one, else of the XML declaration.
@@ -87,7 +87,7 @@ impl<'a> Scan<'a> {
             self.position += memchr(b'<', rest)?;
             let rest = self.head.get(self.position..)?;
             if rest.starts_with(b"<!--") {
-                // The two hyphens of the opening may serve in the closing as well: `<!-->`.
+                // The two hyphens of the opening may also belong to the closing: `<!-->`.
                 self.position += 2;
                 let comment = self.head.get(self.position..)?;
                 self.position += memmem::find(comment, b"-->")? + 3;
@@ -123,7 +123,7 @@ impl<'a> Scan<'a> {
         let mut need_pragma = None;
         let mut charset: Option<Option<&'static Encoding>> = None;
         while let Some((name, value)) = self.attribute()? {
-            // Of repeated attributes only the first counts.
+            // Only the first of repeated attributes counts.
             if name.eq_ignore_ascii_case(b"http-equiv") {
                 if !seen_equiv && value.eq_ignore_ascii_case(b"content-type") {
                     got_pragma = true;
@@ -265,7 +265,7 @@ mod tests {
             ("<meta content='text/html; charset=euc-jp'>", None),
             ("<meta http-equiv=refresh content='text/html; charset=euc-jp'>", None),
             ("<meta http-equiv=refresh http-equiv=content-type content='charset=euc-jp'>", None),
-            // `charset` needs no pragma, and overrides what `content` said.
+            // `charset` needs no pragma and overrides `content`.
             ("<meta content='charset=euc-jp' charset=sjis>", Some(SHIFT_JIS)),
             ("<meta charset=sjis content='charset=euc-jp'>", Some(SHIFT_JIS)),
             ("<meta http-equiv=content-type content='charset=bad' charset=sjis>", Some(SHIFT_JIS)),

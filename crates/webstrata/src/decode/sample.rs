@@ -85,8 +85,8 @@ impl Sample {
             self.non_ascii += window.iter().filter(|b| !b.is_ascii()).count();
             self.bytes.extend_from_slice(window);
             self.full = limit < rest.len() && end + CONTEXT >= limit;
-            // A window cut for want of room may end within a character, which a line feed would
-            // make malformed; readers of the sample take it as unfinished.
+            // A window cut for lack of room may end within a character, which a line feed would
+            // make malformed; consumers of the sample treat it as unfinished.
             if !self.full {
                 self.bytes.push(b'\n');
             }
@@ -129,7 +129,7 @@ fn window_end(bytes: &[u8], at: usize, limit: usize) -> usize {
             }
         }
     }
-    // The stretch ended, or the room did; only the latter may have cut a character.
+    // Either the stretch or the room ended; only the latter may have cut a character.
     match boundary {
         Some(offset) if limit < bytes.len() && offset + CONTEXT >= limit => offset,
         _ => limit,

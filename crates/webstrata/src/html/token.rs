@@ -42,7 +42,7 @@ pub enum TextKind {
     Data,
     /// Text of `title` or `textarea`: has character references, but no tags.
     Rcdata,
-    /// Text of `script`, `style` and their like, taken literally.
+    /// Text of `script`, `style` and the like, taken literally.
     Raw,
     /// Text of a CDATA section in foreign content, taken literally.
     Cdata,

@@ -2,7 +2,7 @@
 //!
 //! None of the page's own markup is copied. Every tag is generated here, from a short list, with only the attributes
 //! `href`, `src`, `alt`, `start`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
-//! escaped, and only addresses that [`super::address`] accepts are written. The output equals what a browser serialises
+//! escaped, and only addresses that [`crate::html::address`] accepts are written. The output equals what a browser serialises
 //! after parsing it, so no content moves when it is parsed again.
 
 mod direction;

@@ -161,7 +161,7 @@ pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     for attribute in node.attributes() {
         match attribute.name().to_ascii_lowercase().as_str() {
             "content" => content = Some(attribute),
-            // Machine-translated pages may have it here.
+            // Some pages use this attribute instead.
             "value" => label = Some(attribute),
             "name" | "property" | "itemprop" | "http-equiv" => names.push(attribute.value().trim().to_ascii_lowercase()),
             _ => {}

@@ -68,7 +68,7 @@ impl fmt::Display for Source {
 pub struct Value<T> {
     /// The value, cleaned.
     pub value: T,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
     /// The bytes it comes from; `None` if it is not in the page.
     pub span: Option<Span>,

@@ -21,7 +21,7 @@ use selectors::parser::NthSelectorData;
 /// A compiled list of CSS selectors.
 ///
 /// Supports Selectors Level 4's type, class, id and attribute selectors, all combinators, `:root`,
-/// `:scope`, `:empty`, `:first-child` and its kin, `:nth-child()` (with `of`) and its kin, `:not()`,
+/// `:scope`, `:empty`, `:first-child` and its relatives, `:nth-child()` (with `of`) and its relatives, `:not()`,
 /// `:is()`, `:where()` and `:has()`. Names of elements and attributes match case-insensitively, even in
 /// SVG; classes and ids match exactly, whatever the page's doctype.
 ///
