@@ -64,3 +64,11 @@ impl fmt::Display for Span {
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
+
+/// The last character boundary of `text` at or before `max`. (`str::floor_char_boundary` is newer than our oldest compiler.)
+pub(crate) fn floor_char_boundary(text: &str, max: usize) -> usize {
+    if text.len() <= max {
+        return text.len();
+    }
+    (0..=max).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -16,7 +16,7 @@ pub mod token;
 mod tree;
 
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
-pub(crate) use dom::{Attributes, Folded, decode_run, flag, is_white, needs_decoding};
+pub(crate) use dom::{Attributes, Folded, collapsed_prefix, decode_run, flag, is_white, needs_decoding};
 #[cfg(feature = "selectors")]
 pub use dom::{Selector, SelectorError};
 pub(crate) use tag::{HIDDEN, INLINE};

@@ -191,7 +191,8 @@ pub fn tokenize_inside<S: Sink>(bytes: &[u8], state: TokenizerState, name: &str,
 }
 
 /// Elements whose content is raw text or RCDATA, in the order of [`Tokenizer::missing`].
-const RAW_TAGS: [Tag; 8] = [Tag::TITLE, Tag::TEXTAREA, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::SCRIPT];
+pub(crate) const RAW_TAGS: [Tag; 8] =
+    [Tag::TITLE, Tag::TEXTAREA, Tag::STYLE, Tag::XMP, Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::SCRIPT];
 
 struct Tokenizer<'t, S> {
     bytes: &'t [u8],

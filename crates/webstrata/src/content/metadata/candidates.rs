@@ -1,7 +1,7 @@
 //! Candidates for each metadata field, collected in one traversal before any is selected.
 
 use super::source::{Source, Value};
-use crate::span::Span;
+use crate::span::{Span, floor_char_boundary};
 
 /// A field of the metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ impl Candidates {
         if list.len() >= MAX_CANDIDATES {
             return;
         }
-        let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let value = collapse(&text[..end]);
+        let value = collapse(&text[..floor_char_boundary(text, MAX_BYTES)]);
         if !value.is_empty() {
             list.push(Candidate { rank, value: Value { value, source, span } });
         }

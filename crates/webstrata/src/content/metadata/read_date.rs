@@ -4,6 +4,7 @@
 use super::date::Date;
 use super::months::month;
 use super::read_time::time_in;
+use crate::span::floor_char_boundary;
 
 /// Longer texts are truncated: a date is not at the end of a paragraph.
 const MAX_BYTES: usize = 400;
@@ -11,8 +12,7 @@ const MAX_BYTES: usize = 400;
 /// The first date in a text; see [`Date::parse`].
 pub(super) fn read(text: &str, language: Option<&str>) -> Option<Date> {
     let text = text.trim();
-    let end = (0..=MAX_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at))?;
-    let tokens = tokens(&text[..end]);
+    let tokens = tokens(&text[..floor_char_boundary(text, MAX_BYTES)]);
     if let [Token::Number(seconds, digits @ (10 | 13))] = tokens.as_slice() {
         return Date::from_unix(if *digits == 13 { seconds / 1000 } else { *seconds });
     }

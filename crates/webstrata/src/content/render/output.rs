@@ -3,7 +3,7 @@
 use super::containers::{ContainerId, Containers};
 use super::marks::visible;
 use super::{Document, Event, Part, Style};
-use crate::html::is_white;
+use crate::html::{collapsed_prefix, is_white};
 use crate::span::{Span, offset};
 
 /// A document being written.
@@ -63,7 +63,7 @@ impl Output {
         let run = visible(run);
         let mut rest = &*run;
         while !rest.is_empty() {
-            let (text, after) = rest.split_at(collapsed_len(rest));
+            let (text, after) = rest.split_at(collapsed_prefix(rest));
             if !text.is_empty() {
                 if self.space && !self.fresh {
                     self.document.strings.push(' ');
@@ -133,27 +133,6 @@ impl Document {
             return;
         }
         self.events.push(Event::Text { text: span, style, link });
-    }
-}
-
-/// Length of the prefix that needs no collapsing: words with single spaces between them.
-fn collapsed_len(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let is_plain = |at: usize| bytes.get(at).is_some_and(|byte| (b'!'..0x80).contains(byte));
-    let mut at = 0;
-    loop {
-        while is_plain(at) {
-            at += 1;
-        }
-        match bytes.get(at) {
-            // A leading space must be collapsed with the text before.
-            Some(b' ') if at > 0 && is_plain(at + 1) => at += 2,
-            Some(0x80..) => match text[at..].chars().next().filter(|c| !is_white(*c)) {
-                Some(c) => at += c.len_utf8(),
-                None => return at,
-            },
-            _ => return at,
-        }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) use node::{Record, flag};
 pub use path::Paths;
 #[cfg(feature = "selectors")]
 pub use select::{Selector, SelectorError};
-pub(crate) use text::{Folded, decode_run, is_white, needs_decoding};
+pub(crate) use text::{Folded, collapsed_prefix, decode_run, is_white, needs_decoding};
 pub use walk::Node;
 
 use super::tag::Tag;

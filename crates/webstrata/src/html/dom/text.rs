@@ -159,14 +159,15 @@ impl Folded {
     }
 }
 
-/// Length of the longest prefix of `text` that needs no collapsing. `text` starts with a word.
-fn collapsed_prefix(text: &str) -> usize {
+/// Length of the longest prefix of `text` that needs no collapsing: words with single spaces between them. A leading space
+/// is not part of it, since it must be collapsed with the text before.
+pub(crate) fn collapsed_prefix(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         match byte {
             0x21..=0x7f => at += 1,
-            b' ' if bytes.get(at + 1).is_some_and(|&next| next > b' ' && next < 0x80) => at += 2,
+            b' ' if at > 0 && bytes.get(at + 1).is_some_and(|&next| next > b' ' && next < 0x80) => at += 2,
             0..=b' ' => return at,
             // All white space beyond ASCII starts with one of these bytes.
             0xc2 | 0xe1..=0xe3 if text[at..].starts_with(is_white) => return at,

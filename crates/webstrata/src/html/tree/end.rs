@@ -3,7 +3,7 @@
 use super::{Builder, Phase};
 use crate::html::dom::flag;
 use crate::html::tag::{FORMAT, SPECIAL, TABLE_PART, Tag, VOID};
-use crate::html::token::RawTag;
+use crate::html::token::{RAW_TAGS, RawTag};
 
 impl Builder<'_> {
     #[inline(always)]
@@ -28,10 +28,7 @@ impl Builder<'_> {
     /// An end tag while elements are open beyond the depth cap: only their number is known, not their names.
     #[cold]
     fn end_beyond_cap(&mut self, tag: Tag, flags: u32) {
-        let raw_text = matches!(
-            self.stack.top().tag,
-            Tag::TITLE | Tag::TEXTAREA | Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES | Tag::SCRIPT
-        );
+        let raw_text = RAW_TAGS.contains(&self.stack.top().tag);
         if raw_text && self.stack.last(tag) == self.stack.depth() {
             self.pop(); // raw-text elements are opened whatever the depth
         } else if flags & VOID == 0 {

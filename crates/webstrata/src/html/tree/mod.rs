@@ -30,7 +30,7 @@ use super::tag::{FORMAT, MARKER, SCOPE, SPECIAL, Tag, lookup_at};
 use super::token::{Doctype, RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use crate::limits::{Limits, Problem};
 use crate::options::setters;
-use crate::span::offset;
+use crate::span::{floor_char_boundary, offset};
 use formatting::Active;
 use stack::{FOREIGN, INTEGRATION, Position, Stack};
 use std::borrow::Cow;
@@ -146,10 +146,7 @@ impl Parser {
 
 /// Truncates `source` to at most `cap` bytes, at a character boundary.
 fn cut(source: Cow<'_, str>, cap: usize) -> Cow<'_, str> {
-    let mut end = cap;
-    while !source.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = floor_char_boundary(&source, cap);
     match source {
         Cow::Borrowed(text) => Cow::Borrowed(&text[..end]),
         Cow::Owned(mut text) => {

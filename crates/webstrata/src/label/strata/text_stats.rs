@@ -4,6 +4,7 @@ use super::tags::inline_number;
 use crate::block::{Blocks, Mask};
 use crate::html::{INLINE, Tag, fnv, is_white};
 use crate::label::letter_case::is_capital;
+use crate::span::floor_char_boundary;
 
 /// Character statistics of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -233,14 +234,6 @@ fn lower_case_run(mut hash: u64, bytes: &[u8]) -> (u64, usize, u32) {
             _ => return (hash, at, count),
         }
     }
-}
-
-/// The last character boundary of `text` at or before `max`.
-fn floor_char_boundary(text: &str, max: usize) -> usize {
-    if text.len() <= max {
-        return text.len();
-    }
-    (0..=max).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// Whether a text node is emphasised, and its innermost inline element.
