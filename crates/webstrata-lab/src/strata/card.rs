@@ -49,22 +49,22 @@ impl Card {
     #[must_use]
     pub fn markdown(&self, date: &str, command: &str, ablation: &[(&'static str, f64)]) -> String {
         let mut out = String::from("# The model of `strata`\n\n");
-        let _ = writeln!(out, "Learned on {date} by `{command}`; {} bytes.\n", self.size);
-        out.push_str("What it was learned from (nothing of it is part of this project; the licences are those of the sets):\n\n");
+        let _ = writeln!(out, "Trained on {date} by `{command}`; {} bytes.\n", self.size);
+        out.push_str("Training data (not part of this project; each set has its own licence):\n\n");
         let mut table = Table::new(&["set", "used as", "pages"]);
         for (name, what, pages) in &self.data {
             table.row(vec![name.clone(), (*what).to_owned(), pages.to_string()]);
         }
         out.push_str(&table.markdown());
-        out.push_str("\nWord F1, mean of pages, cross-validated by site on the sets with whole gold texts:\n\n");
+        out.push_str("\nWord F1, mean over pages, cross-validated by site on the sets with whole gold texts:\n\n");
         let mut table = Table::new(&["pages", "number", "F1", "under 0.5"]);
         for (name, pages, f1, low) in &self.scores {
             table.row(vec![name.clone(), pages.to_string(), share(*f1), share(*low)]);
         }
         out.push_str(&table.markdown());
-        let _ = writeln!(out, "\nThe page type is told right on {} of the pages.", share(self.page_types));
+        let _ = writeln!(out, "\nThe page type is predicted correctly for {} of the pages.", share(self.page_types));
         if let Some((_, whole)) = ablation.first() {
-            out.push_str("\nWhat groups of evidence are worth: F1 without each, smaller forests throughout.\n\n");
+            out.push_str("\nContribution of groups of features: F1 without each, with smaller forests throughout.\n\n");
             let mut table = Table::new(&["without", "F1", "difference"]);
             for (name, f1) in ablation {
                 table.row(vec![(*name).to_owned(), format!("{f1:.4}"), format!("{:+.4}", f1 - whole)]);

@@ -27,7 +27,7 @@ pub(super) struct MinWords(pub(super) u32);
 static MIN_WORDS: StageInfo = StageInfo {
     name: "min-words",
     source: "Kohlschütter's thesis, 4.4.3",
-    rules: &["content: words {} >= {}", "boilerplate: words {} < {}"],
+    rules: &["content: word count {} >= {}", "boilerplate: word count {} < {}"],
 };
 
 impl Stage for MinWords {
@@ -61,7 +61,7 @@ impl Default for DensityMin {
 static DENSITY_MIN: StageInfo = StageInfo {
     name: "density-min",
     source: "Kohlschütter's thesis, 4.4.3, trained on CleanEval",
-    rules: &["content: density {} >= {} and links {} low enough", "boilerplate: density {} (least {}), links {}"],
+    rules: &["content: text density {} >= {} and low link density {}", "boilerplate: text density {} (minimum {}), link density {}"],
 };
 
 impl Stage for DensityMin {
@@ -94,7 +94,7 @@ impl Default for OneR {
 static ONE_R: StageInfo = StageInfo {
     name: "1r",
     source: "Kohlschütter's thesis, 4.4.3",
-    rules: &["content: density {} >= {}", "boilerplate: density {} < {}"],
+    rules: &["content: text density {} >= {}", "boilerplate: text density {} < {}"],
 };
 
 impl Stage for OneR {
@@ -115,7 +115,7 @@ impl Stage for OneR {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeepEverything;
 
-static KEEP_EVERYTHING: StageInfo = StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is"] };
+static KEEP_EVERYTHING: StageInfo = StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is kept"] };
 
 impl Stage for KeepEverything {
     fn info(&self) -> &'static StageInfo {
@@ -134,7 +134,7 @@ pub(super) struct Canola;
 static CANOLA: StageInfo = StageInfo {
     name: "canola",
     source: "boilerpipe, trained on the Canola corpus",
-    rules: &["content: words {}, before {}, behind {}", "boilerplate: words {}, before {}, behind {}"],
+    rules: &["content: word count {}, previous {}, next {}", "boilerplate: word count {}, previous {}, next {}"],
 };
 
 impl Stage for Canola {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// use webstrata::{Page, label::Preset};
 /// let page = Page::parse(b"<p>one two three");
 /// let explanation = page.explain(&Preset::MinWords(2));
-/// assert_eq!(explanation.why(0), "min-words: content: words 3 >= 2");
+/// assert_eq!(explanation.why(0), "min-words: content: word count 3 >= 2");
 /// assert_eq!(explanation.decided_by(0).unwrap().name, "min-words");
 /// ```
 #[derive(Clone, Debug)]

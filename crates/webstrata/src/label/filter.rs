@@ -19,7 +19,7 @@ impl Default for CutAfterEnd {
 static CUT_AFTER_END: StageInfo = StageInfo {
     name: "cut-after-end",
     source: "boilerpipe",
-    rules: &["boilerplate: behind the end of the text, which has {} words"],
+    rules: &["boilerplate: after the end of the text of {} words"],
 };
 
 impl Stage for CutAfterEnd {
@@ -50,7 +50,7 @@ impl Stage for CutAfterEnd {
 pub(super) struct TrailingHeadline;
 
 static TRAILING_HEADLINE: StageInfo =
-    StageInfo { name: "trailing-headline", source: "boilerpipe", rules: &["boilerplate: a heading with nothing behind it"] };
+    StageInfo { name: "trailing-headline", source: "boilerpipe", rules: &["boilerplate: a heading followed by nothing"] };
 
 impl Stage for TrailingHeadline {
     fn info(&self) -> &'static StageInfo {

@@ -79,7 +79,7 @@ impl Input<'_> {
 /// let input = Input { blocks: page.blocks(), title: None };
 /// let labels = Preset::NumWordsRules.label(&input);
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
-/// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: links 1 > 0.33");
+/// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: link density 1 > 0.33");
 /// ```
 pub trait Labeller: fmt::Debug + Send + Sync {
     /// The name that users know it by.

@@ -116,7 +116,7 @@ pub struct StageInfo {
     pub rules: &'static [&'static str],
 }
 
-static START: StageInfo = StageInfo { name: "start", source: "", rules: &["nothing said so yet"] };
+static START: StageInfo = StageInfo { name: "start", source: "", rules: &["not decided yet"] };
 
 /// Which blocks were dropped on the way, and, if reasons are wanted, all steps in the order in which they were made.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// let options = RecordOptions::default().blocks(true).why(true);
 /// let blocks = PageRecord::new(&page, &content, &options).blocks.unwrap();
 /// assert_eq!((blocks[0].text.as_str(), blocks[0].path.as_str(), blocks[0].content), ("one two", "/html/body/p[1]", true));
-/// assert_eq!(blocks[0].why.as_deref(), Some("min-words: content: words 2 >= 2"));
+/// assert_eq!(blocks[0].why.as_deref(), Some("min-words: content: word count 2 >= 2"));
 /// assert_eq!(blocks[1].facts, ["hidden"]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

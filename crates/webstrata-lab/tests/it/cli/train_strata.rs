@@ -36,7 +36,7 @@ fn content_models_are_reproducible_to_the_byte_and_extract() {
     let args = |threads, file| ["--gold", "labelled", "--trees", "5", "--folds", "2", "--threads", threads, "-o", file];
     let printed = train(here.path(), &args("1", "one.model"));
     assert!(
-        printed.contains("Learned on 2024-02-29 by `webstrata-lab train strata --gold labelled --trees 5 --folds 2`"),
+        printed.contains("Trained on 2024-02-29 by `webstrata-lab train strata --gold labelled --trees 5 --folds 2`"),
         "{printed}"
     );
     assert_eq!(train(here.path(), &[&args("2", "two.model")[..], &["--card", "card.md"]].concat()), printed);

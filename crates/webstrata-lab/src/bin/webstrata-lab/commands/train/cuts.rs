@@ -56,7 +56,7 @@ impl Marked {
         write_without_sync(output, &file)?;
         Ok(format!(
             "# The model of the segmenter `strata`\n\n\
-             Learned on {} by `webstrata-lab train strata --segments {}`; {} bytes.\n\n\
+             Trained on {} by `webstrata-lab train strata --segments {}`; {} bytes.\n\n\
              {} pages, cross-validated by page in {} folds. Marked text only, means of pages:\n\n{}\n\
              The same pages with class names, ids and the tags of HTML5 hidden:\n\n{}",
             date::today(),
