@@ -27,7 +27,7 @@ impl Card {
         };
         let mut data = used(&sets.gold, "whole gold texts");
         data.extend(used(&sets.articles, "articles"));
-        data.extend(used(&sets.snippets, "marked pieces"));
+        data.extend(used(&sets.snippets, "marked snippets"));
         let all = scores(pages, trained);
         let row = |name: &str, of: &dyn Fn(&GoldBlocks) -> bool| {
             let some: Vec<f64> = pages.iter().zip(&all).filter(|(page, _)| of(page)).map(|(_, score)| *score).collect();
