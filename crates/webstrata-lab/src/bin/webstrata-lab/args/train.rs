@@ -99,7 +99,7 @@ pub(crate) struct TrainStrataArgs {
     /// Number of folds of the cross-validation, by site
     #[arg(long, value_name = "N", default_value_t = StrataOptions::FOLDS, help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=50))]
     pub(crate) folds: u16,
-    /// Also measure the effect of each group of evidence: nine more trainings, with smaller forests
+    /// Also measure the effect of each group of features: nine more trainings, with smaller forests
     #[arg(long, requires = "gold", help_heading = "Measuring")]
     pub(crate) ablation: bool,
     /// Write the model learned from gold texts to this file
