@@ -12,12 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use webstrata_corpus::dedup::{Index, Keep, Page, Resources, Settings, Signature, Similarity};
+use webstrata_corpus::io::Random;
 
-fn mixed(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+fn random(seed: u64) -> u64 {
+    Random::new(seed).next()
 }
 
 /// The place of a page in its chain; none for a page by itself.
@@ -27,8 +25,8 @@ fn link(number: u64) -> Option<u64> {
 
 /// The signature of a page. A page in a chain shares one band, or four hashes, with the page before it.
 fn signature(number: u64, paper: bool) -> Signature {
-    let own = |key: u64| mixed(number * 64 + key);
-    let before = |key: u64| mixed((number - 1) * 64 + key);
+    let own = |key: u64| random(number * 64 + key);
+    let before = |key: u64| random((number - 1) * 64 + key);
     let chained = link(number).is_some_and(|link| link > 0);
     let mut joins = vec![own(0)];
     let mut hashes = Vec::new();

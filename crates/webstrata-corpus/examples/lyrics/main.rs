@@ -8,7 +8,6 @@
 
 #![allow(clippy::print_stdout, missing_docs, unreachable_pub, reason = "a program to be looked at")]
 
-mod random;
 mod sites;
 mod songs;
 

@@ -2,9 +2,9 @@
 //!
 //! Banners are images and scripts, as they were on pages of those years; the papers' rules for tags count on them, so there is a variant without.
 
-use crate::random::Random;
 use crate::songs::{ARTISTS, Song};
 use std::fmt::Write;
+use webstrata_corpus::io::Random;
 
 /// A site.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub const SITES: [Site; 3] =
 impl Site {
     /// The page of a song, with the banners between its parts or without them.
     pub fn page(&self, number: usize, songs: &[Song], banners: bool) -> String {
-        let page = (self.make)(&songs[number], songs, &mut Random::new(self.name, number as u64));
+        let page = (self.make)(&songs[number], songs, &mut Random::for_name(self.name, number as u64));
         if banners { page } else { BANNERS.iter().fold(page, |page, banner| page.replace(banner, "")) }
     }
 }
@@ -90,7 +90,7 @@ fn tables(song: &Song, songs: &[Song], random: &mut Random) -> String {
         song.title,
         song.year,
         by_artist(song, songs, 14, "<br>\n"),
-        ad = random.of(&ADS),
+        ad = random.pick(&ADS),
     )
 }
 
@@ -98,15 +98,15 @@ fn tables(song: &Song, songs: &[Song], random: &mut Random) -> String {
 fn divisions(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let artist = ARTISTS[song.artist];
     let mut text = String::new();
-    for stanza in song.heard(random, random.clone().once_in(2), 25) {
+    for stanza in song.heard(random, random.clone().one_in(2), 25) {
         let _ = writeln!(text, "<p>{}</p>", stanza.join("<br />"));
     }
     let comments: String = (0..random.below(6))
         .map(|_| {
             format!(
                 "<div class=\"comment\"><b>{}</b> wrote:<p>{}</p></div>\n",
-                random.of(&["marta77", "old_tom", "bluebird", "j.k.", "gwen", "the postman"]),
-                random.of(&LISTENERS)
+                random.pick(&["marta77", "old_tom", "bluebird", "j.k.", "gwen", "the postman"]),
+                random.pick(&LISTENERS)
             )
         })
         .collect();
@@ -131,7 +131,7 @@ fn divisions(song: &Song, songs: &[Song], random: &mut Random) -> String {
         100 + random.below(90_000),
         1 + random.below(5),
         by_artist(song, songs, 10, "<br />\n"),
-        ad = random.of(&ADS),
+        ad = random.pick(&ADS),
     )
 }
 
@@ -152,7 +152,7 @@ fn modern(song: &Song, songs: &[Song], random: &mut Random) -> String {
         "{} is a song by {artist} that came out in {}. It was {} and stayed in the charts for {} weeks.",
         song.title,
         song.year,
-        random.of(&[
+        random.pick(&[
             "recorded in two nights in a village hall",
             "written on a ferry",
             "the last that they made together",

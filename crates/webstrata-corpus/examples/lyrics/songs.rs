@@ -1,6 +1,6 @@
 //! Songs by a small grammar: a title, an artist, verses and a chorus that comes back.
 
-use crate::random::Random;
+use webstrata_corpus::io::Random;
 
 /// A song.
 #[derive(Clone, Debug)]
@@ -86,16 +86,16 @@ const PLACES: [&str; 24] = [
 ];
 
 fn line(random: &mut Random) -> String {
-    let (noun, other) = (random.of(&NOUNS), random.of(&NOUNS));
-    let (verb, adjective, place) = (random.of(&VERBS), random.of(&ADJECTIVES), random.of(&PLACES));
+    let (noun, other) = (random.pick(&NOUNS), random.pick(&NOUNS));
+    let (verb, adjective, place) = (random.pick(&VERBS), random.pick(&ADJECTIVES), random.pick(&PLACES));
     match random.below(9) {
         0 => format!("I {verb} the {adjective} {noun} {place}"),
         1 => format!("You never {verb} my {noun}, oh no"),
         2 => format!("And the {noun} is {adjective} {place}"),
         3 => format!("Won't you {verb} me, {adjective} {noun}"),
         4 => format!("There's a {noun} and a {other} {place}"),
-        5 => format!("If I {verb} you {place}, will you {} me", random.of(&VERBS)),
-        6 => format!("My {adjective} {noun}, my {} {other}", random.of(&ADJECTIVES)),
+        5 => format!("If I {verb} you {place}, will you {} me", random.pick(&VERBS)),
+        6 => format!("My {adjective} {noun}, my {} {other}", random.pick(&ADJECTIVES)),
         7 => format!("They say the {noun} can {verb} a {adjective} {other}"),
         _ => format!("Baby, {verb} the {noun} before the {other} comes"),
     }
@@ -104,12 +104,12 @@ fn line(random: &mut Random) -> String {
 impl Song {
     /// The song of this number.
     pub fn new(number: usize) -> Self {
-        let mut random = Random::new("song", number as u64);
+        let mut random = Random::for_name("song", number as u64);
         let title = match random.below(4) {
-            0 => format!("{} {}", capital(random.of(&ADJECTIVES)), capital(random.of(&NOUNS))),
-            1 => format!("{} of the {}", capital(random.of(&NOUNS)), capital(random.of(&NOUNS))),
-            2 => format!("{} Me {}", capital(random.of(&VERBS)), capital(random.of(&PLACES))),
-            _ => format!("The {} {}", capital(random.of(&ADJECTIVES)), capital(random.of(&NOUNS))),
+            0 => format!("{} {}", capital(random.pick(&ADJECTIVES)), capital(random.pick(&NOUNS))),
+            1 => format!("{} of the {}", capital(random.pick(&NOUNS)), capital(random.pick(&NOUNS))),
+            2 => format!("{} Me {}", capital(random.pick(&VERBS)), capital(random.pick(&PLACES))),
+            _ => format!("The {} {}", capital(random.pick(&ADJECTIVES)), capital(random.pick(&NOUNS))),
         };
         let lines = |count: usize, random: &mut Random| (0..count).map(|_| line(random)).collect::<Vec<_>>();
         let mut chorus = lines(3, &mut random);
@@ -133,7 +133,7 @@ impl Song {
             }
         }
         for text in stanzas.iter_mut().flatten() {
-            if random.once_in(mishears) {
+            if random.one_in(mishears) {
                 *text = text.replacen(" the ", " a ", 1).replacen("my ", "your ", 1).replacen("never ", "always ", 1);
             }
         }

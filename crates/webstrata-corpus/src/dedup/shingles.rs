@@ -4,6 +4,7 @@
 //! scripts without spaces are words of their own. The hash of a shingle is a polynomial in those of its words, so that the next one
 //! is made from the one before, whatever the width.
 
+use crate::io::mix;
 use webstrata::block::is_unspaced;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,13 +32,6 @@ const fn bytes() -> [u8; 256] {
         byte += 1;
     }
     table
-}
-
-/// Spreads the bits of a number, one to one (the end of MurmurHash3, in the constants of D. Stafford).
-pub(crate) const fn mixed(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// Makes the shingles of many texts with the same buffers.
@@ -96,7 +90,7 @@ impl Shingler {
         }
         self.end_word();
         if (1..self.window.len()).contains(&self.words) {
-            self.shingles.push(mixed(self.hash ^ self.words as u64));
+            self.shingles.push(mix(self.hash ^ self.words as u64));
         }
         &self.shingles
     }
@@ -137,7 +131,7 @@ impl Shingler {
         *slot = entering;
         self.words += 1;
         if self.words >= width {
-            self.shingles.push(mixed(self.hash));
+            self.shingles.push(mix(self.hash));
         }
     }
 }
@@ -168,9 +162,9 @@ mod tests {
             return Vec::new();
         }
         if words.len() < width {
-            return vec![mixed(hash(&words) ^ words.len() as u64)];
+            return vec![mix(hash(&words) ^ words.len() as u64)];
         }
-        words.windows(width).map(|window| mixed(hash(window))).collect()
+        words.windows(width).map(|window| mix(hash(window))).collect()
     }
 
     proptest! {

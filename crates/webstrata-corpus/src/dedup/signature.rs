@@ -7,12 +7,12 @@
 //! round with another hash, until every bin has its smallest; an entry agrees with the same chance, the estimate is no worse,
 //! and the work is `shingles + entries · log(entries)` and not their product.
 
-use super::shingles::mixed;
+use crate::io::mix;
 
 /// Another hash of a shingle for each round: the shingle's own in the first.
 #[inline]
 fn hashed(shingle: u64, round: u64) -> u64 {
-    if round == 0 { shingle } else { mixed(shingle ^ round.wrapping_mul(0xd6e8_feb8_6659_fd93)) }
+    if round == 0 { shingle } else { mix(shingle ^ round.wrapping_mul(0xd6e8_feb8_6659_fd93)) }
 }
 
 /// The bin of a hash: its upper bits.
@@ -89,8 +89,8 @@ pub(crate) fn permuted(shingles: &[u64], entries: usize, signature: &mut Vec<u64
         return;
     }
     for start in (0..entries).step_by(AT_ONCE) {
-        let factor = |entry: usize| mixed((start + entry) as u64 * 2 + 1) | 1;
-        let addend = |entry: usize| mixed((start + entry) as u64 * 2 + 2);
+        let factor = |entry: usize| mix((start + entry) as u64 * 2 + 1) | 1;
+        let addend = |entry: usize| mix((start + entry) as u64 * 2 + 2);
         let (factors, addends): ([u64; AT_ONCE], [u64; AT_ONCE]) = (std::array::from_fn(factor), std::array::from_fn(addend));
         let mut least = [u64::MAX; AT_ONCE];
         for &shingle in shingles {
@@ -148,7 +148,7 @@ mod tests {
             let signature = of(|s, out| permuted(s, entries, out), &shingles);
             prop_assert_eq!(signature.len(), entries);
             for (entry, &least) in signature.iter().enumerate() {
-                let (a, b) = (mixed(entry as u64 * 2 + 1) | 1, mixed(entry as u64 * 2 + 2));
+                let (a, b) = (mix(entry as u64 * 2 + 1) | 1, mix(entry as u64 * 2 + 2));
                 prop_assert_eq!(Some(least), shingles.iter().map(|x| x.wrapping_mul(a).wrapping_add(b)).min());
             }
         }
@@ -165,7 +165,7 @@ mod tests {
 
     /// Two sets of `size` shingles each with `shared` in common, from a seed.
     fn sets(seed: u64, size: u64, shared: u64) -> (Vec<u64>, Vec<u64>, f64) {
-        let shingle = |i: u64| mixed(mixed(seed).wrapping_add(i));
+        let shingle = |i: u64| mix(mix(seed).wrapping_add(i));
         let a = (0..size).map(shingle).collect();
         let b = (size - shared..2 * size - shared).map(shingle).collect();
         (a, b, shared as f64 / (2 * size - shared) as f64)

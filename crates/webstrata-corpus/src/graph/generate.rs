@@ -2,8 +2,7 @@
 //! their host, few pages that many link to, and pages without links.
 //!
 //! The graph is written as it is made, target by target, so that one of any size needs four bytes a page and no more. The same options
-//! give the same graph on every machine: all that is random comes from a generator of whole numbers, written here, with
-//! a seed of its own for each page.
+//! give the same graph on every machine: all random numbers come from [`Random`], with a generator of its own for each page.
 //!
 //! - Sizes of hosts follow a power law, cut so that their sum is the number of pages.
 //! - In-degrees follow a power law (exponent 2.1: A. Broder et al.: Graph structure in the Web. WWW 2000), scaled to the number of links.
@@ -13,6 +12,7 @@ use super::assemble::{Assembler, Finish, InMemory};
 use super::error::GraphError;
 use super::file::{FileWriter, NamesToWrite};
 use super::{Graph, MAX_PAGES};
+use crate::io::Random;
 use std::path::Path;
 
 /// Pages between which `watch` is asked.
@@ -89,42 +89,10 @@ impl GenerateOptions {
     }
 }
 
-/// Whole numbers that look random: S. Vigna's SplitMix64.
-#[derive(Clone, Copy, Debug)]
-struct Random(u64);
-
-/// Mixes the bits of a number.
-fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
-
-impl Random {
-    fn of(seed: u64, what: u64) -> Random {
-        Random(mixed(seed.wrapping_add(mixed(what))))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.0)
-    }
-
-    /// A number below `end`.
-    fn below(&mut self, end: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u32
-    }
-
-    /// Rounded by chance, so that the mean stays.
-    fn rounded(&mut self, number: f64) -> u32 {
-        let whole = number as u32;
-        whole + u32::from(self.share() < number - f64::from(whole))
-    }
-
-    /// From 0 to less than 1.
-    fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
+/// Rounds up or down at random so that the mean is the number.
+fn rounded(random: &mut Random, number: f64) -> u32 {
+    let whole = number as u32;
+    whole + u32::from(random.unit() < number - f64::from(whole))
 }
 
 /// Sizes of hosts that sum up to the number of pages: the k-th is in proportion to `1 / (k + c)`, with c such that the largest is what it
@@ -162,9 +130,9 @@ fn starts(options: &GenerateOptions) -> Vec<u32> {
             break;
         }
     }
-    let mut random = Random::of(options.seed, u64::MAX);
+    let mut random = Random::for_item(options.seed, u64::MAX);
     for at in (1..sizes.len()).rev() {
-        sizes.swap(at, random.below(at as u32 + 1) as usize);
+        sizes.swap(at, random.scaled(at as u32 + 1) as usize);
     }
     let mut starts = Vec::with_capacity(sizes.len() + 1);
     let mut page = 0;
@@ -217,9 +185,9 @@ impl Degrees {
     }
 
     fn draw(&self, random: &mut Random) -> u32 {
-        let share = random.share();
+        let share = random.unit();
         let degree = self.up_to.partition_point(|&up_to| up_to < share).min(Self::LARGEST - 1) + 1;
-        random.rounded(degree as f64 * self.scale)
+        rounded(random, degree as f64 * self.scale)
     }
 }
 
@@ -279,30 +247,30 @@ impl Links {
 fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
     let starts = starts(options);
     let degrees = Degrees::new(options.exponent, options.links as f64 / f64::from(options.pages));
-    let dangles = |page: u32| Random::of(!options.seed, u64::from(page)).share() < options.dangling;
+    let dangles = |page: u32| Random::for_item(!options.seed, u64::from(page)).unit() < options.dangling;
     let mut assembler = Assembler::new(options.pages as usize, sink)?;
     let (mut inside, mut outside) = (Links::default(), Links::default());
     let mut predecessors: Vec<u32> = Vec::new();
     for host in starts.windows(2) {
         let (first, size) = (host[0], host[1] - host[0]);
         for page in host[0]..host[1] {
-            let mut random = Random::of(options.seed, u64::from(page));
+            let mut random = Random::for_item(options.seed, u64::from(page));
             let wanted = degrees.draw(&mut random);
-            let staying = random.rounded(f64::from(wanted) * options.inside).min(wanted);
+            let staying = rounded(&mut random, f64::from(wanted) * options.inside).min(wanted);
             let local = page - first;
             inside.find(staying, if size > 1 { size } else { 0 }, &mut random, |random| {
                 let source = if random.next() & 1 == 0 {
                     // Close by: the chance falls with the distance.
-                    let reach = 1 + random.below(32).min(random.below(32));
+                    let reach = 1 + random.scaled(32).min(random.scaled(32));
                     let up = random.next() & 1 == 0;
                     first + if up { local.saturating_add(reach).min(size - 1) } else { local.saturating_sub(reach) }
                 } else {
-                    first + random.below(size)
+                    first + random.scaled(size)
                 };
                 (source != page && !dangles(source)).then_some(source)
             });
             outside.find(wanted - staying, options.pages - size, &mut random, |random| {
-                let source = random.below(options.pages);
+                let source = random.scaled(options.pages);
                 (!(first..host[1]).contains(&source) && !dangles(source)).then_some(source)
             });
             predecessors.clear();

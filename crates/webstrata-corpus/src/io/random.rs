@@ -16,11 +16,11 @@ pub struct Random(u64);
 /// Step between two states: the golden ratio in 64 bits.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `SplitMix64`'s output function. Also a good hash of a number.
+/// `SplitMix64`'s output function, a bijection that mixes all bits (MurmurHash3's finalizer with D. Stafford's constants).
 #[must_use]
-pub fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+pub const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
 }
 

@@ -5,9 +5,7 @@
 //! both as labellers; here they judge the blocks that the other methods of the paper judge, for any feature.
 
 use super::blocks::{FEATURES, Maxima, SiteBlock};
-
-/// Rounds of k-means at most; on one dimension it settles much sooner.
-const ROUNDS: usize = 50;
+use webstrata::label::cluster_floor;
 
 /// Which blocks of the winner basket are content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +40,7 @@ pub fn extract(blocks: &[SiteBlock], feature: usize, winners: Winners) -> Vec<bo
     let mut free = true;
     let floor = match winners {
         Winners::Best => values.iter().copied().fold(0.0, f64::max),
-        Winners::Cluster(k) => cluster_floor(values, k),
+        Winners::Cluster(k) => cluster_floor(&values, k),
     };
     let judge = |block: &SiteBlock| {
         let wins = wins(&block) && value(block) >= floor;
@@ -50,33 +48,6 @@ pub fn extract(blocks: &[SiteBlock], feature: usize, winners: Winners) -> Vec<bo
         if wins && winners == Winners::Best { std::mem::replace(&mut free, false) } else { wins }
     };
     blocks.iter().map(judge).collect()
-}
-
-/// Least value of the highest of `k` clusters; initial centroids at equidistant places of the sorted list.
-fn cluster_floor(mut values: Vec<f64>, k: usize) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let Some(&highest) = values.last() else { return 0.0 };
-    let k = k.clamp(1, values.len());
-    let place = |i: usize| if k == 1 { 0 } else { i * (values.len() - 1) / (k - 1) };
-    let mut centroids: Vec<f64> = (0..k).map(|i| values[place(i)]).collect();
-    let nearest = |centroids: &[f64], value: f64| {
-        (0..centroids.len()).min_by(|&a, &b| (centroids[a] - value).abs().total_cmp(&(centroids[b] - value).abs())).unwrap_or(0)
-    };
-    for _ in 0..ROUNDS {
-        let mut sums = vec![(0.0, 0u32); k];
-        for &value in &values {
-            let (sum, count) = &mut sums[nearest(&centroids, value)];
-            *sum += value;
-            *count += 1;
-        }
-        let next: Vec<f64> = sums.iter().zip(&centroids).map(|(&(s, n), &c)| if n == 0 { c } else { s / f64::from(n) }).collect();
-        if next == centroids {
-            break;
-        }
-        centroids = next;
-    }
-    let top = nearest(&centroids, highest);
-    values.into_iter().find(|&value| nearest(&centroids, value) == top).unwrap_or(highest)
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use super::folder::read_checkpoint;
 use super::shard::LEDGER;
 use super::table::{Columns, Row};
 use super::{Format, LedgerRow, LinkRow, Manifest, PageRow, SegmentRow, StoreError, Table, manifest};
+use crate::io::LineReader;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use serde::de::DeserializeOwned;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -184,21 +184,21 @@ impl<R: Row> Iterator for Rows<R> {
 #[derive(Debug)]
 struct Lines {
     path: PathBuf,
-    lines: BufReader<File>,
+    reader: LineReader,
     line: Vec<u8>,
 }
 
 impl Lines {
     fn open(path: &Path) -> Result<Self, StoreError> {
-        let file = File::open(path).map_err(StoreError::io("read", path))?;
-        Ok(Lines { path: path.to_owned(), lines: BufReader::new(file), line: Vec::new() })
+        // Our own rows are as long as their pages are.
+        let reader = LineReader::open(path, u64::MAX).map_err(StoreError::io("read", path))?;
+        Ok(Lines { path: path.to_owned(), reader, line: Vec::new() })
     }
 
     fn next<T: DeserializeOwned>(&mut self) -> Option<Result<T, StoreError>> {
-        self.line.clear();
-        match self.lines.read_until(b'\n', &mut self.line) {
-            Ok(0) => None,
-            Ok(_) => Some(serde_json::from_slice(&self.line).map_err(|error| StoreError::damaged(&self.path, error))),
+        match self.reader.read(&mut self.line) {
+            Ok(None) => None,
+            Ok(Some(_)) => Some(serde_json::from_slice(&self.line).map_err(|error| StoreError::damaged(&self.path, error))),
             Err(error) => Some(Err(StoreError::io("read", &self.path)(error))),
         }
     }

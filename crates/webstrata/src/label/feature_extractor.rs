@@ -123,7 +123,9 @@ fn normalise(values: &mut [[f64; FEATURES]]) {
 }
 
 /// Least value of the highest of `k` clusters; initial centroids at equidistant places of the sorted list.
-fn cluster_floor(values: &[f64], k: usize) -> f64 {
+#[doc(hidden)]
+#[must_use]
+pub fn cluster_floor(values: &[f64], k: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let k = k.clamp(1, sorted.len().max(1));

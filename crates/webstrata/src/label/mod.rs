@@ -24,6 +24,8 @@ mod unit;
 
 pub use explanation::Explanation;
 pub(crate) use explanation::Reasons;
+#[doc(hidden)]
+pub use feature_extractor::cluster_floor;
 pub use labels::{Labels, Verdict};
 pub use preset::{Pipeline, Preset, UnknownPreset};
 pub use role::Role;

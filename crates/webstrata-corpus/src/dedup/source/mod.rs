@@ -1,8 +1,8 @@
 //! Where texts come from: a run's folder, JSON Lines with texts, or pages.
 
-mod lines;
+mod jsonl;
 
-pub(crate) use lines::{Line, Lines};
+pub(crate) use jsonl::{Line, Lines};
 
 use super::error::DedupError;
 use crate::document::Document;
@@ -222,6 +222,6 @@ fn kind(path: &Path, options: &SourceOptions) -> Result<Kind, DedupError> {
         let run = Manifest::read(path).is_ok();
         return Ok(if run { Kind::Run(path.to_owned()) } else { Kind::Pages(vec![path.to_owned()]) });
     }
-    let texts = lines::is_named_so(path) && lines::has_texts(path, options)?;
+    let texts = jsonl::has_jsonl_name(path) && jsonl::has_texts(path, options)?;
     Ok(if texts { Kind::Texts(path.to_owned()) } else { Kind::Pages(vec![path.to_owned()]) })
 }
