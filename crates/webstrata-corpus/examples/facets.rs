@@ -184,7 +184,7 @@ impl Measured<'_> {
         );
         let options = FacetOptions::default();
         let gold: Vec<BTreeSet<usize>> = self.queries.iter().map(|results| self.right(&self.majority(results))).collect();
-        let shares: Vec<Vec<f64>> = self.queries.iter().map(|results| facets.of_list(results, &options)).collect();
+        let shares: Vec<Vec<f64>> = self.queries.iter().map(|results| facets.shares(results, &options)).collect();
         let answers: Vec<Option<usize>> = shares.iter().map(|shares| best(shares)).collect();
         let count = gold.len() as f64;
         println!(
@@ -194,8 +194,8 @@ impl Measured<'_> {
             percent(most_common(&gold), count),
         );
         // As in the thesis: right if the category or one above it is among those that are shown.
-        for iterations in [1, 10] {
-            let options = FacetOptions { iterations, ..options };
+        for max_passes in [1, 10] {
+            let options = FacetOptions { max_passes, ..options };
             let seed: Vec<usize> =
                 (0..self.topics.len()).filter(|&at| self.taxonomy.topics()[self.topics[at]].parent.is_none()).collect();
             let found: Vec<Vec<usize>> = self
@@ -212,7 +212,7 @@ impl Measured<'_> {
             };
             let by_chance = (0..DEALS).map(|seed| hit(&dealt(&gold, seed))).sum::<f64>() / DEALS as f64;
             println!(
-                "{how:<38} queries:  {} among {:.1} facets of Algorithm 3.1 in {iterations:>2} iterations, chance {}",
+                "{how:<38} queries:  {} among {:.1} facets of Algorithm 3.1 in {max_passes:>2} passes, chance {}",
                 percent(hit(&gold), count),
                 shown as f64 / count,
                 percent(by_chance, count)

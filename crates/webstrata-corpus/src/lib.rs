@@ -2,7 +2,7 @@
 //!
 //! Pages come in through [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), go through the [`pipeline`], and end
 //! in the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same,
-//! [`links`] for who links to whom, and [`graph`] for what follows from that: PageRank, topics, facets.
+//! [`graph`] for link graphs and what follows from them: PageRank, topics, facets.
 
 // One file maps a graph into memory, and says why that is sound: `graph/map.rs`.
 #![deny(unsafe_code)]
@@ -13,7 +13,6 @@ mod document;
 pub mod graph;
 pub mod input;
 pub mod io;
-pub mod links;
 mod model_file;
 pub mod pipeline;
 #[cfg(feature = "progress-bar")]

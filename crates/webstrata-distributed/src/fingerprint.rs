@@ -22,7 +22,7 @@ impl Fingerprint {
     pub(crate) fn new(graph: &Graph, preference: &Preference, options: &SolveOptions, partitions: usize) -> Fingerprint {
         let mut hash = Xxh3Default::new();
         let tables = graph.tables();
-        let flags = u64::from(graph.knows_hosts()) | u64::from(tables.strata.is_some()) << 1;
+        let flags = u64::from(graph.has_hosts()) | u64::from(tables.strata.is_some()) << 1;
         numbers(&mut hash, [graph.num_pages() as u64, graph.num_links(), graph.num_hosts() as u64, flags].map(u64::to_le_bytes));
         numbers(&mut hash, tables.starts.iter().map(|number| number.to_le_bytes()));
         numbers(&mut hash, tables.degrees.iter().map(|number| number.to_le_bytes()));

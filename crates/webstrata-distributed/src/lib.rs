@@ -120,7 +120,7 @@ impl Report {
 
     /// Bytes that were sent in a round.
     #[must_use]
-    pub fn bytes_per_round(&self) -> f64 {
+    pub fn bytes_per_iteration(&self) -> f64 {
         // One more exchange than rounds: what the start carries is sent, too.
         self.bytes as f64 / ((self.iterations as u64).saturating_sub(self.resumed) + 1) as f64
     }

@@ -24,7 +24,7 @@ impl Partitioning {
     pub(crate) fn new(graph: &Graph, partitions: usize) -> Partitioning {
         let hosts = graph.num_hosts();
         let mut owner = vec![0; hosts];
-        if !graph.knows_hosts() {
+        if !graph.has_hosts() {
             let mut host = 0;
             for (partition, range) in cut(graph, partitions).into_iter().enumerate() {
                 while host < hosts && graph.pages_of(host).start < range.end {
@@ -118,7 +118,7 @@ mod tests {
                     assert_eq!(partitioning.page(graph, page), (partition, local as u32));
                     assert!(!std::mem::replace(&mut seen[page], true));
                 }
-                if !graph.knows_hosts() {
+                if !graph.has_hosts() {
                     assert!(pages.windows(2).all(|pair| pair[1] == pair[0] + 1));
                 }
             }

@@ -136,7 +136,7 @@ fn a_run_that_was_stopped_goes_on_with_the_same_bits() {
     for stop in [1, 2, 9] {
         let folder = here.path().join(stop.to_string());
         let plan = Plan { checkpoints: Some(Checkpoints { folder: folder.clone(), every: Duration::ZERO }), ..workers(3) };
-        let mut until = |event: Event| !matches!(event, Event::Iteration(iteration) if iteration.iterations == stop);
+        let mut until = |event: Event| !matches!(event, Event::Iteration(iteration) if iteration.number == stop);
         let stopped = solve_distributed(&graph, &Preference::Uniform, &options(), &plan, &mut until);
         assert!(matches!(stopped, Err(DistributedError::Graph(GraphError::Stopped))), "{stopped:?}");
         let mut resumed = 0;
@@ -214,8 +214,8 @@ fn processes_come_to_the_bits_of_workers() {
             assert!(report.converged && report.iterations == want.residuals.len());
             if let Some(ranks) = ranks {
                 assert_eq!((&ranks.values, &ranks.residuals), (&want.values, &want.residuals));
-                assert!(count == 1 || report.bytes_per_round() > report.votes as f64 * 8.0, "{report:?}");
-                assert!(report.bytes_per_round() < report.votes as f64 * 8.0 + 20_000.0 * count as f64, "{report:?}");
+                assert!(count == 1 || report.bytes_per_iteration() > report.votes as f64 * 8.0, "{report:?}");
+                assert!(report.bytes_per_iteration() < report.votes as f64 * 8.0 + 20_000.0 * count as f64, "{report:?}");
             }
         }
     }
@@ -227,7 +227,7 @@ fn one_that_gives_up_is_named_by_all() {
     let hosts = free_hosts(3);
     let begun = Instant::now();
     let done = together(&hosts, &vec![graph; 3], |number, event| {
-        !(number == 1 && matches!(event, Event::Iteration(iteration) if iteration.iterations == 4))
+        !(number == 1 && matches!(event, Event::Iteration(iteration) if iteration.number == 4))
     });
     assert!(begun.elapsed() < Duration::from_secs(10));
     for (number, result) in done.into_iter().enumerate() {

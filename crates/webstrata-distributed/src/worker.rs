@@ -209,7 +209,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
         }
         let residual = residuals.last().copied().unwrap_or(f64::INFINITY);
         if outcome.is_some() && me == task.first {
-            tell(task, Event::Iteration(Iteration { iterations: residuals.len(), residual, done: 0 }));
+            tell(task, Event::Iteration(Iteration { number: residuals.len(), residual, done: 0 }));
         }
         let converged = residual <= options.tolerance;
         if converged || residuals.len() >= options.max_iterations {

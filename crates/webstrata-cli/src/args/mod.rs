@@ -12,11 +12,13 @@ mod values;
 
 pub(crate) use dedup::DedupArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
-pub(crate) use graph::GraphArgs;
+pub(crate) use graph::{
+    GraphAddArgs, GraphArgs, GraphBacklinksArgs, GraphBuildArgs, GraphCommand, GraphExportArgs, GraphGenerateArgs, GraphInput,
+    ProgressArgs,
+};
 pub(crate) use pages::{PageArgs, When};
 pub(crate) use rank::{
-    DimensionName, GraphInput, PagerankArgs, RankAddArgs, RankArgs, RankBacklinksArgs, RankBuildArgs, RankCommand, RankCompareArgs,
-    RankFacetsArgs, RankFormatName, RankGenerateArgs, RankTopicsArgs, Saying,
+    DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs,
 };
 pub(crate) use run::RunArgs;
 pub(crate) use segment::{SegmentArgs, SegmentFormat};
@@ -52,9 +54,9 @@ pub(crate) enum Command {
     Site(Box<SiteArgs>),
     /// Duplicates among pages, exact and near, larger than memory
     Dedup(Box<DedupArgs>),
-    /// The link graph of a run: text, Parquet or BVGraph
+    /// Build, extend, query, export and generate link graphs
     Graph(Box<GraphArgs>),
-    /// Link structure: PageRank of edge lists, runs and graphs; backlinks
+    /// Rank pages by their links: PageRank, topic-sensitive ranks, facets
     Rank(Box<RankArgs>),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),

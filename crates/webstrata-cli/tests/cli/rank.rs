@@ -1,31 +1,31 @@
-//! `webstrata rank`: what scripts rely on, and what is said of bad input.
+//! `webstrata rank pagerank`: outputs that scripts rely on, and errors.
 
-use crate::common::program;
+use crate::common::{Ran, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-fn rank(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let done = program(folder, &["rank"]).args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (done.status.code(), text(done.stdout), text(done.stderr))
+/// Runs `webstrata rank`.
+pub(crate) fn rank(folder: &Path, arguments: &[&str]) -> Ran {
+    run(folder, &[&["rank"], arguments].concat())
 }
 
-/// Carries a command out that must work.
-fn fine(folder: &Path, arguments: &[&str]) -> String {
-    let (code, out, said) = rank(folder, arguments);
-    assert_eq!(code, Some(0), "{arguments:?}: {said}");
-    out
+/// Runs `webstrata rank`, which must succeed, and returns standard output.
+pub(crate) fn succeed(folder: &Path, arguments: &[&str]) -> String {
+    let ran = rank(folder, arguments);
+    assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.stderr);
+    ran.stdout
 }
 
-fn ranks(text: &str) -> Vec<(String, f64)> {
+/// Parses lines page<TAB>rank.
+pub(crate) fn ranks(text: &str) -> Vec<(String, f64)> {
     let line = |line: &str| line.split_once('\t').map(|(page, rank)| (page.to_owned(), rank.parse().unwrap())).unwrap();
     text.lines().map(line).collect()
 }
 
-/// PageRank as it is defined, one step after the other, with what dangles given to all.
-fn plain(links: &[(&str, &str)]) -> BTreeMap<String, f64> {
+/// PageRank by power iteration; dangling pages give their rank to all.
+fn naive(links: &[(&str, &str)]) -> BTreeMap<String, f64> {
     let mut out: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for &(from, to) in links {
         out.entry(to).or_default();
@@ -54,7 +54,7 @@ const NUMBERS: [(&str, &str); 8] =
     [("10", "2"), ("2", "10"), ("2", "3"), ("3", "3"), ("3", "2"), ("4", "2"), ("10", "2"), ("7", "100")];
 
 #[test]
-fn an_edge_list_becomes_ranks_in_the_order_of_numbers() {
+fn an_edge_list_is_ranked_in_the_order_of_its_numbers() {
     let here = tempfile::tempdir().unwrap();
     let list: String = NUMBERS.iter().map(|(from, to)| format!("{from}\t{to}\n")).collect();
     fs::write(here.path().join("edges.txt"), format!("# a comment\n{list}")).unwrap();
@@ -62,18 +62,18 @@ fn an_edge_list_becomes_ranks_in_the_order_of_numbers() {
         "pagerank", "edges.txt", "--out", "ranks.tsv", "--damping", "0.85", "--tolerance", "1e-13", "--threads", "2",
         "--residuals", "r.csv",
     ];
-    let (code, out, said) = rank(here.path(), &arguments);
-    assert_eq!((code, out.as_str()), (Some(0), ""), "{said}");
-    assert!(said.contains("6 pages, 7 links") && said.contains("iterations") && said.contains("within"), "{said}");
+    let Ran { code, stdout, stderr } = rank(here.path(), &arguments);
+    assert_eq!((code, stdout.as_str()), (Some(0), ""), "{stderr}");
+    assert!(stderr.contains("6 pages, 7 links") && stderr.contains("iterations") && stderr.contains("within"), "{stderr}");
     let found = ranks(&fs::read_to_string(here.path().join("ranks.tsv")).unwrap());
     assert_eq!(found.iter().map(|(page, _)| page.as_str()).collect::<Vec<_>>(), ["2", "3", "4", "7", "10", "100"]);
     assert!((found.iter().map(|(_, rank)| rank).sum::<f64>() - 1.0).abs() < 1e-12);
-    let want = plain(&NUMBERS);
+    let want = naive(&NUMBERS);
     assert!(found.iter().all(|(page, rank)| (rank - want[page]).abs() < 1e-12), "{found:?} {want:?}");
     let curve = fs::read_to_string(here.path().join("r.csv")).unwrap();
     assert!(curve.starts_with("iteration,residual\n1,") && curve.lines().count() > 5, "{curve}");
 
-    // The same for spaces, for packed lists, for another number of threads, and on standard output.
+    // The same for spaces, compressed lists, other numbers of threads, and standard output.
     let spaced = list.replace('\t', " ");
     let mut gzip = std::process::Command::new("gzip")
         .arg("-c")
@@ -83,62 +83,28 @@ fn an_edge_list_becomes_ranks_in_the_order_of_numbers() {
         .unwrap();
     gzip.stdin.take().unwrap().write_all(spaced.as_bytes()).unwrap();
     fs::write(here.path().join("edges.gz"), gzip.wait_with_output().unwrap().stdout).unwrap();
-    let same = fine(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--threads", "1", "--quiet"]);
+    let same = succeed(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--threads", "1", "--quiet"]);
     assert_eq!(same, fs::read_to_string(here.path().join("ranks.tsv")).unwrap());
-    assert_eq!(same, fine(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--quiet", "--out", "-"]));
-    let top = ranks(&fine(here.path(), &["pagerank", "edges.txt", "--top", "2"]));
+    assert_eq!(same, succeed(here.path(), &["pagerank", "edges.gz", "--tolerance", "1e-13", "--quiet", "--out", "-"]));
+    let top = ranks(&succeed(here.path(), &["pagerank", "edges.txt", "--top", "2"]));
     assert!(top.len() == 2 && top[0].0 == "2" && top[0].1 > top[1].1, "{top:?}");
-    // From its own end it is there at once.
-    fine(here.path(), &["pagerank", "edges.txt", "--start", "ranks.tsv", "--out", "again.tsv", "--residuals", "again.csv"]);
+    // Starting from its own result converges immediately.
+    succeed(here.path(), &["pagerank", "edges.txt", "--start", "ranks.tsv", "--out", "again.tsv", "--residuals", "again.csv"]);
     assert!(fs::read_to_string(here.path().join("again.csv")).unwrap().lines().count() <= 3);
 }
 
 #[test]
-fn addresses_are_built_asked_and_added_to() {
+fn iterations_are_limited() {
     let here = tempfile::tempdir().unwrap();
-    fs::write(
-        here.path().join("a.txt"),
-        "http://b.org/ http://a.org/\nhttp://a.org/ http://a.org/x\nhttp://a.org/ http://b.org/\n",
-    )
-    .unwrap();
-    fs::write(here.path().join("b.txt"), "http://a.org/new http://a.org/\nhttp://c.org/ http://a.org/\n").unwrap();
-    fine(here.path(), &["build", "a.txt", "--out", "web"]);
-    assert_eq!(fine(here.path(), &["backlinks", "web", "http://a.org/"]), "http://b.org/\n");
-    let before = fs::read(here.path().join("web")).unwrap();
-    fine(here.path(), &["add", "web", "b.txt"]);
-    assert_eq!(fs::read(here.path().join("web")).unwrap(), before);
-    let backlinks = fine(here.path(), &["backlinks", "web", "http://a.org/"]);
-    assert_eq!(backlinks, "http://a.org/new\nhttp://b.org/\nhttp://c.org/\n");
-    let grown = fine(here.path(), &["pagerank", "web"]);
-    fine(here.path(), &["build", "web", "--out", "web"]);
-    assert_eq!(fs::read_dir(here.path()).unwrap().count(), 3);
-    assert_eq!(fine(here.path(), &["pagerank", "web"]), grown);
-    let (code, _, said) = rank(here.path(), &["backlinks", "web", "http://nowhere.org/"]);
-    assert!(code == Some(2) && said.contains("http://nowhere.org/ is not in web"), "{said}");
-    fs::write(here.path().join("seeds"), "http://c.org/\n").unwrap();
-    let biased = ranks(&fine(here.path(), &["pagerank", "web", "--preference", "seeds", "--top", "2"]));
-    // Nothing links to the seed, and it links to one page; that one gets more from the page that it links to.
-    assert_eq!((biased[0].0.as_str(), biased[1].0.as_str()), ("http://a.org/", "http://c.org/"));
-    let staying = fine(here.path(), &["pagerank", "web", "--stay", "0.9", "--leave", "0.1"]);
-    assert_ne!(staying, grown);
-    assert_eq!(fine(here.path(), &["pagerank", "web", "--stay", "0.3", "--leave", "0.3"]), grown);
+    let links: String = (0..200).map(|page| format!("{page} {}\n{} {page}\n", page * 7 % 200, page * page % 200)).collect();
+    fs::write(here.path().join("edges.txt"), links).unwrap();
+    rank(here.path(), &["pagerank", "edges.txt", "--max-iterations", "3"]).complains(2, &["--max-iterations"]);
+    let one = succeed(here.path(), &["pagerank", "edges.txt", "--threads", "1"]);
+    assert_eq!(one, succeed(here.path(), &["pagerank", "edges.txt", "--threads", "2"]));
 }
 
 #[test]
-fn generated_graphs_are_ranked() {
-    let here = tempfile::tempdir().unwrap();
-    let size = ["--page-count", "4000", "--hosts", "40", "--links", "30000"];
-    fine(here.path(), &[&["generate", "--out", "g"][..], &size].concat());
-    fine(here.path(), &[&["generate", "--out", "h"][..], &size].concat());
-    assert_eq!(fs::read(here.path().join("g")).unwrap(), fs::read(here.path().join("h")).unwrap());
-    let one = fine(here.path(), &["pagerank", "g", "--threads", "1"]);
-    assert_eq!(one, fine(here.path(), &["pagerank", "g", "--threads", "2"]));
-    let (code, _, said) = rank(here.path(), &["pagerank", "g", "--max-iterations", "3"]);
-    assert!(code == Some(2) && said.contains("--max-iterations"), "{said}");
-}
-
-#[test]
-fn bad_input_is_named_and_leaves_nothing() {
+fn bad_input_is_reported_and_leaves_no_files() {
     let here = tempfile::tempdir().unwrap();
     let cut = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     for (bytes, want) in [
@@ -147,12 +113,11 @@ fn bad_input_is_named_and_leaves_nothing() {
         (b"0 1\n1 x\n", "line 2"),
         (b"# nothing\n", "has no links"),
         (&cut, "near byte"),
-        (b"webstrata graph\nabc", "rank build"),
+        (b"webstrata graph\nabc", "graph build"),
     ] {
         fs::write(here.path().join("in"), bytes).unwrap();
-        for command in [["pagerank", "in", "--out", "out"], ["build", "in", "--out", "out"]] {
-            let (code, _, said) = rank(here.path(), &command);
-            assert!(code == Some(2) && said.contains(want) && said.contains("in"), "{command:?}: {said} should say {want}");
+        for command in [["rank", "pagerank"], ["graph", "build"]] {
+            run(here.path(), &[&command[..], &["in", "--out", "out"]].concat()).complains(2, &[want, "in"]);
             assert_eq!(fs::read_dir(here.path()).unwrap().count(), 1);
         }
     }
@@ -160,17 +125,15 @@ fn bad_input_is_named_and_leaves_nothing() {
     for (arguments, want) in [
         (&["--damping", "1"][..], "less than 1"),
         (&["--tolerance", "0"], "above 0"),
-        (&["--stay", "0.1"], "addresses"),
+        (&["--stay", "0.1"], "URLs"),
         (&["--weight", "navigation=0.1"], "folder of a run"),
         (&["--weight", "menu=1"], "no stratum"),
         (&["--page-table", "p"], "folder of a run"),
         (&["--pages", "1"], "out of range"),
-        (&["--start", "in"], "no rank"),
+        (&["--start", "in"], "not a rank"),
         (&["--format", "parquet"], "--out"),
     ] {
-        let (code, _, said) = rank(here.path(), &[&["pagerank", "in"], arguments].concat());
-        assert!(code == Some(2) && said.contains(want), "{arguments:?}: {said} should say {want}");
+        rank(here.path(), &[&["pagerank", "in"], arguments].concat()).complains(2, &[want]);
     }
-    let (code, _, said) = rank(here.path(), &["pagerank", "in", "--out", "in"]);
-    assert!(code == Some(2) && said.contains("take the place"), "{said}");
+    rank(here.path(), &["pagerank", "in", "--out", "in"]).complains(2, &["would overwrite"]);
 }

@@ -1,4 +1,4 @@
-//! `webstrata rank pagerank --hosts`: several processes on this machine, also when one of them is killed.
+//! `webstrata rank pagerank --host-file`: several processes on one machine, also if one of them is killed.
 
 use crate::common::{program, run};
 use std::fs;
@@ -18,7 +18,7 @@ fn hosts(folder: &Path, count: usize) -> Vec<String> {
 fn start(folder: &Path, process: usize, arguments: &[&str]) -> Child {
     let number = process.to_string();
     let mut command = program(folder, &["rank", "pagerank"]);
-    command.args(arguments).args(["--hosts", "hosts", "--process", &number]);
+    command.args(arguments).args(["--host-file", "hosts", "--process", &number]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -41,8 +41,8 @@ fn all(folder: &Path, count: usize, arguments: &[&str]) -> Vec<String> {
 
 fn generate(folder: &Path, name: &str, pages: &str, links: &str) {
     let hosts = (pages.parse::<u32>().unwrap() / 50).to_string();
-    let size = ["--page-count", pages, "--hosts", &hosts, "--links", links, "--quiet"];
-    run(folder, &[&["rank", "generate", "--out", name][..], &size].concat()).quiet();
+    let size = ["--num-pages", pages, "--num-hosts", &hosts, "--num-links", links, "--quiet"];
+    run(folder, &[&["graph", "generate", "--out", name][..], &size].concat()).quiet();
 }
 
 fn ranks(path: &Path) -> Vec<(String, f64)> {
@@ -135,12 +135,12 @@ fn a_killed_process_ends_the_others_and_a_restart_goes_on() {
             assert_eq!(output.status.code(), Some(2), "process {process}: {said}");
             let missing = format!("process {victim} at {}", addresses[victim]);
             assert!(said.contains(&missing), "process {process} should name process {victim}: {said}");
-            let remedy = ["go on from the last checkpoint", "start it there with the same command"];
+            let remedy = ["resume from the last checkpoint", "start it there with the same command"];
             assert!(remedy.iter().any(|remedy| said.contains(remedy)), "{said}");
         }
         assert!(took < Duration::from_secs(10), "it took {took:?} at moment {moment}");
         let said = all(here.path(), COUNT, &arguments("out.tsv"));
-        went_on += usize::from(said.iter().all(|said| said.contains("goes on from the checkpoint of iteration")));
+        went_on += usize::from(said.iter().all(|said| said.contains("resuming from the checkpoint of iteration")));
         assert_eq!(fs::read(path("out.tsv")).unwrap(), fs::read(path("whole.tsv")).unwrap(), "killed at moment {moment}");
         assert!(!path("kept").exists());
         fs::remove_file(path("out.tsv")).unwrap();
@@ -156,7 +156,7 @@ fn what_is_wrong_is_named_and_leaves_nothing() {
     generate(here.path(), "h", "1050", "5000");
     let one = |hosts: &str, more: &[&str]| {
         fs::write(here.path().join("hosts"), hosts).unwrap();
-        let arguments = ["rank", "pagerank", "g", "--out", "out.tsv", "--hosts", "hosts", "--connect-timeout", "1"];
+        let arguments = ["rank", "pagerank", "g", "--out", "out.tsv", "--host-file", "hosts", "--connect-timeout", "1"];
         let before = fs::read_dir(here.path()).unwrap().count();
         let ran = run(here.path(), &[&arguments[..], more].concat());
         assert_eq!(fs::read_dir(here.path()).unwrap().count(), before);
@@ -171,9 +171,9 @@ fn what_is_wrong_is_named_and_leaves_nothing() {
     one("# nobody\n", &["--process", "0"]).complains(2, &["hosts, line 1", "node1:4700"]);
     one("127.0.0.1:4700\nlocalhost\n", &["--process", "0"]).complains(2, &["hosts, line 2: `localhost` has no port"]);
     one("127.0.0.1:4700\n127.0.0.1:4700\n", &["--process", "0"]).complains(2, &["hosts, line 2", "is in line 1, too"]);
-    run(here.path(), &["rank", "pagerank", "g", "--hosts", "none", "--process", "0"]).complains(2, &["none"]);
-    run(here.path(), &["rank", "pagerank", "g", "--hosts", "hosts", "--process", "0", "--out", "hosts"])
-        .complains(2, &["take the place"]);
+    run(here.path(), &["rank", "pagerank", "g", "--host-file", "none", "--process", "0"]).complains(2, &["none"]);
+    run(here.path(), &["rank", "pagerank", "g", "--host-file", "hosts", "--process", "0", "--out", "hosts"])
+        .complains(2, &["would overwrite"]);
 
     // Another graph, other options.
     for (other, want) in [

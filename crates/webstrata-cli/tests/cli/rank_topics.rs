@@ -1,23 +1,11 @@
-//! `webstrata rank topics`, `compare` and `facets`: what is written, that it agrees, and what is said of bad input.
+//! `webstrata rank topics`, `compare` and `facets`: consistent outputs, and errors.
 
-use crate::common::program;
+use crate::common::{Ran, program};
+use crate::rank::{rank, succeed};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::Stdio;
-
-fn rank(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let done = program(folder, &["rank"]).args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (done.status.code(), text(done.stdout), text(done.stderr))
-}
-
-fn fine(folder: &Path, arguments: &[&str]) -> String {
-    let (code, out, said) = rank(folder, arguments);
-    assert_eq!(code, Some(0), "{arguments:?}: {said}");
-    out
-}
 
 /// Two circles of pages with one link between them; `end` has no links.
 const LINKS: &str = "fox wolf\nwolf dog\ndog fox\ndog mars\nmars moon\nmoon sun\nsun mars\nwolf end\n";
@@ -30,7 +18,7 @@ fn here() -> tempfile::TempDir {
     here
 }
 
-/// A table by the names of its lines and columns.
+/// Parses a table into values by page and column.
 fn table(text: &str) -> BTreeMap<(String, String), f64> {
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').skip(1).collect();
@@ -49,7 +37,7 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     let here = here();
     let arguments =
         ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--tolerance", "1e-13", "--out", "ranks.tsv"];
-    let (code, out, said) = rank(here.path(), &arguments);
+    let Ran { code, stdout: out, stderr: said } = rank(here.path(), &arguments);
     assert_eq!((code, out.as_str()), (Some(0), ""), "{said}");
     assert!(said.contains("1 lines have a page that is not in the graph, such as pluto") && said.contains("4 topics"), "{said}");
     let text = fs::read_to_string(here.path().join("ranks.tsv")).unwrap();
@@ -57,29 +45,30 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     let found = table(&text);
     for (topic, pages) in [("life", "dog\nfox\nwolf\n"), ("life/wild", "fox\nwolf\n"), ("sky/near", "moon\n")] {
         fs::write(here.path().join("jump"), pages).unwrap();
-        for line in fine(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
+        for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
             let (page, rank) = line.split_once('\t').unwrap();
             let other: f64 = rank.parse().unwrap();
             assert!((found[&(page.to_owned(), topic.to_owned())] - other).abs() < 1e-12, "{topic} {page}");
         }
     }
-    for line in fine(here.path(), &["pagerank", "links.txt", "--tolerance", "1e-13"]).lines() {
+    for line in succeed(here.path(), &["pagerank", "links.txt", "--tolerance", "1e-13"]).lines() {
         let (page, rank) = line.split_once('\t').unwrap();
         assert!((found[&(page.to_owned(), "*".to_owned())] - rank.parse::<f64>().unwrap()).abs() < 1e-12, "{page}");
     }
     // One topic and its level; best pages only; Parquet.
-    let top = fine(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--topic", "life/wild", "--top", "1", "-q"]);
+    let top =
+        succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--topic", "life/wild", "--top", "1", "-q"]);
     let names: Vec<&str> = top.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(names, ["topic", "*", "life/wild"]);
     // How many go together changes ranks within the tolerance, and no order.
     let best = |batch_size: &str| {
         let arguments =
             ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--top", "3", "-q", "--batch-size", batch_size];
-        let lines = fine(here.path(), &arguments);
+        let lines = succeed(here.path(), &arguments);
         lines.lines().map(|line| line.rsplit_once('\t').unwrap().0.to_owned()).collect::<Vec<_>>()
     };
     assert_eq!((best("2").len(), best("2")), (16, best("16")));
-    fine(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "r.parquet", "--format", "parquet"]);
+    succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "r.parquet", "--format", "parquet"]);
     assert!(fs::read(here.path().join("r.parquet")).unwrap().starts_with(b"PAR1"));
 }
 
@@ -87,10 +76,10 @@ fn topics_are_ranked_as_lists_of_their_pages() {
 fn a_mixture_is_a_jump_to_both() {
     let here = here();
     let common = ["topics", "links.txt", "--taxonomy", "topics.tsv", "--tolerance", "1e-13", "-q"];
-    let found = table(&fine(here.path(), &[&common[..], &["--combine", "mine: life=0.7,sky=0.3"]].concat()));
+    let found = table(&succeed(here.path(), &[&common[..], &["--combine", "mine: life=0.7,sky=0.3"]].concat()));
     // 0.7 over three pages of life, 0.3 over two of the sky; `end` dangles, so the ranks themselves could not be added up.
     fs::write(here.path().join("jump"), "dog\t0.7\nfox\t0.7\nwolf\t0.7\nmars\t0.45\nmoon\t0.45\n").unwrap();
-    for line in fine(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
+    for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
         let (page, rank) = line.split_once('\t').unwrap();
         let mixed = found[&(page.to_owned(), "mine".to_owned())];
         assert!((mixed - rank.parse::<f64>().unwrap()).abs() < 1e-11, "{page}");
@@ -100,9 +89,9 @@ fn a_mixture_is_a_jump_to_both() {
 #[test]
 fn rankings_are_compared_and_drawn() {
     let here = here();
-    fine(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--out", "ranks.tsv"]);
+    succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--out", "ranks.tsv"]);
     fs::write(here.path().join("good"), "life\tfox\nlife\tdog\nsky\tsun\n").unwrap();
-    let (code, out, said) =
+    let Ran { code, stdout: out, stderr: said } =
         rank(here.path(), &["compare", "ranks.tsv", "--at", "1,3", "--judgements", "good", "--svg", "tree.svg"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("sibling: 1 pairs, mean tau") && said.contains("child: 2 pairs"), "{said}");
@@ -121,23 +110,24 @@ fn rankings_are_compared_and_drawn() {
     // Files of one ranking each, by their names; the same is the same.
     fs::write(here.path().join("a"), "x\t3\ny\t2\nz\t1\n").unwrap();
     fs::write(here.path().join("b"), "x\t1\ny\t2\nz\t3\nother\t9\n").unwrap();
-    let found = fine(here.path(), &["compare", "a", "b", "--at", "2"]);
+    let found = succeed(here.path(), &["compare", "a", "b", "--at", "2"]);
     assert_eq!(found, "one\ttwo\trelation\tpages\ttau\toverlap@2\na\tb\tother\t3\t-1.000000\t0.0000\n");
 }
 
 #[test]
 fn pages_and_lists_have_facets() {
     let here = here();
-    fine(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "ranks.tsv"]);
-    let direct = fine(here.path(), &["facets", "links.txt", "--taxonomy", "topics.tsv", "--page", "wolf", "--page", "sun", "-q"]);
+    succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "ranks.tsv"]);
+    let direct =
+        succeed(here.path(), &["facets", "links.txt", "--taxonomy", "topics.tsv", "--page", "wolf", "--page", "sun", "-q"]);
     let strongest = |page: &str| {
         let lines = direct.lines().map(|line| line.split('\t').collect::<Vec<_>>());
         lines.filter(|fields| fields[0] == page && fields[1] != "*").map(|fields| fields[1].to_owned()).next()
     };
     assert_eq!((strongest("wolf").as_deref(), strongest("sun").as_deref()), (Some("life"), Some("sky")));
-    assert_eq!(direct, fine(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "wolf", "--page", "sun", "-q"]));
+    assert_eq!(direct, succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "wolf", "--page", "sun", "-q"]));
     fs::write(here.path().join("results"), "wolf\nnowhere\nwolf\nsun\n").unwrap();
-    let (code, out, said) = rank(here.path(), &["facets", "--ranks", "ranks.tsv", "--list", "results"]);
+    let Ran { code, stdout: out, stderr: said } = rank(here.path(), &["facets", "--ranks", "ranks.tsv", "--list", "results"]);
     assert!(code == Some(0) && said.contains("1 pages have no rank"), "{said}");
     let shares: Vec<&str> = out.lines().collect();
     assert!(shares[0] == "facet\tshare" && shares.contains(&"life\t0.5000"), "{out}");
@@ -149,11 +139,11 @@ fn pages_and_lists_have_facets() {
     search.stdin.take().unwrap().write_all(b"wolf\nsun\n").unwrap();
     assert_eq!(String::from_utf8(search.wait_with_output().unwrap().stdout).unwrap(), out);
     // By life alone `fox` has less than the mean; relative to all it has more.
-    assert!(!fine(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox"]).contains("life"));
-    assert!(fine(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox", "--relative"]).contains("fox\tlife\t"));
+    assert!(!succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox"]).contains("life"));
+    assert!(succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox", "--relative"]).contains("fox\tlife\t"));
     // The topics below those that were found are ranked on the way.
     let down = ["facets", "links.txt", "--taxonomy", "topics.tsv", "--list", "results", "--identify", "--dimension", "siblings"];
-    let found = fine(here.path(), &down);
+    let found = succeed(here.path(), &down);
     assert!(found.contains("life/wild\t"), "{found}");
 }
 
@@ -170,7 +160,7 @@ fn bad_input_is_named_and_leaves_nothing() {
         (&["topics", "links.txt", "--taxonomy", "ragged"][..], "ragged, line 2: 1 fields"),
         (&["topics", "links.txt", "--taxonomy", "unknown"], "--pages-first"),
         (&["topics", "links.txt", "--taxonomy", "cut"], "near byte"),
-        (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--topic", "sports"], "topics on top are life, sky"),
+        (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--topic", "sports"], "top-level topics are life, sky"),
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--root", "top"], "--root"),
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--combine", "life"], "TOPIC=WEIGHT"),
         (&["topics", "links.txt", "--taxonomy", "topics.tsv", "--combine", "life=1,none=1"], "none"),
@@ -184,7 +174,7 @@ fn bad_input_is_named_and_leaves_nothing() {
         (&["compare", "one", "--judgements", "links.txt"], "no relevant page"),
     ] {
         let out = if arguments[0] == "topics" && !want.is_empty() { &["--out", "result"][..] } else { &[] };
-        let (code, _, said) = rank(here.path(), &[arguments, out].concat());
+        let Ran { code, stderr: said, .. } = rank(here.path(), &[arguments, out].concat());
         assert!(code == Some(2) && said.contains(want), "{arguments:?}: {said} should say {want}");
         assert_eq!(fs::read_dir(here.path()).unwrap().count(), before, "{arguments:?}");
     }
@@ -196,14 +186,14 @@ fn bad_input_is_named_and_leaves_nothing() {
         (&["facets", "--ranks", "one", "--page", "x", "--relative"], "column *"),
         (&["facets", "--ranks", "one", "--list", "links.txt"], "none of"),
     ] {
-        let (code, _, said) = rank(here.path(), arguments);
+        let Ran { code, stderr: said, .. } = rank(here.path(), arguments);
         assert!(code == Some(2) && said.contains(want), "{arguments:?}: {said} should say {want}");
     }
     for arguments in [
         &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "topics.tsv"][..],
         &["compare", "one", "bad", "--svg", "one"],
     ] {
-        let (code, _, said) = rank(here.path(), arguments);
-        assert!(code == Some(2) && said.contains("take the place"), "{said}");
+        let Ran { code, stderr: said, .. } = rank(here.path(), arguments);
+        assert!(code == Some(2) && said.contains("would overwrite"), "{said}");
     }
 }

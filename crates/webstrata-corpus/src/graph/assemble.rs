@@ -3,7 +3,7 @@
 use super::error::GraphError;
 use super::file::{FileWriter, NamesToWrite};
 use super::mapped_slice::MappedSlice;
-use super::names::{Names, TextWriter, Texts};
+use super::names::{FrontCoded, Names, TextWriter, Texts};
 use super::{Graph, LINKS_TO_ITSELF, MAX_PAGES, PAGES_OF_NO_HOST, STEP, adjacency};
 
 /// Takes what does not have to stay in memory: the stream of in-links and the strata.
@@ -33,7 +33,7 @@ impl Finish for InMemory {
                 let hosts = starts.as_ref().map_or(0, |starts| starts.len().saturating_sub(1));
                 let host_order: Vec<u32> = (0..hosts as u32).collect();
                 let (places, bytes) = (writer.places().into(), bytes.into());
-                Names::Texts(Texts { places, bytes, host_order: host_order.into(), sorted: true })
+                Names::Texts(Texts { names: FrontCoded { places, bytes }, host_order: host_order.into(), sorted: true })
             }
         };
         assembler.finish(starts, names)
@@ -45,7 +45,7 @@ impl Finish for FileWriter {
         let path = assembler.sink.path().to_owned();
         assembler.finish(starts, names)?;
         // It was written a moment ago, by us.
-        Graph::open_unread(&path)
+        Graph::open_unchecked(&path)
     }
 }
 

@@ -1,22 +1,29 @@
-//! What can go wrong with a graph.
+//! Errors of link graphs.
 
+use crate::io::IoError;
+use crate::io::record_file::RecordError;
 use crate::store::StoreError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a graph cannot be made, opened or ranked.
+/// Why a graph could not be built, opened, exported or ranked.
 #[derive(Debug, Error)]
 pub enum GraphError {
     /// A file could not be read or written.
     #[error(transparent)]
-    Io(#[from] crate::io::IoError),
-    /// The system refused.
+    Io(#[from] IoError),
+    /// A run could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The links of a run cannot be numbered.
-    #[error(transparent)]
-    Links(#[from] crate::links::GraphError),
-    /// A line of an edge list says something that is no link.
+    /// A temporary file changed between writing and reading.
+    #[error("{} is damaged: {reason}; is the disk sound?", path.display())]
+    Temporary {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A line of a text file is invalid.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
         /// The file.
@@ -26,55 +33,63 @@ pub enum GraphError {
         /// What is wrong, and what to do.
         reason: String,
     },
-    /// A packed file cannot be unpacked.
-    #[error("{} is damaged near byte {offset} ({reason}); copy or download it again, or unpack what is left of it", path.display())]
-    Unpack {
+    /// A compressed file cannot be decompressed.
+    #[error("{} is damaged near byte {offset} ({reason}); copy or download it again, or decompress what is left of it", path.display())]
+    Decompress {
         /// The file.
         path: PathBuf,
-        /// Where, in the packed file.
+        /// Position in the compressed file.
         offset: u64,
         /// What is wrong.
         reason: String,
     },
     /// There is nothing to rank.
-    #[error("{} has no links; a graph needs one line `from<TAB>to` at least", .0.display())]
+    #[error("{} has no links; a graph needs at least one line `from<TAB>to`", .0.display())]
     Empty(PathBuf),
-    /// A graph has more pages than numbers.
-    #[error("more than {limit} pages; rank hosts instead, or part of the graph", limit = super::MAX_PAGES)]
+    /// A graph has more pages than there are numbers for.
+    #[error("more than {limit} pages; use hosts instead, or part of the graph", limit = super::MAX_PAGES)]
     TooLarge,
-    /// A file of a graph is not what it was when it was written.
-    #[error("{} is no graph that can be read: {reason}; make it again with `webstrata rank build`", path.display())]
+    /// A graph file is not as it was written.
+    #[error("{} is not a readable graph: {reason}; build it again with `webstrata graph build`", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
-    /// A BVGraph cannot be read.
-    #[error("cannot read the BVGraph {}: {reason}", path.display())]
+    /// A BVGraph cannot be read or written.
+    #[error("cannot {action} the BVGraph {}: {reason}", path.display())]
     BvGraph {
-        /// Its name, without an ending.
+        /// What was attempted, as a verb: `read`, `write`.
+        action: &'static str,
+        /// Its path, without extension.
         path: PathBuf,
         /// What is wrong.
         reason: String,
     },
-    /// The solver cannot work with an option.
+    /// The program cannot handle BVGraphs.
+    #[error("built without BVGraph support; rebuild with --features bvgraph")]
+    NoBvGraph,
+    /// An option has an invalid value.
     #[error("{0}")]
     Option(String),
-    /// The caller has ended the work.
+    /// The caller stopped the work.
     #[error("stopped")]
     Stopped,
-}
-
-impl From<crate::io::record_file::RecordError> for GraphError {
-    fn from(error: crate::io::record_file::RecordError) -> GraphError {
-        GraphError::Links(error.into())
-    }
 }
 
 impl GraphError {
     /// A file is not what it should be.
     pub(crate) fn damaged(path: &Path, reason: impl ToString) -> GraphError {
         GraphError::Damaged { path: path.to_owned(), reason: reason.to_string() }
+    }
+}
+
+impl From<RecordError> for GraphError {
+    fn from(error: RecordError) -> GraphError {
+        match error {
+            RecordError::Io(error) => error.into(),
+            RecordError::Damaged { path, reason } => GraphError::Temporary { path, reason },
+        }
     }
 }

@@ -28,12 +28,12 @@ pub struct FacetOptions {
     /// Share of the results that makes a facet of a query.
     pub share: f64,
     /// Most rounds of [`Facets::identify`] (the thesis' i_max).
-    pub iterations: usize,
+    pub max_passes: usize,
 }
 
 impl Default for FacetOptions {
     fn default() -> Self {
-        FacetOptions { results: RESULTS, membership: MEMBERSHIP, share: SHARE, iterations: 10 }
+        FacetOptions { results: RESULTS, membership: MEMBERSHIP, share: SHARE, max_passes: 10 }
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Facets {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identified {
     /// IterationState that were needed.
-    pub iterations: usize,
+    pub passes: usize,
     /// Facets whose rankings of the results were sampled (D): the seed, and those that were found on the way.
     pub sampled: Vec<usize>,
     /// The share of the samples that each facet has, in the last round.
@@ -203,17 +203,17 @@ impl Facets {
     /// let mut facets = Facets::default();
     /// facets.push(0, &[0.5, 0.3, 0.1, 0.1])?;
     /// facets.push(0, &[0.1, 0.2, 0.3, 0.4])?;
-    /// assert_eq!(facets.of_list(&[0, 1, 3], &FacetOptions::default()), [2.0 / 3.0, 1.0 / 3.0]);
+    /// assert_eq!(facets.shares(&[0, 1, 3], &FacetOptions::default()), [2.0 / 3.0, 1.0 / 3.0]);
     /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
     /// ```
     #[must_use]
-    pub fn of_list(&self, results: &[usize], options: &FacetOptions) -> Vec<f64> {
+    pub fn shares(&self, results: &[usize], options: &FacetOptions) -> Vec<f64> {
         let sample = &results[..results.len().min(options.results)];
-        self.shares(std::iter::once(sample), options)
+        self.sample_shares(std::iter::once(sample), options)
     }
 
     /// The share of all pages of the samples that belong to each facet.
-    fn shares<'s>(&self, samples: impl Iterator<Item = &'s [usize]>, options: &FacetOptions) -> Vec<f64> {
+    fn sample_shares<'s>(&self, samples: impl Iterator<Item = &'s [usize]>, options: &FacetOptions) -> Vec<f64> {
         let (mut counts, mut pages) = (vec![0u64; self.len()], 0u64);
         for &page in samples.flatten() {
             pages += 1;
@@ -262,22 +262,22 @@ impl Facets {
         let mut sampled: BTreeSet<usize> = BTreeSet::new();
         let mut samples: Vec<Vec<usize>> = Vec::new();
         let mut next: Vec<usize> = seed.to_vec();
-        let (mut iterations, mut shares) = (0, vec![0.0; self.len()]);
-        while iterations < options.iterations {
+        let (mut passes, mut shares) = (0, vec![0.0; self.len()]);
+        while passes < options.max_passes {
             let new: Vec<usize> = next.iter().copied().filter(|facet| sampled.insert(*facet)).collect();
             if new.is_empty() {
                 break;
             }
-            iterations += 1;
+            passes += 1;
             samples.extend(new.iter().map(|&facet| self.sample(facet, results, options.results)));
             below(self, &new)?;
-            shares = self.shares(samples.iter().map(Vec::as_slice), options);
+            shares = self.sample_shares(samples.iter().map(Vec::as_slice), options);
             next = (0..self.len()).filter(|&facet| shares[facet] >= options.share).collect();
         }
         let mut found = next;
         found.retain(|&facet| shares.get(facet).is_some_and(|&share| share >= options.share && share > 0.0));
         found.sort_by(|&one, &two| shares[two].total_cmp(&shares[one]).then(one.cmp(&two)));
-        Ok(Identified { iterations, sampled: sampled.into_iter().collect(), shares, found })
+        Ok(Identified { passes, sampled: sampled.into_iter().collect(), shares, found })
     }
 }
 
@@ -324,7 +324,7 @@ mod tests {
     ) -> (BTreeSet<usize>, BTreeMap<usize, f64>) {
         let (mut d, mut d_new): (BTreeSet<usize>, BTreeSet<usize>) = (BTreeSet::new(), seed.iter().copied().collect());
         let (mut i, mut shares) = (0, BTreeMap::new());
-        while i < options.iterations && !d_new.is_subset(&d) {
+        while i < options.max_passes && !d_new.is_subset(&d) {
             i += 1;
             d.extend(&d_new);
             let mut above: BTreeMap<usize, f64> = BTreeMap::new();
@@ -367,19 +367,19 @@ mod tests {
         }
 
         #[test]
-        fn facets_as_in_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), iterations in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
+        fn facets_as_in_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), passes in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
             let results_of_query: Vec<(usize, f64)> = pages.into_iter().collect();
-            let options = FacetOptions { results, iterations, share, ..FacetOptions::default() };
+            let options = FacetOptions { results, max_passes: passes, share, ..FacetOptions::default() };
             let found = of(&vectors).identify(&results_of_query, &[0], &options, &mut |_, _| Ok(())).unwrap();
             let (sampled, shares) = algorithm(&vectors, &results_of_query, &[0], &options);
             prop_assert_eq!(found.sampled, sampled.into_iter().collect::<Vec<_>>());
             for (facet, share) in found.shares.iter().enumerate() {
                 prop_assert!((share - shares.get(&facet).copied().unwrap_or_default()).abs() < 1e-12);
             }
-            prop_assert!(found.iterations <= iterations);
+            prop_assert!(found.passes <= passes);
             let list: Vec<usize> = results_of_query.iter().map(|result| result.0).collect();
             let share = |facet: usize| list.iter().take(results).filter(|&&page| plain(&vectors, facet, page) >= MEMBERSHIP).count() as f64 / list.len().min(results) as f64;
-            let shares = of(&vectors).of_list(&list, &options);
+            let shares = of(&vectors).shares(&list, &options);
             prop_assert!((0..vectors.len()).all(|facet| (shares[facet] - share(facet)).abs() < 1e-12));
         }
     }
@@ -402,11 +402,11 @@ mod tests {
         let options = FacetOptions { share: 0.5, ..FacetOptions::default() };
         let found = facets.identify(&[(0, 1.0), (1, 1.0)], &[0, 1], &options, &mut below).unwrap();
         assert_eq!(asked, [vec![0, 1], vec![2, 3]]);
-        assert_eq!((found.iterations, found.sampled, found.found), (2, vec![0, 1, 2, 3], vec![0, 2, 3]));
+        assert_eq!((found.passes, found.sampled, found.found), (2, vec![0, 1, 2, 3], vec![0, 2, 3]));
         assert_eq!(found.shares, [1.0, 0.0, 0.5, 0.5]);
         assert!(facets.identify(&[], &[9], &options, &mut |_, _| Ok(())).is_err());
         let none = facets.identify(&[], &[0], &options, &mut |_, _| Ok(())).unwrap();
-        assert!(none.found.is_empty() && none.iterations == 1);
+        assert!(none.found.is_empty() && none.passes == 1);
     }
 
     #[test]
@@ -424,6 +424,6 @@ mod tests {
         assert!(facets.push(0, &[1.0]).unwrap_err().to_string().contains("2"));
         // What there is not has no rank, and nothing is sure of it.
         assert_eq!((facets.score(0, 9), facets.membership(7, 0), facets.strongest(9)), (0.0, 0.0, None));
-        assert_eq!(facets.of_list(&[], &FacetOptions::default()), [0.0]);
+        assert_eq!(facets.shares(&[], &FacetOptions::default()), [0.0]);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::assemble::{Assembler, InMemory};
 use super::error::GraphError;
-use super::names::{Names, TextWriter, Texts, host_key};
+use super::names::{FrontCoded, Names, TextWriter, Texts};
+use super::vertex::host_key;
 use super::{Graph, MAX_PAGES};
 use std::collections::BTreeMap;
 
@@ -88,7 +89,11 @@ impl Graph {
         starts.push(names.len() as u32);
         let number = |name: &str| names.get(&(host_key(name).into_owned(), name)).copied().unwrap_or_default();
         let keys = links.iter().map(|(from, to)| key(number(from.as_ref()), number(to.as_ref()))).collect();
-        let texts = Texts { places: writer.places().into(), bytes: bytes.into(), host_order: host_order.into(), sorted: true };
+        let texts = Texts {
+            names: FrontCoded { places: writer.places().into(), bytes: bytes.into() },
+            host_order: host_order.into(),
+            sorted: true,
+        };
         from_keys(names.len(), keys, Some(starts), Names::Texts(texts))
     }
 }

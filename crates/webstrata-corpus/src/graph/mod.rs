@@ -20,6 +20,7 @@ pub(crate) mod assemble;
 pub mod build;
 pub mod delta;
 mod error;
+pub mod export;
 pub mod facets;
 mod file;
 pub mod generate;
@@ -29,12 +30,15 @@ mod map;
 pub(crate) mod mapped_slice;
 mod memory;
 pub(crate) mod names;
+pub(crate) mod numbering;
 pub mod rank;
-mod strata;
+mod stratum;
 pub mod topics;
+pub(crate) mod vertex;
 
 pub use error::GraphError;
-pub use strata::Stratum;
+pub use stratum::Stratum;
+pub use vertex::Level;
 
 use adjacency::InLinks;
 use mapped_slice::MappedSlice;
@@ -111,13 +115,13 @@ impl Graph {
 
     /// Are hosts known? Where pages are numbers, each [`PAGES_OF_NO_HOST`] of them are taken for one.
     #[must_use]
-    pub fn knows_hosts(&self) -> bool {
+    pub fn has_hosts(&self) -> bool {
         self.has_hosts
     }
 
     /// Are the strata of links known?
     #[must_use]
-    pub fn knows_strata(&self) -> bool {
+    pub fn has_strata(&self) -> bool {
         self.strata.is_some()
     }
 

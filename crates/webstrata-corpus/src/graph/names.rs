@@ -1,55 +1,42 @@
-//! Names of pages: numbers, or texts in the order of their hosts.
+//! Names of pages: numbers, or texts grouped by host.
 
 use super::mapped_slice::MappedSlice;
-use std::borrow::Cow;
+use super::vertex::host_key;
 use std::ops::Range;
 
-/// Texts that share one place in the table of places; the first is written out, the others as what differs from the one before.
+/// Names per bucket: the first is stored in full, each of the others as its difference from the one before.
 pub(crate) const BUCKET: usize = 16;
 
-/// What pages are called.
+/// Names of pages.
 #[derive(Clone, Debug)]
 pub enum Names {
-    /// Pages are called by their numbers.
+    /// Each page is named by its own number.
     Dense,
-    /// Pages are called by numbers with holes, ascending.
+    /// Pages are named by ascending numbers with gaps.
     Numbers(MappedSlice<u32>),
-    /// Pages are called by texts.
+    /// Pages are named by texts.
     Texts(Texts),
 }
 
-/// Texts, front-coded by the bucket.
+/// Texts as names.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// Where each bucket begins.
-    pub(crate) places: MappedSlice<u64>,
-    pub(crate) bytes: MappedSlice<u8>,
-    /// Hosts in the order of their names.
+    pub(crate) names: FrontCoded,
+    /// Hosts in the order of their keys.
     pub(crate) host_order: MappedSlice<u32>,
-    /// Do the names ascend within each host?
+    /// Whether names ascend within each host.
     pub(crate) sorted: bool,
 }
 
-/// The host of a name, as it sorts: labels reversed. Empty for names that are no addresses.
-pub(crate) fn host_key(name: &str) -> Cow<'_, str> {
-    let Some((scheme, rest)) = name.split_once("://") else { return Cow::Borrowed("") };
-    if scheme.is_empty() || !scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')) {
-        return Cow::Borrowed("");
-    }
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    if host.starts_with('[') {
-        return Cow::Borrowed(host.split_inclusive(']').next().unwrap_or_default());
-    }
-    let host = host.split(':').next().unwrap_or_default();
-    let host = host.strip_suffix('.').unwrap_or(host);
-    if host.split('.').all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())) {
-        return Cow::Borrowed(host);
-    }
-    Cow::Owned(host.to_ascii_lowercase().rsplit('.').collect::<Vec<_>>().join("."))
+/// Byte strings, front-coded in buckets.
+#[derive(Clone, Debug)]
+pub(crate) struct FrontCoded {
+    /// Offset of each bucket.
+    pub(crate) places: MappedSlice<u64>,
+    pub(crate) bytes: MappedSlice<u8>,
 }
 
-/// Puts texts behind each other.
+/// Front-codes byte strings.
 #[derive(Debug, Default)]
 pub(crate) struct TextWriter {
     places: Vec<u64>,
@@ -77,7 +64,7 @@ impl TextWriter {
         self.written += (out.len() - before) as u64;
     }
 
-    /// Where the buckets begin.
+    /// Offsets of the buckets.
     pub(crate) fn places(self) -> Vec<u64> {
         self.places
     }
@@ -104,7 +91,7 @@ fn take_number(bytes: &mut &[u8]) -> Option<usize> {
     None
 }
 
-/// Reads names from the beginning of a bucket on. Ends early where the bytes make no sense.
+/// Reads byte strings from the start of a bucket. Ends early at malformed bytes.
 #[derive(Debug)]
 pub(crate) struct TextReader<'t> {
     rest: &'t [u8],
@@ -125,11 +112,22 @@ impl TextReader<'_> {
     }
 }
 
-impl Texts {
-    /// Names from the page on that a bucket begins with.
+impl FrontCoded {
+    /// Reads from the start of a bucket.
     pub(crate) fn read(&self, bucket: usize) -> TextReader<'_> {
+        TextReader { rest: self.bucket(bucket), name: Vec::new() }
+    }
+
+    /// The first string of a bucket; empty where the bytes are malformed.
+    pub(crate) fn first(&self, bucket: usize) -> &[u8] {
+        let mut rest = self.bucket(bucket);
+        let lengths = take_number(&mut rest).zip(take_number(&mut rest));
+        lengths.and_then(|(_, length)| rest.get(..length)).unwrap_or_default()
+    }
+
+    fn bucket(&self, bucket: usize) -> &[u8] {
         let from = self.places.get(bucket).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
-        TextReader { rest: self.bytes.get(from..).unwrap_or_default(), name: Vec::new() }
+        self.bytes.get(from..).unwrap_or_default()
     }
 
     fn get(&self, page: usize) -> Option<String> {
@@ -139,9 +137,11 @@ impl Texts {
         }
         Some(String::from_utf8_lossy(&reader.name).into_owned())
     }
+}
 
+impl Texts {
     fn find_host(&self, key: &str, hosts: &dyn Fn(usize) -> Range<usize>) -> Option<usize> {
-        let first = |host: u32| self.get(hosts(host as usize).start).unwrap_or_default();
+        let first = |host: u32| self.names.get(hosts(host as usize).start).unwrap_or_default();
         let at = self.host_order.partition_point(|&host| host_key(&first(host)).as_ref() < key);
         let host = *self.host_order.get(at)?;
         (host_key(&first(host)) == key).then_some(host as usize)
@@ -150,21 +150,19 @@ impl Texts {
     fn find(&self, name: &str, hosts: &dyn Fn(usize) -> Range<usize>) -> Option<usize> {
         let mut pages = hosts(self.find_host(&host_key(name), hosts)?);
         if self.sorted {
-            // The last bucket that begins inside of the host and does not lie behind the name.
+            // The last bucket that begins within the host and not after the name.
             let (low, high) = (pages.start.div_ceil(BUCKET), pages.end.div_ceil(BUCKET));
             let (mut low_bucket, mut high_bucket) = (low, high);
             while low_bucket < high_bucket {
                 let middle = low_bucket.midpoint(high_bucket);
-                let mut reader = self.read(middle);
-                reader.advance()?;
-                if reader.name.as_slice() <= name.as_bytes() { low_bucket = middle + 1 } else { high_bucket = middle }
+                if self.names.first(middle) <= name.as_bytes() { low_bucket = middle + 1 } else { high_bucket = middle }
             }
             if low_bucket > low {
                 pages.start = (low_bucket - 1) * BUCKET;
             }
             pages.end = pages.end.min(low_bucket * BUCKET);
         }
-        let mut reader = self.read(pages.start / BUCKET);
+        let mut reader = self.names.read(pages.start / BUCKET);
         for page in pages.start / BUCKET * BUCKET..pages.end {
             reader.advance()?;
             if page >= pages.start && reader.name == name.as_bytes() {
@@ -176,16 +174,16 @@ impl Texts {
 }
 
 impl Names {
-    /// What a page is called.
+    /// The name of a page.
     pub(crate) fn get(&self, page: usize) -> String {
         match self {
             Names::Dense => page.to_string(),
             Names::Numbers(numbers) => numbers.get(page).map(u32::to_string).unwrap_or_default(),
-            Names::Texts(texts) => texts.get(page).unwrap_or_default(),
+            Names::Texts(texts) => texts.names.get(page).unwrap_or_default(),
         }
     }
 
-    /// Reads names of pages that mostly follow each other.
+    /// Reads names, efficiently if most pages are consecutive.
     pub(crate) fn reader(&self) -> NameReader<'_> {
         NameReader { names: self, open: None }
     }
@@ -198,12 +196,12 @@ impl Names {
         }
     }
 
-    /// The page that is called so.
+    /// The page with this name.
     pub(crate) fn find(&self, name: &str, pages: usize, hosts: &dyn Fn(usize) -> Range<usize>) -> Option<usize> {
         let number = || name.parse::<u32>().ok().filter(|number| number.to_string() == name);
         match self {
             Names::Dense => number().map(|number| number as usize).filter(|&page| page < pages),
-            // Numbers of pages that were added stand behind those that were there.
+            // Pages added later follow the sorted ones.
             Names::Numbers(numbers) => {
                 let number = number()?;
                 numbers.binary_search(&number).ok().or_else(|| numbers.iter().position(|&other| other == number))
@@ -213,11 +211,11 @@ impl Names {
     }
 }
 
-/// Reads names; those of pages that follow each other without going back to the beginning of their bucket.
+/// Reads names; those of consecutive pages without rereading their bucket.
 #[derive(Debug)]
 pub(crate) struct NameReader<'n> {
     names: &'n Names,
-    /// The page whose name comes next.
+    /// The page whose name the reader returns next.
     open: Option<(usize, TextReader<'n>)>,
 }
 
@@ -226,7 +224,7 @@ impl NameReader<'_> {
         let Names::Texts(texts) = self.names else { return self.names.get(page) };
         let (next, mut reader) = match self.open.take() {
             Some((next, reader)) if next == page => (next, reader),
-            _ => (page / BUCKET * BUCKET, texts.read(page / BUCKET)),
+            _ => (page / BUCKET * BUCKET, texts.names.read(page / BUCKET)),
         };
         for _ in next..=page {
             if reader.advance().is_none() {
@@ -244,31 +242,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_are_found_in_names() {
-        for (name, want) in [
-            ("https://www.Example.org:80/a", "org.example.www"),
-            ("http://user@a.b?x", "b.a"),
-            ("http://127.0.0.1/x", "127.0.0.1"),
-            ("http://[::1]:8/x", "[::1]"),
-            ("Main_Page", ""),
-            ("://x", ""),
-            ("http://", ""),
-        ] {
-            assert_eq!(host_key(name), want, "{name}");
-        }
-    }
-
-    #[test]
-    fn texts_come_back() {
+    fn names_are_read_as_written() {
         let names: Vec<String> = (0..100).map(|n| format!("https://a.org/{}", "x".repeat(n * 7 % 300))).collect();
         let (mut writer, mut bytes) = (TextWriter::default(), Vec::new());
         names.iter().for_each(|name| writer.push(name.as_bytes(), &mut bytes));
-        let texts = Texts { places: writer.places().into(), bytes: bytes.into(), host_order: vec![0].into(), sorted: false };
+        let coded = FrontCoded { places: writer.places().into(), bytes: bytes.into() };
         for (page, name) in names.iter().enumerate() {
-            assert_eq!(texts.get(page).as_ref(), Some(name));
+            assert_eq!(coded.get(page).as_ref(), Some(name));
+            assert!(page % BUCKET > 0 || coded.first(page / BUCKET) == name.as_bytes());
         }
-        let names_of = Names::Texts(texts);
-        let mut reader = names_of.reader();
+        let texts = Names::Texts(Texts { names: coded, host_order: vec![0].into(), sorted: false });
+        let mut reader = texts.reader();
         for page in (0..100).chain([3, 4, 90, 5]) {
             assert_eq!(reader.get(page), names[page]);
         }

@@ -36,7 +36,7 @@ fn names_are_found_and_hosts_are_ranges() {
         let host = graph.host_of(page);
         assert!(graph.pages_of(host).contains(&page));
         assert_eq!(graph.page(graph.id(page)), Some(page));
-        assert!(graph.pages_of(host).all(|other| names::host_key(&graph.name(other)) == names::host_key(name)));
+        assert!(graph.pages_of(host).all(|other| vertex::host_key(&graph.name(other)) == vertex::host_key(name)));
     }
     for name in ["http://h0.org/", "http://h9.org/p1", "p1", "", "http://h6.org/zzz"] {
         assert_eq!(graph.find(name), None, "{name}");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
 use webstrata::html::Paths;
 use webstrata::label::strata::{SiteEvidence, Strata};
-use webstrata::label::{Labeller, Preset};
+use webstrata::label::{Labeller, Preset, Role};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Page, PageOptions, Reader};
@@ -216,7 +216,7 @@ fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments
             to,
             anchor: link.text,
             segment: segment.and_then(|segment| u32::try_from(segment).ok()),
-            role: segment.and_then(|segment| segments.get(segment)).map(|segment| segment.role.clone()),
+            role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| Role::from_name(&segment.role)),
             content: link.place.map(|place| place.content),
             same_host: link.same_host,
         };
@@ -282,7 +282,10 @@ mod tests {
         let more = rows.links.iter().find(|link| link.anchor == "More").unwrap();
         assert_eq!((more.to.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
         let segment = &rows.segments[more.segment.unwrap() as usize];
-        assert_eq!((Some(&segment.role), segment.page.as_str(), more.content), (more.role.as_ref(), "a.warc@3", Some(true)));
+        assert_eq!(
+            (Some(segment.role.as_str()), segment.page.as_str(), more.content),
+            (more.role.map(Role::name), "a.warc@3", Some(true))
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use arrow_array::{ArrayRef, BooleanArray, UInt32Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use webstrata::label::Role;
 
 /// One link.
 ///
@@ -26,7 +27,8 @@ pub struct LinkRow {
     /// Number of its segment on the page.
     pub segment: Option<u32>,
     /// What that segment is.
-    pub role: Option<String>,
+    #[serde(with = "role_name")]
+    pub role: Option<Role>,
     /// Does it stand in content?
     pub content: Option<bool>,
     /// Does it lead to the host of the page, where both are known?
@@ -57,7 +59,7 @@ impl Row for LinkRow {
             text(|row| &row.to),
             text(|row| &row.anchor),
             Arc::new(rows.iter().map(|row| row.segment).collect::<UInt32Array>()),
-            table::optional_texts(rows.iter().map(|row| row.role.as_deref())),
+            table::optional_texts(rows.iter().map(|row| row.role.map(Role::name))),
             Arc::new(rows.iter().map(|row| row.content).collect::<BooleanArray>()),
             Arc::new(rows.iter().map(|row| row.same_host).collect::<BooleanArray>()),
         ]
@@ -74,7 +76,7 @@ impl Row for LinkRow {
             to: to.next().unwrap_or_default(),
             anchor: anchor.next().unwrap_or_default(),
             segment: segment.next().flatten(),
-            role: role.next().flatten(),
+            role: role.next().flatten().as_deref().and_then(Role::from_name),
             content: content.next().flatten(),
             same_host: same_host.next().flatten(),
         };
@@ -83,6 +85,21 @@ impl Row for LinkRow {
 
     fn size(&self) -> usize {
         let texts = self.page.len() + self.from.len() + self.to.len() + self.anchor.len();
-        size_of::<LinkRow>() + texts + self.role.as_ref().map_or(0, String::len)
+        size_of::<LinkRow>() + texts + self.role.map_or(0, |role| role.name().len())
+    }
+}
+
+/// Roles by their names. A name that this version does not know is read as no role.
+mod role_name {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::borrow::Cow;
+    use webstrata::label::Role;
+
+    pub(super) fn serialize<S: Serializer>(role: &Option<Role>, out: S) -> Result<S::Ok, S::Error> {
+        role.map(Role::name).serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Role>, D::Error> {
+        Ok(Option::<Cow<'de, str>>::deserialize(from)?.and_then(|name| Role::from_name(&name)))
     }
 }

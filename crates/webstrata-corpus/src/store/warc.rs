@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use std::io::Write;
+use webstrata::label::Role;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 /// The date of pages whose date is not known; a record must have one.
@@ -149,7 +150,7 @@ impl<'p> Envelope<'p> {
             path: "A@/href",
             url: &row.to,
             text: &row.anchor,
-            role: row.role.as_deref(),
+            role: row.role.map(Role::name),
             same_host: row.same_host,
         };
         let html = Metadata { head: Head { title: rows.page.title.as_deref() }, links: rows.links.iter().map(link).collect() };
@@ -172,8 +173,7 @@ mod tests {
             language: Some("eng".into()),
             ..PageRow::default()
         };
-        let link =
-            LinkRow { to: "https://example.org/b".into(), anchor: "b".into(), role: Some("body".into()), ..LinkRow::default() };
+        let link = LinkRow { to: "https://example.org/b".into(), anchor: "b".into(), role: Some(Role::Body), ..LinkRow::default() };
         let second = PageRow { id: "a.warc@9".into(), ..PageRow::default() };
         let pages =
             vec![PageRows { page, links: vec![link], ..PageRows::default() }, PageRows { page: second, ..PageRows::default() }];

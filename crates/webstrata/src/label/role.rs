@@ -8,6 +8,7 @@ use std::fmt;
 /// ```
 /// use webstrata::label::Role;
 /// assert_eq!(Role::Navigation.to_string(), "navigation");
+/// assert_eq!(Role::from_name("navigation"), Some(Role::Navigation));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -50,6 +51,32 @@ pub enum Role {
 const NAVIGATION_LINKS: f64 = 1.0 / 3.0;
 
 impl Role {
+    /// All roles.
+    pub const ALL: [Role; 16] = [
+        Role::Title,
+        Role::Heading,
+        Role::Body,
+        Role::List,
+        Role::Table,
+        Role::Code,
+        Role::Caption,
+        Role::Comment,
+        Role::Byline,
+        Role::Navigation,
+        Role::Related,
+        Role::Advertisement,
+        Role::Footer,
+        Role::Legal,
+        Role::Form,
+        Role::Boilerplate,
+    ];
+
+    /// The role with a name in lower case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+
     /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,104 +1,119 @@
-//! Options of `rank`, one file a subcommand.
+//! Arguments of `rank`, one file per subcommand, and what they share.
 
-mod add;
-mod backlinks;
-mod build;
 mod compare;
 #[cfg(feature = "distributed")]
 mod distributed;
 mod facets;
-mod generate;
 mod pagerank;
 mod topics;
 
-pub(crate) use add::RankAddArgs;
-pub(crate) use backlinks::RankBacklinksArgs;
-pub(crate) use build::RankBuildArgs;
 pub(crate) use compare::RankCompareArgs;
 #[cfg(feature = "distributed")]
 pub(crate) use distributed::DistributedArgs;
 pub(crate) use facets::{DimensionName, RankFacetsArgs};
-pub(crate) use generate::RankGenerateArgs;
-pub(crate) use pagerank::{PagerankArgs, RankFormatName};
+pub(crate) use pagerank::PagerankArgs;
 pub(crate) use topics::RankTopicsArgs;
 
-use super::When;
-use super::values::Bytes;
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
+use webstrata_corpus::graph::rank::{DAMPING, RankFormat, SolveOptions};
 
 const HELP: &str = "\
 Examples:
-  webstrata rank pagerank edges.txt --out ranks.tsv             an edge list: from<TAB>to, numbers or addresses
-  webstrata rank build run --out web.graph                      the links of a run, as a file for many questions
+  webstrata rank pagerank edges.txt --out ranks.tsv             an edge list: from<TAB>to, numbers or URLs
+  webstrata graph build run --out web.graph                     the links of a run, as a file to rank many times
   webstrata rank pagerank web.graph --top 20
-  webstrata rank backlinks web.graph https://example.org/
   webstrata rank topics web.graph --taxonomy topics.tsv --out topics-ranks.tsv
   webstrata rank facets --ranks topics-ranks.tsv --page https://example.org/
 
-A page without links gives its rank to the pages that the link_weights preferences to, and so goes what a page would give to itself;
-a link that stands on a page twice is one link.
+A page without links gives its rank to the pages of the preference vector, and so does a link from a page to itself; a link
+that occurs twice on a page counts once.
 
-Exit codes: 0 it was done; 2 it could not be carried out as given.";
+Exit codes: 0 success; 2 the command failed.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct RankArgs {
     #[command(subcommand)]
-    pub(crate) what: RankCommand,
+    pub(crate) command: RankCommand,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RankCommand {
-    /// PageRank of an edge list, a graph, the links of a run or a BVGraph
+    /// Compute PageRank of an edge list, a graph, the links of a run or a BVGraph
     Pagerank(Box<PagerankArgs>),
-    /// Ranks by topics of a taxonomy, many in one go, and mixtures of them
+    /// Compute topic-sensitive ranks for the topics of a taxonomy, many at a time, and mixtures of them
     Topics(Box<RankTopicsArgs>),
-    /// How alike rankings are; the tree of topics as a picture
-    Compare(Box<RankCompareArgs>),
-    /// What pages and results of a search are about, by the ranks of topics
+    /// Find what pages and search results are about, by their topic-sensitive ranks
     Facets(Box<RankFacetsArgs>),
-    /// A graph as a file that is mapped and not read
-    Build(RankBuildArgs),
-    /// Pages and links added to a graph; nothing is renumbered
-    Add(RankAddArgs),
-    /// Pages that link to a page
-    Backlinks(RankBacklinksArgs),
-    /// A graph like the Web, of any size, the same on every machine
-    Generate(RankGenerateArgs),
+    /// Compare rankings; draw the tree of topics
+    Compare(Box<RankCompareArgs>),
 }
 
-/// What a graph is made of.
+/// How ranks are computed.
 #[derive(Debug, Args)]
-pub(crate) struct GraphInput {
-    /// An edge list (from<TAB>to or spaces, # comments; plain, gzip, Zstandard), a graph, the folder of a run, or a BVGraph
-    ///
-    /// Pages of an edge list are numbers if those of its first link are, else names. A BVGraph is named by its .graph file.
-    #[arg(value_name = "GRAPH", value_hint = ValueHint::AnyPath)]
-    pub(crate) graph: PathBuf,
-    /// Pages of the edge list are names, even if they look like numbers
-    #[arg(long, conflicts_with = "pages", help_heading = "Input")]
-    pub(crate) names: bool,
-    /// Pages of the edge list are the numbers below N, with links or without; larger ones are errors
-    ///
-    /// Without it, the numbers that occur are the pages.
-    #[arg(long, value_name = "N", help_heading = "Input", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) pages: Option<u32>,
-    /// Memory for sorting links (64M, 1G); what does not fit is sorted on disk
-    #[arg(long, value_name = "BYTES", default_value_t = Bytes(1 << 30), help_heading = "Run")]
-    pub(crate) memory: Bytes,
-    /// Folder for what does not fit; the system's folder for temporary files if none is named
-    #[arg(long, value_name = "DIR", help_heading = "Run", value_hint = ValueHint::DirPath)]
-    pub(crate) temp_dir: Option<PathBuf>,
+pub(crate) struct SolveArgs {
+    /// Damping factor: the share of a rank that follows links; the rest goes to the preference vector
+    #[arg(long, value_name = "A", default_value_t = DAMPING, help_heading = "Ranking")]
+    pub(crate) damping: f64,
+    /// Residual at which to stop
+    #[arg(long, value_name = "E", default_value_t = 1e-10, help_heading = "Ranking")]
+    pub(crate) tolerance: f64,
+    /// Fail if not converged after N iterations
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_iterations: u32,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }
 
-/// How much is said.
+impl From<&SolveArgs> for SolveOptions {
+    fn from(args: &SolveArgs) -> SolveOptions {
+        SolveOptions {
+            damping: args.damping,
+            tolerance: args.tolerance,
+            max_iterations: args.max_iterations as usize,
+            threads: args.threads.threads.into(),
+            ..SolveOptions::default()
+        }
+    }
+}
+
+/// Number of threads.
 #[derive(Debug, Args)]
-pub(crate) struct Saying {
-    /// Say nothing about what was done
-    #[arg(short, long, help_heading = "Run")]
-    pub(crate) quiet: bool,
-    /// Show how far it has come, on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Run")]
-    pub(crate) progress: When,
+pub(crate) struct ThreadArgs {
+    /// Threads; 0 = one per core
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub(crate) threads: u16,
+}
+
+/// Where and how ranks are written.
+#[derive(Debug, Args)]
+pub(crate) struct RankOutputArgs {
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = RankFormatName::Tsv, help_heading = "Output")]
+    pub(crate) format: RankFormatName,
+    /// Write only the K best pages of each ranking, highest first
+    #[arg(long, value_name = "K", help_heading = "Output")]
+    pub(crate) top: Option<usize>,
+}
+
+/// Name of an output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RankFormatName {
+    /// Text with tabs, one line per page
+    Tsv,
+    /// Parquet with the same columns
+    Parquet,
+}
+
+impl From<RankFormatName> for RankFormat {
+    fn from(name: RankFormatName) -> RankFormat {
+        match name {
+            RankFormatName::Tsv => RankFormat::Tsv,
+            RankFormatName::Parquet => RankFormat::Parquet,
+        }
+    }
 }

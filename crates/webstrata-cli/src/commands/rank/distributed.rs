@@ -1,8 +1,8 @@
-//! `webstrata rank pagerank --hosts`: one of several processes.
+//! `webstrata rank pagerank --host-file`: one of several processes.
 
-use super::input::{self, described};
-use super::pagerank::{not_there, write};
-use super::progress::{progress, say};
+use super::input::{self, note, start_progress, summary};
+use super::not_converged;
+use super::pagerank::write;
 use crate::args::PagerankArgs;
 use anyhow::Result;
 use std::path::Path;
@@ -11,10 +11,10 @@ use webstrata_corpus::graph::Graph;
 use webstrata_corpus::graph::rank::{Preference, SolveOptions};
 use webstrata_distributed::{Checkpoints, Event, Hosts, Plan, Report, Topology, solve_distributed};
 
-/// Ranks pages together with the other processes; the first writes the ranks.
+/// Ranks pages together with the other processes; process 0 writes the ranks.
 pub(super) fn run(args: &PagerankArgs, hosts: &Path, graph: &Graph, preference: &Preference, options: &SolveOptions) -> Result<()> {
-    input::refuse_same(hosts, &[args.out.as_ref(), args.residuals.as_ref(), args.page_table.as_ref()])?;
-    let quiet = args.saying.quiet;
+    input::refuse_overwrite(hosts, &[args.output.out.as_ref(), args.residuals.as_ref(), args.page_table.as_ref()])?;
+    let quiet = args.progress.quiet;
     let process = args.distributed.process.unwrap_or_default() as usize;
     let timeout = Duration::from_secs(args.distributed.connect_timeout.into());
     let every = Duration::from_secs(args.distributed.checkpoint_every.into());
@@ -22,25 +22,25 @@ pub(super) fn run(args: &PagerankArgs, hosts: &Path, graph: &Graph, preference: 
         topology: Topology::Processes { hosts: Hosts::read(hosts)?, process, timeout },
         checkpoints: args.distributed.checkpoint_dir.clone().map(|folder| Checkpoints { folder, every }),
     };
-    let shown = progress(&args.saying);
-    let mut watch = |event: Event| {
+    let display = start_progress(&args.progress);
+    let mut progress = |event: Event| {
         match event {
-            Event::Waiting { process, address } => shown.update(|| format!("waiting for process {process} at {address}")),
+            Event::Waiting { process, address } => display.update(|| format!("waiting for process {process} at {address}")),
             Event::Iteration(iteration) => {
-                shown.update(|| format!("iteration {}, residual {:.1e}", iteration.iterations, iteration.residual))
+                display.update(|| format!("iteration {}, residual {:.1e}", iteration.number, iteration.residual));
             }
-            Event::Note(text) => say(quiet, &text),
-            Event::Resumed(iteration) => say(quiet, &format!("goes on from the checkpoint of iteration {iteration}")),
+            Event::Note(text) => note(quiet, &text),
+            Event::Resumed(iteration) => note(quiet, &format!("resuming from the checkpoint of iteration {iteration}")),
         }
         true
     };
-    let mut solved = solve_distributed(graph, preference, options, &plan, &mut watch)?;
-    drop(shown);
+    let mut solved = solve_distributed(graph, preference, options, &plan, &mut progress)?;
+    drop(display);
     if !solved.report.converged {
         let report = solved.finish()?;
-        return not_there(report.iterations, report.residual);
+        return not_converged(report.iterations, report.residual);
     }
-    // Written before the good-bye: if that fails, all processes fail, and keep their checkpoints.
+    // Written before saying goodbye: if writing fails, all processes fail and keep their checkpoints.
     let ranks = solved.ranks.take();
     if let Some(ranks) = &ranks {
         write(args, graph, ranks)?;
@@ -48,29 +48,29 @@ pub(super) fn run(args: &PagerankArgs, hosts: &Path, graph: &Graph, preference: 
     let report = solved.finish()?;
     let Report { workers, iterations, residual, .. } = report;
     let Some(ranks) = ranks else {
-        say(
+        note(
             quiet,
             &format!("process {process} of {workers}: {iterations} iterations, residual {residual:.1e}; process 0 has the ranks"),
         );
         return Ok(());
     };
-    say(
+    note(
         quiet,
         &format!(
-            "{}: {iterations} iterations, {:.3} s by {workers} processes, residual {residual:.1e}, true ranks within {:.1e}",
-            described(graph),
+            "{}: {iterations} iterations, {:.3} s by {workers} processes, residual {residual:.1e}, exact ranks within {:.1e}",
+            summary(graph),
             ranks.seconds,
             ranks.bound
         ),
     );
-    say(
+    note(
         quiet,
         &format!(
-            "{:.2}% of links lead to another process; a iteration sends {} votes, {:.2}% of links, in {:.0} bytes; lists before the first took {} bytes",
+            "{:.2}% of links lead to another process; an iteration sends {} votes, {:.2}% of links, in {:.0} bytes; setup took {} bytes",
             100.0 * report.share_between(),
             report.votes,
             100.0 * report.votes_per_link(),
-            report.bytes_per_round(),
+            report.bytes_per_iteration(),
             report.bytes_before
         ),
     );

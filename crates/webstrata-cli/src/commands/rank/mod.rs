@@ -1,31 +1,34 @@
-//! `webstrata rank`: link graphs and PageRank, one file a subcommand.
+//! `webstrata rank`: rankings of pages, one file per subcommand.
 
-mod add;
-mod backlinks;
-mod build;
 mod compare;
 #[cfg(feature = "distributed")]
 mod distributed;
 mod facets;
-mod generate;
-mod input;
 mod pagerank;
-mod progress;
 mod topics;
 
+use super::graph::input;
 use crate::args::{RankArgs, RankCommand};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use webstrata_corpus::graph::rank::Ranks;
 
-/// Carries out a subcommand.
 pub(crate) fn run(args: &RankArgs) -> Result<()> {
-    match &args.what {
+    match &args.command {
         RankCommand::Pagerank(args) => pagerank::run(args),
         RankCommand::Topics(args) => topics::run(args),
         RankCommand::Compare(args) => compare::run(args),
         RankCommand::Facets(args) => facets::run(args),
-        RankCommand::Build(args) => build::run(args),
-        RankCommand::Add(args) => add::run(args),
-        RankCommand::Backlinks(args) => backlinks::run(args),
-        RankCommand::Generate(args) => generate::run(args),
     }
+}
+
+/// Fails if a ranking has not converged.
+fn require_convergence(ranks: &Ranks) -> Result<()> {
+    if ranks.converged {
+        return Ok(());
+    }
+    not_converged(ranks.residuals.len(), ranks.residuals.last().copied().unwrap_or(f64::INFINITY))
+}
+
+fn not_converged(iterations: usize, residual: f64) -> Result<()> {
+    bail!("the residual is {residual:.1e} after {iterations} iterations; raise --max-iterations or --tolerance")
 }

@@ -1,22 +1,23 @@
-//! Edge lists: one link a line, `from<TAB>to`, or with spaces between; numbers or names; `#` begins a comment.
+//! Edge lists: one link per line, `from<TAB>to` or separated by spaces; numbers or names; `#` starts a comment.
 
 use super::super::assemble::{Assembler, Finish};
 use super::super::error::GraphError;
 use super::super::file::NamesToWrite;
 use super::super::memory::key;
+use super::super::numbering::NamedLink;
+use super::super::vertex::verbatim_key;
 use super::super::{Graph, MAX_PAGES};
 use super::lines::Lines;
 use super::numbers::Numbers;
-use super::{BuildOptions, Counts, Pages, named};
+use super::{BuildOptions, Counts, Pages, links};
 use crate::io::TempDir;
 use crate::io::external_sort::ExternalSorter;
-use crate::store::LinkRow;
 use std::path::Path;
 
-/// Links between which `watch` is asked.
-pub(super) const OFTEN: u64 = 1 << 20;
+/// Links between two calls of `progress`.
+const PROGRESS_INTERVAL: u64 = 1 << 20;
 
-/// Takes a line apart. By its tab if it has one, so that names may have spaces; else by its spaces.
+/// Splits a line at its tab if it has one, so that names may contain spaces; otherwise at its spaces.
 pub(crate) fn fields(lines: &Lines) -> Result<(&[u8], &[u8]), GraphError> {
     let text = lines.text.as_slice();
     let (mut found, mut count) = ([&text[..0]; 2], 0);
@@ -32,10 +33,19 @@ pub(crate) fn fields(lines: &Lines) -> Result<(&[u8], &[u8]), GraphError> {
         text.split(u8::is_ascii_whitespace).filter(|part| !part.is_empty()).for_each(&mut field);
     }
     if count != 2 || found.iter().any(|field| field.is_empty()) {
-        let reason = format!("{count} fields where a link has two; write it as from<TAB>to, or put # before what is no link");
-        return Err(lines.wrong(reason));
+        let reason = format!("{count} fields where a link has two; write from<TAB>to, or # before a comment");
+        return Err(lines.invalid(reason));
     }
     Ok((found[0], found[1]))
+}
+
+/// The name of a page in the current line.
+pub(crate) fn page_name<'t>(lines: &Lines, text: &'t [u8]) -> Result<&'t str, GraphError> {
+    let text = str::from_utf8(text).map_err(|_| lines.invalid("it is not UTF-8; convert the file"))?;
+    if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) || text.len() > super::MAX_NAME_LEN {
+        return Err(lines.invalid("a name has a control character or is too long; names are URLs or words"));
+    }
+    Ok(text)
 }
 
 fn number(text: &[u8]) -> Option<u64> {
@@ -43,12 +53,12 @@ fn number(text: &[u8]) -> Option<u64> {
     digits.then(|| text.iter().fold(0, |number: u64, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))))
 }
 
-/// Makes a graph of an edge list.
+/// Builds a graph from an edge list.
 pub(super) fn build<S: Finish>(
     path: &Path,
     sink: impl FnOnce() -> Result<S, GraphError>,
     options: &BuildOptions,
-    watch: &mut dyn FnMut(u64) -> bool,
+    progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Graph, Counts), GraphError> {
     let mut lines = Lines::open(path)?;
     if !lines.advance()? {
@@ -60,15 +70,15 @@ pub(super) fn build<S: Finish>(
         Pages::Numbers | Pages::Count(_) => true,
         Pages::Names => false,
     };
-    if numbered { numbers(lines, sink, options, watch) } else { names(lines, sink, options, watch) }
+    if numbered { numbers(lines, sink, options, progress) } else { names(lines, path, sink, options, progress) }
 }
 
-/// Pages are numbers. The first line has been read.
+/// Builds a graph of numbered pages. The first line has been read.
 fn numbers<S: Finish>(
     mut lines: Lines,
     sink: impl FnOnce() -> Result<S, GraphError>,
     options: &BuildOptions,
-    watch: &mut dyn FnMut(u64) -> bool,
+    progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Graph, Counts), GraphError> {
     let limit = if let Pages::Count(pages) = options.pages { pages as u64 } else { MAX_PAGES as u64 - 1 };
     let mut sorter = ExternalSorter::new(&TempDir::new(&options.temp_dir), options.memory).unique();
@@ -83,12 +93,11 @@ fn numbers<S: Finish>(
                 } else {
                     "number pages from 0, or give --names"
                 };
-                Err(lines.wrong(format!("page {number} is out of range: pages are numbers below {limit}; {remedy}")))
+                Err(lines.invalid(format!("page {number} is out of range: pages are numbers below {limit}; {remedy}")))
             }
             None => {
                 let text = String::from_utf8_lossy(&text[..text.len().min(80)]).into_owned();
-                Err(lines
-                    .wrong(format!("{text:?} is no number, but the pages before it are; give --names if all of them are names")))
+                Err(lines.invalid(format!("{text:?} is not a number like the pages before it; give --names if all are names")))
             }
         };
         let (from, to) = (page(from)?, page(to)?);
@@ -96,7 +105,7 @@ fn numbers<S: Finish>(
         seen.insert(to);
         sorter.push(key(from, to))?;
         counts.read += 1;
-        if counts.read.is_multiple_of(OFTEN) && !watch(lines.bytes()) {
+        if counts.read.is_multiple_of(PROGRESS_INTERVAL) && !progress(lines.file_bytes()) {
             return Err(GraphError::Stopped);
         }
         if !lines.advance()? {
@@ -110,55 +119,38 @@ fn numbers<S: Finish>(
         seen = Numbers::all(pages as u32);
     }
     let numbers = seen.ranked();
-    let pages = numbers.len();
     let sorted = sorter.finish()?;
-    let mut assembler = Assembler::new(pages, sink()?)?;
+    let mut assembler = Assembler::new(numbers.len(), sink()?)?;
     super::assemble(&mut assembler, sorted, |page| numbers.rank(page))?;
     counts.links = assembler.links;
-    let holes = numbers.holes();
-    let names = holes.as_deref().map_or(NamesToWrite::Dense, NamesToWrite::Numbers);
+    let gaps = numbers.with_gaps();
+    let names = gaps.as_deref().map_or(NamesToWrite::Dense, NamesToWrite::Numbers);
     Ok((S::finish(assembler, None, names)?, counts))
 }
 
-/// Pages are names. The first line has been read.
+/// Builds a graph of named pages. The first line has been read.
 fn names<S: Finish>(
     mut lines: Lines,
+    path: &Path,
     sink: impl FnOnce() -> Result<S, GraphError>,
     options: &BuildOptions,
-    watch: &mut dyn FnMut(u64) -> bool,
+    progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Graph, Counts), GraphError> {
-    let (mut first, mut count, mut failure) = (true, 0u64, None);
-    let rows = std::iter::from_fn(|| {
-        let mut row = || {
-            if !std::mem::take(&mut first) && !lines.advance()? {
-                return Ok(None);
-            }
-            let (from, to) = fields(&lines)?;
-            let name = |text: &[u8]| {
-                let text = str::from_utf8(text).map_err(|_| lines.wrong("it is not UTF-8; convert the file"))?;
-                if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) || text.len() > super::MAX_NAME_LEN {
-                    return Err(lines.wrong("a name has a control character or is too long; names are addresses or words"));
-                }
-                Ok(text.to_owned())
-            };
-            count += 1;
-            if count.is_multiple_of(OFTEN) && !watch(lines.bytes()) {
-                return Err(GraphError::Stopped);
-            }
-            Ok(Some(LinkRow { from: name(from)?, to: name(to)?, ..LinkRow::default() }))
-        };
-        match row() {
-            Ok(row) => row.map(Ok),
-            Err(error) => {
-                failure = Some(error);
-                None
-            }
+    let (mut first, mut read) = (true, 0u64);
+    let mut next = || {
+        if !std::mem::take(&mut first) && !lines.advance()? {
+            return Ok(None);
         }
-    });
-    let numbered = named::number(rows, options, &|name| Some(named::verbatim(name)));
-    // What is wrong with a line is said before what came of it.
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    named::build(&numbered?, sink, options, false)
+        let (from, to) = fields(&lines)?;
+        let key = |text| page_name(&lines, text).map(verbatim_key);
+        let link = NamedLink { from: key(from)?, to: key(to)?, tag: 0 };
+        read += 1;
+        if read.is_multiple_of(PROGRESS_INTERVAL) && !progress(lines.file_bytes()) {
+            return Err(GraphError::Stopped);
+        }
+        Ok(Some(link))
+    };
+    let graph = links::build(std::iter::from_fn(|| next().transpose()), path, sink, options, false)?;
+    let counts = Counts { read, left_out: 0, links: graph.num_links() };
+    Ok((graph, counts))
 }

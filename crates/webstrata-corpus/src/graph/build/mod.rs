@@ -1,13 +1,13 @@
-//! Makes graphs: of edge lists, of the links of a run, of BVGraphs.
+//! Builds graphs from edge lists, from the links of a run, and from BVGraphs.
 //!
-//! Links are sorted by target, on disk where memory would not do, and put together page by page. What is kept in memory
-//! are the buffers of [`BuildOptions::memory`] and four bytes a page.
+//! Links are sorted by target, on disk if they do not fit in memory, and assembled page by page. Memory use is the buffer of
+//! [`BuildOptions::memory`] and four bytes per page.
 
 #[cfg(feature = "bvgraph")]
 mod bvgraph;
 mod edges;
 mod lines;
-mod named;
+mod links;
 mod numbers;
 #[cfg(test)]
 mod tests;
@@ -15,40 +15,41 @@ mod tests;
 use super::assemble::{Finish, InMemory};
 use super::error::GraphError;
 use super::file::FileWriter;
+use super::numbering::NamedLink;
+use super::vertex::{self, Level};
 use super::{Graph, Stratum};
 use crate::io::external_sort::Sorted;
-use crate::links::Level;
 use crate::store::{LinkRow, StoreError};
 use std::path::{Path, PathBuf};
 
-pub(crate) use edges::fields as link_fields;
+pub(crate) use edges::{fields as link_fields, page_name};
 pub(crate) use lines::Lines;
 
 /// Longest name of a page.
 pub(crate) const MAX_NAME_LEN: usize = 1 << 14;
 
-/// What pages of an edge list are.
+/// How the pages of an edge list are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pages {
-    /// Numbers if the first link has two, else names.
+    /// By numbers if the first link consists of two, else by names.
     #[default]
     Auto,
-    /// Numbers; those that occur are pages.
+    /// By numbers; the pages are those that occur.
     Numbers,
-    /// Numbers; all below this are pages.
+    /// By numbers; the pages are all below this one.
     Count(usize),
-    /// Addresses, or any other names.
+    /// By URLs or any other names.
     Names,
 }
 
-/// How a graph is made.
+/// How a graph is built.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// What pages of an edge list are.
+    /// How the pages of an edge list are named.
     pub pages: Pages,
     /// Bytes of memory for sorting.
     pub memory: usize,
-    /// Where what does not fit into memory goes, until the graph is made.
+    /// Folder for temporary files.
     pub temp_dir: PathBuf,
 }
 
@@ -58,29 +59,29 @@ impl Default for BuildOptions {
     }
 }
 
-/// What became of the links that were read.
+/// Numbers of links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Links that were read.
     pub read: u64,
-    /// Links that are not in the graph, as they lead to no Web page.
+    /// Links left out because they do not lead to a Web page.
     pub left_out: u64,
-    /// Links of the graph: each pair of pages once.
+    /// Links of the graph: each pair of pages counts once.
     pub links: u64,
 }
 
-/// A graph, and what became of the links.
+/// A graph and the numbers of links it was built from.
 #[derive(Debug)]
 pub struct Built {
     /// The graph.
     pub graph: Graph,
-    /// The links.
+    /// The numbers of links.
     pub counts: Counts,
 }
 
-/// Makes a graph of an edge list: one link a line, `from<TAB>to` or with spaces; numbers or names; `#` begins a comment; plain,
-/// gzip or Zstandard. With `out` the graph is written there and opened, else it is in memory. `watch` is told
-/// the bytes that were read, now and then, and ends the work by saying no.
+/// Builds a graph from an edge list: one link per line, `from<TAB>to` or separated by spaces; numbers or names; `#` starts a
+/// comment; plain, gzip or Zstandard. With `out`, the graph is written there and mapped; otherwise it is in memory. `progress`
+/// receives the number of bytes read from time to time, and stops the work by returning false.
 ///
 /// ```
 /// use webstrata_corpus::graph::build::{self, BuildOptions};
@@ -93,50 +94,59 @@ pub struct Built {
 /// ```
 ///
 /// # Errors
-/// When a line is no link, with its number; when the file is cut off or empty; when files cannot be read or written.
+/// If a line is not a link (the error has its number), if the file is truncated or empty, or if files cannot be read or
+/// written.
 pub fn edge_list(
     list: &Path,
     out: Option<&Path>,
     options: &BuildOptions,
-    watch: &mut dyn FnMut(u64) -> bool,
+    progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Built, GraphError> {
     let (graph, counts) = match out {
-        Some(out) => edges::build(list, || FileWriter::create(out), options, watch),
-        None => edges::build(list, || Ok(InMemory::default()), options, watch),
+        Some(out) => edges::build(list, || FileWriter::create(out), options, progress),
+        None => edges::build(list, || Ok(InMemory::default()), options, progress),
     }?;
     Ok(Built { graph, counts })
 }
 
-/// Makes a graph of the links of a run (`store::links`), with their strata. Addresses are written as `webstrata graph` writes them.
+/// Builds a graph with strata from the links of a run (`store::links`). URLs are normalised as in `webstrata graph export`.
 ///
 /// # Errors
-/// When the links cannot be read, there are none between Web pages, or the graph cannot be written.
+/// If the links cannot be read, if none is between Web pages, or if the graph cannot be written.
 pub fn links_of_run(
     run: &Path,
     links: impl IntoIterator<Item = Result<LinkRow, StoreError>>,
     out: Option<&Path>,
     options: &BuildOptions,
 ) -> Result<Built, GraphError> {
-    let with_stratum = |link: Result<LinkRow, StoreError>| {
-        link.map(|link| LinkRow { role: Some(Stratum::from_link(&link).name().to_owned()), ..link })
-    };
-    let key = |address: &str| crate::links::names::key(address, Level::Pages);
-    let numbered = named::number(links.into_iter().map(with_stratum), options, &key)?;
-    if numbered.is_empty() {
-        return Err(GraphError::Empty(run.to_owned()));
-    }
-    let (graph, counts) = match out {
-        Some(out) => named::build(&numbered, || FileWriter::create(out), options, true),
-        None => named::build(&numbered, || Ok(InMemory::default()), options, true),
+    let mut counts = Counts::default();
+    let named = links.into_iter().filter_map(|link| {
+        let link = match link {
+            Ok(link) => link,
+            Err(error) => return Some(Err(error.into())),
+        };
+        counts.read += 1;
+        match (vertex::key(&link.from, Level::Pages), vertex::key(&link.to, Level::Pages)) {
+            (Some(from), Some(to)) => Some(Ok(NamedLink { from, to, tag: Stratum::from_link(&link) as u8 })),
+            _ => {
+                counts.left_out += 1;
+                None
+            }
+        }
+    });
+    let graph = match out {
+        Some(out) => links::build(named, run, || FileWriter::create(out), options, true),
+        None => links::build(named, run, || Ok(InMemory::default()), options, true),
     }?;
+    counts.links = graph.num_links();
     Ok(Built { graph, counts })
 }
 
-/// Makes a graph of a BVGraph, given the name that its files share (`web` for `web.graph` and `web.properties`). Its pages are
-/// numbers.
+/// Builds a graph from a BVGraph, given the path that its files share (`web` for `web.graph` and `web.properties`). Its pages
+/// are numbers.
 ///
 /// # Errors
-/// When it cannot be read, or this program was built without BVGraphs.
+/// If it cannot be read, or if this program was built without the feature `bvgraph`.
 pub fn bvgraph(name: &Path, out: Option<&Path>, options: &BuildOptions) -> Result<Built, GraphError> {
     #[cfg(feature = "bvgraph")]
     {
@@ -148,22 +158,21 @@ pub fn bvgraph(name: &Path, out: Option<&Path>, options: &BuildOptions) -> Resul
     }
     #[cfg(not(feature = "bvgraph"))]
     {
-        let _ = (out, options);
-        let reason = "built without BVGraph support; rebuild with --features bvgraph";
-        Err(GraphError::BvGraph { path: name.to_owned(), reason: reason.into() })
+        let _ = (name, out, options);
+        Err(GraphError::NoBvGraph)
     }
 }
 
-/// Puts links that are sorted by target together. `rank` gives the place of a page.
+/// Assembles links sorted by target. `position` maps the number of a page to its position in the graph.
 fn assemble<S: Finish>(
     assembler: &mut super::assemble::Assembler<S>,
     sorted: Sorted<u64>,
-    rank: impl Fn(u32) -> u32,
+    position: impl Fn(u32) -> u32,
 ) -> Result<(), GraphError> {
     let (mut page, mut predecessors) = (0u32, Vec::new());
     for link in sorted {
         let link = link?;
-        let (to, from) = (rank((link >> 32) as u32), rank(link as u32));
+        let (to, from) = (position((link >> 32) as u32), position(link as u32));
         while page < to {
             assembler.push(&predecessors)?;
             predecessors.clear();

@@ -1,4 +1,4 @@
-//! Which numbers pages have: bits by the window of 65,536, so that far numbers cost little.
+//! A set of page numbers with rank queries: a bitmap per window of 65,536 numbers, so that sparse numbers cost little.
 
 /// MappedSlice of the bits of a window.
 const WORDS: usize = 1024;
@@ -27,7 +27,7 @@ impl Numbers {
         words[(number >> 6) as usize % WORDS] |= 1 << (number % 64);
     }
 
-    /// The numbers with their places in order.
+    /// The set with rank queries.
     pub(super) fn ranked(self) -> Ranked {
         let mut count = 0u64;
         let before = self.windows.iter().map(|words| {
@@ -44,11 +44,11 @@ impl Numbers {
     }
 }
 
-/// Numbers with their places.
+/// A set of numbers with rank queries.
 #[derive(Debug)]
 pub(super) struct Ranked {
     numbers: Numbers,
-    /// Numbers before each word.
+    /// How many numbers precede each word.
     before: Vec<Option<Box<[u32; WORDS]>>>,
     count: usize,
 }
@@ -58,7 +58,7 @@ impl Ranked {
         self.count
     }
 
-    /// The place of a number of the set.
+    /// How many numbers of the set are smaller.
     #[inline]
     pub(super) fn rank(&self, number: u32) -> u32 {
         let (window, word) = ((number >> 16) as usize, (number >> 6) as usize % WORDS);
@@ -71,8 +71,8 @@ impl Ranked {
         }
     }
 
-    /// All numbers, if they are not 0, 1, 2 and so on.
-    pub(super) fn holes(&self) -> Option<Vec<u32>> {
+    /// All numbers, unless they are 0, 1, 2 and so on.
+    pub(super) fn with_gaps(&self) -> Option<Vec<u32>> {
         let last = self.numbers.windows.iter().enumerate().rev().find_map(|(window, words)| {
             let (word, bits) = words.as_ref()?.iter().enumerate().rev().find(|(_, bits)| **bits != 0)?;
             Some((window * WORDS + word) * 64 + 63 - bits.leading_zeros() as usize)
@@ -98,22 +98,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn places_are_those_of_a_sorted_list(numbers in prop::collection::btree_set(prop_oneof![0..500u32, 65_000..140_000u32, 4_000_000_000..u32::MAX], 1..60)) {
+        fn ranks_are_positions_in_a_sorted_list(numbers in prop::collection::btree_set(prop_oneof![0..500u32, 65_000..140_000u32, 4_000_000_000..u32::MAX], 1..60)) {
             let mut set = Numbers::default();
             numbers.iter().for_each(|&number| set.insert(number));
             let ranked = set.ranked();
             prop_assert_eq!(ranked.len(), numbers.len());
-            for (place, &number) in numbers.iter().enumerate() {
-                prop_assert_eq!(ranked.rank(number) as usize, place);
+            for (rank, &number) in numbers.iter().enumerate() {
+                prop_assert_eq!(ranked.rank(number) as usize, rank);
             }
             let dense = numbers == (0..numbers.len() as u32).collect::<BTreeSet<_>>();
-            prop_assert_eq!(ranked.holes(), (!dense).then(|| numbers.into_iter().collect::<Vec<_>>()));
+            prop_assert_eq!(ranked.with_gaps(), (!dense).then(|| numbers.into_iter().collect::<Vec<_>>()));
         }
     }
 
     #[test]
-    fn all_numbers_have_no_holes() {
+    fn consecutive_numbers_have_no_gaps() {
         let all = Numbers::all(70_000).ranked();
-        assert_eq!((all.len(), all.holes(), all.rank(69_999)), (70_000, None, 69_999));
+        assert_eq!((all.len(), all.with_gaps(), all.rank(69_999)), (70_000, None, 69_999));
     }
 }

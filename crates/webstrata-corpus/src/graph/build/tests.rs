@@ -2,12 +2,13 @@
 use super::*;
 use std::fs;
 use std::io::Write;
+use webstrata::label::Role;
 
 fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built, GraphError> {
     let folder = tempfile::tempdir().unwrap();
     let (list, out) = (folder.path().join("edges"), folder.path().join("g"));
     fs::write(&list, bytes).unwrap();
-    let mut chosen = BuildOptions { memory: 0, temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
+    let mut chosen = BuildOptions { memory: 1 << 12, temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
     options(&mut chosen);
     let built = edge_list(&list, None, &chosen, &mut |_| true);
     // On disk as in memory, and nothing else is left there.
@@ -66,7 +67,7 @@ fn names_are_sorted_by_their_hosts() {
     let graph = build(list.as_bytes(), |_| ()).unwrap().graph;
     let names: Vec<String> = (0..graph.num_pages()).map(|page| graph.name(page)).collect();
     assert_eq!(names, ["Main Page", "http://a.org/", "http://www.a.org", "http://b.org/x"]);
-    assert_eq!((graph.num_hosts(), graph.num_links(), graph.knows_strata()), (4, 3, false));
+    assert_eq!((graph.num_hosts(), graph.num_links(), graph.has_strata()), (4, 3, false));
     names.iter().enumerate().for_each(|(page, name)| assert_eq!(graph.find(name), Some(page)));
     // Numbers can be names.
     let graph = build(b"10 9\n9 b\n", |options| options.pages = Pages::Names).unwrap().graph;
@@ -104,8 +105,8 @@ fn bad_lines_are_named() {
         (&b"0 1\n\n# x\n2\n"[..], "line 4: 1 fields where a link has two"),
         (b"0 1 2\n", "line 1: 3 fields"),
         (b"0\t\n", "line 1: 2 fields"),
-        (b"0 1\n1 a\n", "line 2: \"a\" is no number"),
-        (b"0 1\n1 -1\n", "line 2: \"-1\" is no number"),
+        (b"0 1\n1 a\n", "line 2: \"a\" is not a number"),
+        (b"0 1\n1 -1\n", "line 2: \"-1\" is not a number"),
         (b"0 4294967295\n", "page 4294967295 is out of range"),
         (b"0 99999999999999999999999\n", "line 1: page 18446744073709551615 is out of range"),
         (b"", "has no links"),
@@ -124,14 +125,13 @@ fn bad_lines_are_named() {
 
 #[test]
 fn strata_come_from_roles() {
-    let link = |from: &str, to: &str, role: &str| {
-        Ok(LinkRow { from: from.into(), to: to.into(), role: Some(role.into()), ..LinkRow::default() })
-    };
+    let link =
+        |from: &str, to: &str, role: Role| Ok(LinkRow { from: from.into(), to: to.into(), role: Some(role), ..LinkRow::default() });
     let links = [
-        link("http://a.org/", "http://b.org/#x", "navigation"),
-        link("http://a.org/", "http://b.org/", "body"),
-        link("http://b.org/", "http://a.org/", "footer"),
-        link("http://b.org/", "mailto:x", "footer"),
+        link("http://a.org/", "http://b.org/#x", Role::Navigation),
+        link("http://a.org/", "http://b.org/", Role::Body),
+        link("http://b.org/", "http://a.org/", Role::Footer),
+        link("http://b.org/", "mailto:x", Role::Footer),
     ];
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
@@ -147,7 +147,7 @@ fn strata_come_from_roles() {
 #[cfg(feature = "bvgraph")]
 #[test]
 fn bvgraphs_have_the_same_links() {
-    use crate::links::{GraphFormat, GraphOptions, write_graph};
+    use crate::graph::export::{ExportFormat, ExportOptions, export_links};
     let link = |from: u32, to: u32| LinkRow {
         from: format!("http://a.org/{from:03}"),
         to: format!("http://a.org/{to:03}"),
@@ -155,8 +155,8 @@ fn bvgraphs_have_the_same_links() {
     };
     let rows: Vec<LinkRow> = (0..2000u32).map(|n| link(n % 300, n.wrapping_mul(2_654_435_761) % 500)).collect();
     let folder = tempfile::tempdir().unwrap();
-    let options = GraphOptions { format: GraphFormat::BvGraph, ..GraphOptions::default() };
-    write_graph(rows.iter().cloned().map(Ok), folder.path(), &options).unwrap();
+    let options = ExportOptions { format: ExportFormat::BvGraph, ..ExportOptions::default() };
+    export_links(rows.iter().cloned().map(Ok), folder.path(), &options).unwrap();
     let temp_dir = BuildOptions { temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
     let packed = bvgraph(&folder.path().join("graph"), None, &temp_dir).unwrap().graph;
     let plain = links_of_run(Path::new("run"), rows.into_iter().map(Ok), None, &temp_dir).unwrap().graph;
@@ -167,6 +167,14 @@ fn bvgraphs_have_the_same_links() {
     }
     let missing = bvgraph(&folder.path().join("none"), None, &temp_dir).unwrap_err().to_string();
     assert!(missing.contains("none"), "{missing}");
+    let properties = folder.path().join("graph.properties");
+    let text = fs::read_to_string(&properties).unwrap();
+    let negative =
+        text.lines().map(|line| if line.starts_with("windowsize") { "windowsize=-3\n".into() } else { format!("{line}\n") });
+    fs::write(&properties, negative.collect::<String>()).unwrap();
+    let refused = bvgraph(&folder.path().join("graph"), None, &temp_dir).unwrap_err().to_string();
+    assert!(refused.contains("windowsize is \"-3\"") && refused.contains("graph.properties, line"), "{refused}");
+    fs::write(&properties, text).unwrap();
     // A file that was cut is an error, not the end of the program.
     let path = folder.path().join("graph.graph");
     let bytes = fs::read(&path).unwrap();

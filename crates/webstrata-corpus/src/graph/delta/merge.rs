@@ -2,7 +2,8 @@
 
 use super::super::assemble::{Assembler, InMemory};
 use super::super::error::GraphError;
-use super::super::names::{Names, TextWriter, Texts, host_key};
+use super::super::names::{FrontCoded, Names, TextWriter, Texts};
+use super::super::vertex::host_key;
 use super::super::{Graph, PageId, adjacency};
 use super::layer::Layer;
 use std::borrow::Cow;
@@ -89,7 +90,7 @@ pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError
         list.sort_unstable();
         list.dedup_by_key(|&mut (from, _)| from);
         let (predecessors, strata): (Vec<u32>, Vec<u8>) = list.iter().copied().unzip();
-        assembler.push_with_strata(&predecessors, if graph.knows_strata() { &strata } else { &[] })?;
+        assembler.push_with_strata(&predecessors, if graph.has_strata() { &strata } else { &[] })?;
     }
     let names = names.finish(&starts);
     let mut merged = assembler.finish(Some(starts), names)?;
@@ -134,7 +135,11 @@ impl NewNames {
             NewNames::Texts(writer, bytes, hosts) => {
                 let mut order: Vec<u32> = (0..starts.len() as u32 - 1).collect();
                 order.sort_by(|&one, &two| hosts.get(one as usize).cmp(&hosts.get(two as usize)));
-                Names::Texts(Texts { places: writer.places().into(), bytes: bytes.into(), host_order: order.into(), sorted: false })
+                Names::Texts(Texts {
+                    names: FrontCoded { places: writer.places().into(), bytes: bytes.into() },
+                    host_order: order.into(),
+                    sorted: false,
+                })
             }
         }
     }

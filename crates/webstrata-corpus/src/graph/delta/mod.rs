@@ -9,9 +9,10 @@ mod merge;
 #[cfg(test)]
 mod tests;
 
-use super::build::{Lines, link_fields};
+use super::build::{Lines, link_fields, page_name};
 use super::error::GraphError;
-use super::names::{Names, host_key};
+use super::names::Names;
+use super::vertex::{self, host_key};
 use super::{Graph, MAX_PAGES, PAGES_OF_NO_HOST, PageId, Stratum};
 use crate::store::{LinkRow, StoreError};
 use layer::Layer;
@@ -100,14 +101,8 @@ pub fn add_edge_list(graph: &Path, list: &Path) -> Result<Added, GraphError> {
     let mut lines = Lines::open(list)?;
     while lines.advance()? {
         let (from, to) = link_fields(&lines)?;
-        let name = |text: &[u8]| match str::from_utf8(text) {
-            Ok(text) if !text.bytes().any(|byte| byte < b' ' || byte == 0x7f) && text.len() <= super::build::MAX_NAME_LEN => {
-                Ok(text.to_owned())
-            }
-            _ => Err(lines.wrong("a name is not UTF-8, has a control character or is too long")),
-        };
-        let (from, to) = (name(from)?, name(to)?);
-        growing.link(&from, &to, Stratum::Unknown).map_err(|reason| lines.wrong(reason))?;
+        let (from, to) = (page_name(&lines, from)?, page_name(&lines, to)?);
+        growing.link(from, to, Stratum::Unknown).map_err(|reason| lines.invalid(reason))?;
     }
     if growing.added.links == 0 {
         return Err(GraphError::Empty(list.to_owned()));
@@ -121,13 +116,9 @@ pub fn add_edge_list(graph: &Path, list: &Path) -> Result<Added, GraphError> {
 /// When links cannot be read or the layer not written; then nothing is added.
 pub fn add_links_of_run(graph: &Path, links: impl IntoIterator<Item = Result<LinkRow, StoreError>>) -> Result<Added, GraphError> {
     let mut growing = DeltaBuilder::open(graph)?;
-    let address = |address: &str| {
-        let key = crate::links::names::key(address, crate::links::Level::Pages)?;
-        String::from_utf8(crate::links::names::shown(&key).to_vec()).ok()
-    };
     for link in links {
         let link = link?;
-        match (address(&link.from), address(&link.to)) {
+        match (vertex::normalized(&link.from), vertex::normalized(&link.to)) {
             (Some(from), Some(to)) => growing.link(&from, &to, Stratum::from_link(&link)).map_err(GraphError::Option)?,
             _ => growing.added.left_out += 1,
         }
@@ -152,7 +143,7 @@ struct DeltaBuilder {
 
 impl DeltaBuilder {
     fn open(path: &Path) -> Result<DeltaBuilder, GraphError> {
-        let graph = Graph::open_unread(path)?;
+        let graph = Graph::open_unchecked(path)?;
         let before = layers(path, &graph)?;
         let number = before.len() as u32 + 1;
         if number > MAX_LAYERS {

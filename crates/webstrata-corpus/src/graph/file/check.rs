@@ -36,7 +36,8 @@ pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     match &graph.names {
         Names::Dense => {}
         Names::Numbers(numbers) if numbers.len() == pages => {}
-        Names::Texts(texts) if texts.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
+        Names::Texts(texts)
+            if texts.names.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
         _ => return wrong("there are not as many names as pages"),
     }
     Ok(())
@@ -59,15 +60,15 @@ pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
                 _ => return wrong("the order of hosts names one that there is not, or one twice".into()),
             }
         }
-        let ascend = texts.places.windows(2).all(|pair| pair[0] < pair[1]);
-        if texts.places.first().is_some_and(|&place| place != 0) || !ascend {
+        let ascend = texts.names.places.windows(2).all(|pair| pair[0] < pair[1]);
+        if texts.names.places.first().is_some_and(|&place| place != 0) || !ascend {
             return wrong("names do not follow each other".into());
         }
         let readable = |bucket: usize| {
-            let mut reader = texts.read(bucket);
+            let mut reader = texts.names.read(bucket);
             (0..BUCKET.min(pages - bucket * BUCKET)).all(|_| reader.advance().is_some())
         };
-        if let Some(bucket) = (0..texts.places.len()).into_par_iter().find_first(|&bucket| !readable(bucket)) {
+        if let Some(bucket) = (0..texts.names.places.len()).into_par_iter().find_first(|&bucket| !readable(bucket)) {
             return wrong(format!("names from page {} on cannot be read", bucket * BUCKET));
         }
     }

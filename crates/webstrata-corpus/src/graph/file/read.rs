@@ -3,7 +3,7 @@
 use super::super::error::GraphError;
 use super::super::map::MappedFile;
 use super::super::mapped_slice::{Element, MappedSlice};
-use super::super::names::{Names, Texts};
+use super::super::names::{FrontCoded, Names, Texts};
 use super::super::{Graph, MAX_PAGES};
 use super::{ALIGNMENT, END, HAS_HOSTS, Kind, LIST_HEAD, LIST_ROW, MAGIC, MAX_TABLES, SORTED, TAIL, Table, VERSION, check};
 use std::fs::File;
@@ -39,7 +39,7 @@ impl Graph {
     ///
     /// # Errors
     /// When it cannot be read, or is damaged where this looks.
-    pub fn open_unread(path: &Path) -> Result<Graph, GraphError> {
+    pub fn open_unchecked(path: &Path) -> Result<Graph, GraphError> {
         parts(path).map(|(graph, ..)| graph)
     }
 
@@ -124,7 +124,7 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
         (Some(numbers), ..) => Names::Numbers(numbers),
         (_, Some(places), Some(bytes)) => {
             let host_order = words(&file, find(Kind::HostOrder)).ok_or_else(|| wrong("the order of hosts is missing"))?;
-            Names::Texts(Texts { places, bytes, host_order, sorted: flags & SORTED != 0 })
+            Names::Texts(Texts { names: FrontCoded { places, bytes }, host_order, sorted: flags & SORTED != 0 })
         }
         _ => Names::Dense,
     };

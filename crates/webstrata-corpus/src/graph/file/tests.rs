@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 fn same(one: &Graph, two: &Graph) {
     assert_eq!((one.num_pages(), one.num_hosts(), one.num_links()), (two.num_pages(), two.num_hosts(), two.num_links()));
-    assert_eq!((one.knows_hosts(), one.knows_strata()), (two.knows_hosts(), two.knows_strata()));
+    assert_eq!((one.has_hosts(), one.has_strata()), (two.has_hosts(), two.has_strata()));
     for page in 0..one.num_pages() {
         assert!(one.predecessors_with_strata(page).eq(two.predecessors_with_strata(page)));
         assert_eq!((one.name(page), one.degrees[page]), (two.name(page), two.degrees[page]));
@@ -54,13 +54,13 @@ fn one_wrong_byte_is_noticed() {
         let padding = at >= MAGIC.len() && at < list_at(&bytes) && !tables.iter().any(|&(from, to)| (from..to).contains(&at));
         match Graph::open(&path) {
             Ok(graph) => assert!(padding && graph.num_pages() == 400, "byte {at}"),
-            Err(error) => assert!(error.to_string().contains("rank build"), "{error}"),
+            Err(error) => assert!(error.to_string().contains("graph build"), "{error}"),
         }
-        let _ = Graph::open_unread(&path);
+        let _ = Graph::open_unchecked(&path);
     }
     for length in [0, 1, 15, 16, 39, 40, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&path, &bytes[..length]).unwrap();
-        assert!(Graph::open(&path).is_err() && Graph::open_unread(&path).is_err(), "{length} bytes");
+        assert!(Graph::open(&path).is_err() && Graph::open_unchecked(&path).is_err(), "{length} bytes");
     }
 }
 
@@ -108,7 +108,7 @@ fn forged_files_are_refused() {
             let error = Graph::open(&path).unwrap_err();
             assert!(matches!(error, GraphError::Damaged { .. }), "{kind:?} {error}");
             // Who does not look must not fall either.
-            if let Ok(graph) = Graph::open_unread(&path) {
+            if let Ok(graph) = Graph::open_unchecked(&path) {
                 for page in 0..graph.num_pages() + 2 {
                     let _ = (
                         graph.predecessors_with_strata(page).count(),

@@ -262,9 +262,9 @@ impl Graph {
             Names::Texts(texts) => {
                 flags |= if texts.sorted { SORTED } else { 0 };
                 file.begin(Kind::Texts)?;
-                file.write(&texts.bytes)?;
+                file.write(&texts.names.bytes)?;
                 file.end();
-                file.longs(Kind::Places, &texts.places)?;
+                file.longs(Kind::Places, &texts.names.places)?;
                 file.words(Kind::HostOrder, &texts.host_order)?;
             }
         }

@@ -1,12 +1,12 @@
-//! PageRank: `r(t) = (1-a) jump(t) + a * sum over s->t of r(s) / out(s)`, by any jump vector, one or many at a time.
+//! PageRank: `r(t) = (1-a) v(t) + a * sum over s->t of r(s) / out(s)`, for any preference vector v, one or many at a time.
 //!
-//! Pages collect from their predecessors, so every value has one writer, and no thread waits for another. Within a round a page sees the
-//! newest values of its own block of hosts ([`Solver::GaussSeidel`]) and of the blocks that were swept before; nearly all
-//! links stay within their block, so this takes about half the rounds of seeing the last round's only ([`Solver::Jacobi`]). Both are
-//! the same code. Blocks and their order do not depend on the number of threads, so ranks do not, to the bit.
+//! Pages pull from their predecessors, so every value has one writer and threads need no locks. Within an iteration a page reads
+//! the newest values of its own block of hosts and of blocks swept earlier ([`Solver::GaussSeidel`]); nearly all links stay
+//! within their block, so this takes about half the iterations of reading only the previous iteration ([`Solver::Jacobi`]). Both
+//! share the same code. Blocks and their order do not depend on the number of threads, so ranks are bit-identical.
 //!
-//! `solve.rs` has the equations, the end of the rounds and the bound on the error; `sweep.rs` the inner loop; `flow.rs` how a page
-//! shares its rank among its links, evenly or by strata; `blocks.rs` what a thread sweeps at a time.
+//! `solve.rs` has the equations, the stopping rule and the error bound; `sweep.rs` the inner loop; `weights.rs` how a page divides
+//! its rank among its links, evenly or by strata; `blocks.rs` the units of parallel work.
 
 pub(super) mod blocks;
 mod options;

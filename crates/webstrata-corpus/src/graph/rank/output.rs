@@ -1,4 +1,4 @@
-//! Ranks as files: lines, columns, and beside the pages of a run. A file appears when it is whole.
+//! Ranks as text and Parquet files. A file appears once it is complete.
 
 use super::super::build::Lines;
 use super::super::names::Names;
@@ -10,10 +10,10 @@ use crate::store::StoreError;
 use std::io::Write;
 use std::path::Path;
 
-/// How ranks are written.
+/// Output format of ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RankFormat {
-    /// `page<TAB>rank`, a line a page.
+    /// `page<TAB>rank`, one line per page.
     #[default]
     Tsv,
     /// Columns `page` and `rank`.
@@ -23,7 +23,7 @@ pub enum RankFormat {
 /// Writes the ranks of all pages in the order of their numbers (or hosts), or of the `top` best, highest first.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write(path: &Path, graph: &Graph, ranks: &Ranks, format: RankFormat, top: Option<usize>) -> Result<(), GraphError> {
     match format {
         RankFormat::Tsv => {
@@ -39,7 +39,7 @@ pub fn write(path: &Path, graph: &Graph, ranks: &Ranks, format: RankFormat, top:
 /// Writes ranks as lines.
 ///
 /// # Errors
-/// When they cannot be written.
+/// If writing fails.
 pub fn write_lines(out: &mut impl Write, graph: &Graph, ranks: &Ranks, top: Option<usize>) -> std::io::Result<()> {
     let mut names = graph.names.reader();
     for (page, rank) in rows(graph, ranks, top) {
@@ -48,14 +48,14 @@ pub fn write_lines(out: &mut impl Write, graph: &Graph, ranks: &Ranks, top: Opti
     Ok(())
 }
 
-/// Pages with their ranks, in the order in which they are written.
+/// Pages with their ranks, in output order.
 fn rows<'r>(graph: &Graph, ranks: &'r Ranks, top: Option<usize>) -> Box<dyn Iterator<Item = (usize, f64)> + 'r> {
     if let Some(top) = top {
         return Box::new(ranks.top(top).into_iter());
     }
     let of = |page: usize| (page, ranks.values.get(page).copied().unwrap_or_default());
     match &graph.names {
-        // Pages that were added later stand behind the others.
+        // Pages added later follow the others.
         Names::Numbers(numbers) if !numbers.is_sorted() => {
             let mut order: Vec<usize> = (0..numbers.len()).collect();
             order.sort_unstable_by_key(|&page| numbers[page]);
@@ -65,10 +65,10 @@ fn rows<'r>(graph: &Graph, ranks: &'r Ranks, top: Option<usize>) -> Box<dyn Iter
     }
 }
 
-/// Writes the residual of each round: `round,residual`.
+/// Writes the residual of each iteration: `iteration,residual`.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write_residuals(path: &Path, ranks: &Ranks) -> Result<(), GraphError> {
     let lines = ranks.residuals.iter().enumerate().map(|(at, residual)| format!("{},{residual:e}\n", at + 1));
     let text: String = std::iter::once("iteration,residual\n".to_owned()).chain(lines).collect();
@@ -76,11 +76,11 @@ pub fn write_residuals(path: &Path, ranks: &Ranks) -> Result<(), GraphError> {
     Ok(())
 }
 
-/// Reads ranks to start from, as [`write()`] writes them as lines. Pages that are not in the file start with the mean of those that are;
-/// pages of the file that are not in the graph are left out.
+/// Reads starting ranks written by [`write()`] as TSV. Pages that are not in the file start with the mean of those that are;
+/// pages that are not in the graph are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, a line is no rank, or no page of the graph is in it.
+/// If the file cannot be read, if a line is not a rank, or if it has no page of the graph.
 pub fn read_start(path: &Path, graph: &Graph) -> Result<Vec<f64>, GraphError> {
     let mut lines = Lines::open(path)?;
     let mut ranks = vec![f64::NAN; graph.num_pages()];
@@ -89,7 +89,7 @@ pub fn read_start(path: &Path, graph: &Graph) -> Result<Vec<f64>, GraphError> {
         let text = String::from_utf8_lossy(&lines.text);
         let found = text.rsplit_once('\t').and_then(|(name, rank)| Some((name, rank.trim().parse::<f64>().ok()?)));
         let Some((name, rank)) = found.filter(|(_, rank)| *rank >= 0.0 && rank.is_finite()) else {
-            return Err(lines.wrong("it is no rank; give a file that `webstrata rank pagerank --out` has written as TSV"));
+            return Err(lines.invalid("it is not a rank; give a TSV file written by `webstrata rank pagerank --out`"));
         };
         if let Some(page) = graph.find(name) {
             if ranks[page].is_nan() {
@@ -99,7 +99,7 @@ pub fn read_start(path: &Path, graph: &Graph) -> Result<Vec<f64>, GraphError> {
         }
     }
     if count == 0 || sum <= 0.0 {
-        let reason = format!("{} has no rank of a page of this graph; give the ranks of an earlier state of it", path.display());
+        let reason = format!("{} has no page of this graph; give ranks of an earlier state of it", path.display());
         return Err(GraphError::Option(reason));
     }
     let mean = sum / count as f64;

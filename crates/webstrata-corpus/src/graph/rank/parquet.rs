@@ -1,10 +1,9 @@
-//! Ranks as Parquet: of all pages of a graph, or as one more column of the pages of a run.
+//! Ranks as Parquet: of all pages of a graph, or as a column added to the pages of a run.
 
+use super::super::vertex;
 use super::super::{Graph, GraphError};
 use super::solve::Ranks;
 use crate::io::AtomicFile;
-use crate::links::Level;
-use crate::links::names::{key, shown};
 use crate::store::{PageRow, Row, StoreError};
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -15,9 +14,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows that are encoded at once.
+/// Rows per batch.
 const BATCH: usize = 1 << 16;
-/// Pages of a run with their texts are larger.
+/// Rows per batch of the pages of a run, which contain their texts.
 const PAGES: usize = 256;
 
 fn writer(path: &Path, schema: SchemaRef) -> Result<ArrowWriter<AtomicFile>, GraphError> {
@@ -52,10 +51,11 @@ pub(super) fn write(path: &Path, graph: &Graph, rows: impl Iterator<Item = (usiz
     Ok(())
 }
 
-/// Writes the table of pages of a run with one more column, `rank`; nothing where a page has no address or no link.
+/// Writes the table of pages of a run with an added column `rank`, null for pages without a URL or without links. Returns the
+/// number of ranked pages.
 ///
 /// # Errors
-/// When pages cannot be read or the file not written.
+/// If pages cannot be read or the file cannot be written.
 pub fn write_page_table(
     path: &Path,
     pages: impl IntoIterator<Item = Result<PageRow, StoreError>>,
@@ -67,8 +67,7 @@ pub fn write_page_table(
     let schema = Arc::new(Schema::new(fields));
     let mut out = writer(path, Arc::clone(&schema))?;
     let rank = |row: &PageRow| {
-        let key = key(row.url.as_deref()?, Level::Pages)?;
-        let page = graph.find(str::from_utf8(shown(&key)).ok()?)?;
+        let page = graph.find(&vertex::normalized(row.url.as_deref()?)?)?;
         ranks.values.get(page).copied()
     };
     let (mut rows, mut ranked) = (Vec::with_capacity(PAGES), 0);

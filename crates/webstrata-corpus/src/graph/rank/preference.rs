@@ -1,28 +1,28 @@
-//! Where the surfer jumps to.
+//! Preference vectors.
 
 use super::super::GraphError;
 
-/// Where the surfer jumps to: any page, or pages of a set by weight.
+/// A preference vector: where a surfer who does not follow a link continues.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Preference {
-    /// Any page, all with the same chance.
+    /// Any page, all with the same probability.
     #[default]
     Uniform,
-    /// These pages, with a chance in proportion to their weights. A page that is named twice has the sum.
+    /// These pages, with probabilities proportional to their weights. Weights of the same page add up.
     Pages(Vec<(u32, f64)>),
 }
 
-/// Preference vectors that go through the graph together, as sweeps read them.
+/// A batch of preference vectors, as sweeps read them.
 #[derive(Debug)]
 pub struct PreferenceTable<const K: usize> {
-    /// What every page gets, by vector.
+    /// Share of every page, by vector.
     pub everywhere: [f64; K],
-    /// What single pages get: page, vector, and how much, in the order of pages.
+    /// Shares of single pages: page, vector and amount, sorted by page.
     pub at: Vec<(u32, u8, f64)>,
 }
 
 impl<const K: usize> PreferenceTable<K> {
-    /// Scales each to a sum of `mass`.
+    /// Scales each vector to a sum of `mass`.
     pub fn new(preferences: &[Preference], pages: usize, mass: f64) -> Result<Self, GraphError> {
         let mut everywhere = [0.0; K];
         let mut at = Vec::new();
@@ -34,22 +34,24 @@ impl<const K: usize> PreferenceTable<K> {
                     let fine = weights.iter().all(|&(_, weight)| weight >= 0.0) && sum > 0.0 && sum.is_finite();
                     if !fine {
                         return Err(GraphError::Option(format!(
-                            "jump vector {lane}: weights must be numbers of 0 and more, one of them above 0"
+                            "preference vector {lane}: weights must be numbers of 0 or more, at least one above 0"
                         )));
                     }
                     if let Some((page, _)) = weights.iter().find(|&&(page, _)| page as usize >= pages) {
-                        return Err(GraphError::Option(format!("jump vector {lane}: page {page}, but there are {pages} pages")));
+                        return Err(GraphError::Option(format!(
+                            "preference vector {lane}: no page {page}; there are {pages} pages"
+                        )));
                     }
                     at.extend(weights.iter().map(|&(page, weight)| (page, lane as u8, weight / sum * mass)));
                 }
             }
         }
-        // Equal pages keep the order in which they were given, so that sums are the same each time.
+        // A stable sort, so that sums are the same each time.
         at.sort_by_key(|&(page, lane, _)| (page, lane));
         Ok(PreferenceTable { everywhere, at })
     }
 
-    /// What single pages get, from a page on.
+    /// Shares of single pages, from a page on.
     pub fn from(&self, page: usize) -> &[(u32, u8, f64)] {
         &self.at[self.at.partition_point(|&(other, ..)| (other as usize) < page)..]
     }

@@ -1,13 +1,13 @@
-//! IterationState until the ranks stand still.
+//! Iterates until the ranks converge.
 //!
-//! The ranks r are the solution of `r = (1-a) j + a (P r + lost(r) j)`, with the jump vector j and what is lost at pages without
-//! links (and by links to oneself) given back to j. All that goes to j is in proportion to j, so it is enough to solve
-//! `y = (1-a) j + a P y` and to scale y to a sum of 1: the mass that is lost does not have to go in circles.
+//! The ranks r are the solution of `r = (1-a) v + a (P r + lost(r) v)`, where v is the preference vector, and the mass lost at
+//! pages without links (and over links from a page to itself) returns to v. Everything that goes to v is proportional to v, so
+//! it suffices to solve `y = (1-a) v + a P y` and to scale y to a sum of 1; lost mass need not circulate.
 //!
-//! **When to stop.** Let d be the change of a round, the sum of |y' - y|. A round reads some values of this round and some of
-//! the last, y' = b + a (M y' + N y) with M + N = P, so what is missing in y' is a N (y' - y), at most a d, and the distance to
-//! the solution is at most d a / (1-a). The residual is d over the sum of y'. Scaling can double the distance where ranks are lost
-//! on the way, and the bound that is given says so: [`Ranks::bound`].
+//! **When to stop.** Let d be the change of an iteration, the sum of |y' - y|. An iteration reads some values of its own and some
+//! of the previous one, y' = b + a (M y' + N y) with M + N = P, so the defect of y' is a N (y' - y), at most a d, and the distance
+//! to the solution is at most d a / (1-a). The residual is d divided by the sum of y'. Scaling can double the distance if mass is
+//! lost; [`Ranks::bound`] accounts for that.
 
 use super::super::{Graph, GraphError};
 use super::blocks::{Block, waves};
@@ -23,18 +23,18 @@ use std::time::Instant;
 pub struct Ranks {
     /// The rank of each page; their sum is 1.
     pub values: Vec<f64>,
-    /// The residual of each round.
+    /// The residual of each iteration.
     pub residuals: Vec<f64>,
-    /// No further from the true ranks than this (L1), but for the rounding of sums.
+    /// Bound on the distance (L1) to the exact ranks, up to rounding errors.
     pub bound: f64,
-    /// Did it come to the residual that was asked for?
+    /// Whether the tolerance was reached.
     pub converged: bool,
-    /// Seconds in rounds, for all vectors that went together.
+    /// Seconds spent iterating, for all vectors of the batch.
     pub seconds: f64,
 }
 
 impl Ranks {
-    /// The pages with the highest ranks, highest first; of equal ones the first.
+    /// The pages with the highest ranks, highest first; ties are broken by page number.
     ///
     /// ```
     /// use webstrata_corpus::graph::{Graph, rank};
@@ -58,14 +58,14 @@ impl Ranks {
     }
 }
 
-/// How far the work has come.
+/// Progress of a computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration {
-    /// IterationState so far.
-    pub iterations: usize,
-    /// The largest residual of the vectors that go together.
+    /// Number of this iteration, from 1.
+    pub number: usize,
+    /// Largest residual of the batch.
     pub residual: f64,
-    /// Vectors that are done.
+    /// Vectors finished in earlier batches.
     pub done: usize,
 }
 
@@ -80,13 +80,13 @@ pub struct Iteration {
 /// ```
 ///
 /// # Errors
-/// When the options or the jump vector make no sense.
+/// If the options or the preference vector are invalid.
 pub fn solve(graph: &Graph, preference: &Preference, options: &SolveOptions) -> Result<Ranks, GraphError> {
     let ranks = solve_many(graph, std::slice::from_ref(preference), options)?;
     ranks.into_iter().next().ok_or(GraphError::Stopped)
 }
 
-/// Ranks the pages of a graph by several jump vectors, which go over the links together.
+/// Ranks the pages of a graph by several preference vectors, which share each pass over the links.
 ///
 /// # Errors
 /// As [`solve`].
@@ -94,7 +94,7 @@ pub fn solve_many(graph: &Graph, preferences: &[Preference], options: &SolveOpti
     solve_with_progress(graph, preferences, options, &mut |_| true)
 }
 
-/// As [`solve_many`], telling after each round how far it has come. Where `watch` says no, the work ends.
+/// As [`solve_many`], calling `progress` after each iteration; the computation stops when it returns false.
 ///
 /// # Errors
 /// As [`solve`], and [`GraphError::Stopped`].
@@ -102,51 +102,51 @@ pub fn solve_with_progress(
     graph: &Graph,
     preferences: &[Preference],
     options: &SolveOptions,
-    watch: &mut (dyn FnMut(Iteration) -> bool + Send),
+    progress: &mut (dyn FnMut(Iteration) -> bool + Send),
 ) -> Result<Vec<Ranks>, GraphError> {
     options.check(graph)?;
-    let work = |watch: &mut (dyn FnMut(Iteration) -> bool + Send)| match &options.link_weights {
-        None => all(graph, &UniformWeights { degrees: &graph.degrees, rule: options.self_links }, preferences, options, watch),
+    let work = |progress: &mut (dyn FnMut(Iteration) -> bool + Send)| match &options.link_weights {
+        None => all(graph, &UniformWeights { degrees: &graph.degrees, rule: options.self_links }, preferences, options, progress),
         Some(link_weights) => {
-            all(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, watch)
+            all(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, progress)
         }
     };
     if options.threads == 1 {
-        return work(watch);
+        return work(progress);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|error| GraphError::Option(format!("cannot start {} threads: {error}", options.threads)))?;
-    pool.install(|| work(watch))
+    pool.install(|| work(progress))
 }
 
-/// Takes as many vectors at a time as go together.
+/// Solves batch by batch.
 fn all<F: WeightModel>(
     graph: &Graph,
     model: &F,
     preferences: &[Preference],
     options: &SolveOptions,
-    watch: &mut (dyn FnMut(Iteration) -> bool + Send),
+    progress: &mut (dyn FnMut(Iteration) -> bool + Send),
 ) -> Result<Vec<Ranks>, GraphError> {
     let mut ranks = Vec::with_capacity(preferences.len());
     for preferences in preferences.chunks(options.batch_size.clamp(1, 16)) {
         let done = ranks.len();
-        let mut watch = |iteration: Iteration| watch(Iteration { done, ..iteration });
-        let solver = Computation { graph, model, options };
+        let mut progress = |iteration: Iteration| progress(Iteration { done, ..iteration });
+        let computation = Computation { graph, model, options };
         ranks.extend(match preferences.len() {
-            1 => solver.solve::<1>(preferences, &mut watch),
-            2 => solver.solve::<2>(preferences, &mut watch),
-            3..=4 => solver.solve::<4>(preferences, &mut watch),
-            5..=8 => solver.solve::<8>(preferences, &mut watch),
-            _ => solver.solve::<16>(preferences, &mut watch),
+            1 => computation.solve::<1>(preferences, &mut progress),
+            2 => computation.solve::<2>(preferences, &mut progress),
+            3..=4 => computation.solve::<4>(preferences, &mut progress),
+            5..=8 => computation.solve::<8>(preferences, &mut progress),
+            _ => computation.solve::<16>(preferences, &mut progress),
         }?);
     }
     Ok(ranks)
 }
 
-/// A block, where its values go, and what came of it.
+/// A block, its output values, and its tally.
 type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
 
-/// Works on the pages of a graph: all there are, or the part of one process.
+/// Computes ranks of the pages of a graph, or of the subgraph of one process.
 pub struct Computation<'s, F> {
     /// The graph.
     pub graph: &'s Graph,
@@ -156,7 +156,7 @@ pub struct Computation<'s, F> {
     pub options: &'s SolveOptions,
 }
 
-/// What rounds go over and change.
+/// State between iterations.
 pub struct IterationState<'g, const K: usize> {
     waves: Vec<Vec<Block<'g>>>,
     new: Vec<[f64; K]>,
@@ -164,16 +164,16 @@ pub struct IterationState<'g, const K: usize> {
     pub carried: Vec<[f64; K]>,
 }
 
-/// Sums over pages before the first round, by vector.
+/// Sums over pages before the first iteration, by vector.
 #[derive(Clone, Copy, Debug)]
 pub struct Mass<const K: usize> {
     /// Sum of ranks.
     pub ranks: [f64; K],
-    /// What goes over no link.
+    /// Sum of the shares that follow no link.
     pub lost: [f64; K],
 }
 
-/// How far from the true ranks a residual of 1 can be: see the head of this file.
+/// Bound on the distance to the exact ranks for a residual of 1; see the header of this file.
 pub fn bound(damping: f64, loses: bool) -> f64 {
     damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 }
 }
@@ -182,7 +182,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
     fn solve<const K: usize>(
         &self,
         preferences: &[Preference],
-        watch: &mut dyn FnMut(Iteration) -> bool,
+        progress: &mut dyn FnMut(Iteration) -> bool,
     ) -> Result<Vec<Ranks>, GraphError> {
         let damping = self.options.damping;
         let table = PreferenceTable::<K>::new(preferences, self.graph.num_pages(), 1.0 - damping)?;
@@ -202,8 +202,8 @@ impl<'s, F: WeightModel> Computation<'s, F> {
                 residuals.push(residual);
             }
             converged = most <= self.options.tolerance;
-            let iterations = residuals.first().map_or(0, Vec::len);
-            if !watch(Iteration { iterations, residual: most, done: 0 }) {
+            let number = residuals.first().map_or(0, Vec::len);
+            if !progress(Iteration { number, residual: most, done: 0 }) {
                 return Err(GraphError::Stopped);
             }
         }
@@ -220,11 +220,11 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         Ok(ranks.collect())
     }
 
-    /// Begins rounds with what links carry.
+    /// The state before the first iteration, given what links carry.
     pub fn iterations<const K: usize>(&self, carried: Vec<[f64; K]>) -> IterationState<'s, K> {
         let mut waves = waves(self.graph, self.options.partitions);
         if self.options.solver == Solver::Jacobi {
-            // Nobody sees the values of this round, so all blocks are one wave.
+            // No block reads values of the same iteration, so all are one wave.
             let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
             blocks.sort_by_key(|block| block.pages.start);
             waves = vec![blocks];
@@ -234,7 +234,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         IterationState { waves, new, carried }
     }
 
-    /// One round over all pages.
+    /// Runs one iteration.
     pub fn iteration<const K: usize>(&self, preferences: &PreferenceTable<K>, work: &mut IterationState<'_, K>) -> Tally<K> {
         let sweep = Sweep { model: self.model, preferences, damping: self.options.damping, solver: self.options.solver };
         let IterationState { waves, new, carried } = work;
@@ -250,8 +250,8 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         tally
     }
 
-    /// Sweeps blocks side by side; their values go to `new`, one behind the other. Sums are taken in the order of blocks, whoever is
-    /// done first.
+    /// Sweeps blocks in parallel into consecutive parts of `new`. Sums are taken in the order of the blocks, so they do not depend
+    /// on scheduling.
     fn wave<const K: usize>(
         &self,
         sweep: &Sweep<'_, F, K>,
@@ -262,9 +262,9 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         let mut rest = new;
         let mut work: Vec<Task<'_, '_, K>> = Vec::with_capacity(blocks.len());
         for block in blocks {
-            let (own, behind) = std::mem::take(&mut rest).split_at_mut(block.pages.len());
+            let (own, after) = std::mem::take(&mut rest).split_at_mut(block.pages.len());
             work.push((block, own, Tally::NOTHING));
-            rest = behind;
+            rest = after;
         }
         let one = |(block, own, tally): &mut Task<'_, '_, K>| *tally = sweep.block(block, own, old);
         if self.options.threads == 1 {
@@ -275,16 +275,16 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         work.iter().fold(Tally::NOTHING, |sum, (_, _, tally)| sum.add(tally))
     }
 
-    /// Lets all pages see what the blocks of a wave carry.
+    /// Makes the values of a wave visible to all pages.
     fn publish<const K: usize>(&self, blocks: &[Block<'_>], new: &[[f64; K]], old: &mut [[f64; K]]) {
         let (mut from, mut to, mut at) = (new, old, 0);
         let mut copies = Vec::with_capacity(blocks.len());
         for block in blocks {
-            let (values, behind) = from.split_at(block.pages.len());
+            let (values, after) = from.split_at(block.pages.len());
             let (_, place) = std::mem::take(&mut to).split_at_mut(block.pages.start - at);
             let (place, rest) = place.split_at_mut(block.pages.len());
             copies.push((values, place));
-            (from, to, at) = (behind, rest, block.pages.end);
+            (from, to, at) = (after, rest, block.pages.end);
         }
         if self.options.threads == 1 {
             copies.iter_mut().for_each(|(values, place)| place.copy_from_slice(values));
@@ -293,7 +293,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         }
     }
 
-    /// The ranks that were given, or the jump vector, and their sums.
+    /// The starting ranks, or the preference vector, and their sums.
     pub fn first<const K: usize>(&self, preferences: &PreferenceTable<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
         let mut first = vec![[0.0; K]; self.graph.num_pages()];
         match &self.options.start {
@@ -316,10 +316,10 @@ impl<'s, F: WeightModel> Computation<'s, F> {
         (first, mass)
     }
 
-    /// Turns ranks into what links carry at first. `mass` is that of all pages.
+    /// Turns starting ranks into what links carry. `mass` is that of all pages.
     pub fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
         let damping = self.options.damping;
-        // If these were the true ranks, the solution would have this sum: what is lost on the way is not in it.
+        // The sum of the unscaled solution, if these were the exact ranks.
         let mut scale = [0.0; K];
         for lane in (0..K).filter(|&lane| mass.ranks[lane] > 0.0) {
             let kept = 1.0 - mass.lost[lane] / mass.ranks[lane];

@@ -1,7 +1,7 @@
-//! One round over one block: every page collects what its predecessors carry.
+//! One iteration over one block: every page sums up what its predecessors carry.
 //!
-//! What is kept for a page is not its rank r but what each of its links carries, r / out: then a link costs one load and one
-//! addition. Pages without links carry their rank itself, as nobody reads it.
+//! Stored for a page is not its rank r but what each of its links carries, r / out, so that a link costs one load and one
+//! addition. Pages without links carry their rank itself; nothing reads it.
 
 use super::super::adjacency::{self, WINDOW};
 use super::blocks::Block;
@@ -9,10 +9,10 @@ use super::options::Solver;
 use super::preference::PreferenceTable;
 use super::weights::{WeightCursor, WeightModel};
 
-/// What came of a round, by vector.
+/// Sums of an iteration, by vector.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally<const K: usize> {
-    /// Sum of the changes of ranks.
+    /// Sum of the changes of the ranks.
     pub change: [f64; K],
     /// Sum of the ranks.
     pub sum: [f64; K],
@@ -30,7 +30,7 @@ impl<const K: usize> Tally<K> {
     }
 }
 
-/// What is the same in all blocks.
+/// Parameters shared by all blocks.
 #[derive(Debug)]
 pub(super) struct Sweep<'s, F, const K: usize> {
     pub(super) model: &'s F,
@@ -40,12 +40,12 @@ pub(super) struct Sweep<'s, F, const K: usize> {
 }
 
 impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
-    /// Sweeps a block: `new` is for what its pages carry then, `old` is what all pages carried before.
+    /// Sweeps a block: writes what its pages carry to `new`, given what all pages carried before in `old`.
     pub(super) fn block(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
         match self.solver {
             Solver::Jacobi => self.pages::<false>(block, new, old),
             Solver::GaussSeidel => {
-                // Own pages are read from `new`: those that have not been swept yet have the values of the last round there.
+                // Pages of the block are read from `new`, where those not yet swept have their previous values.
                 if let Some(last) = old.get(block.pages.clone()) {
                     new.copy_from_slice(last);
                 }
@@ -94,9 +94,9 @@ impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
             }
             let share = self.model.share(page);
             let last = old.get(page).copied().unwrap_or([NOTHING; K]);
-            // Dividing takes many times as long as the rest: once a page, not once a vector.
+            // Division takes many times as long as the rest: once per page, not once per vector.
             let part = 1.0 / share.divisor;
-            // A link to itself is solved for and not waited for.
+            // A link to the page itself is solved for instead of iterated.
             let solved = if share.back > 0.0 { 1.0 / (1.0 - self.damping * share.back) } else { 1.0 };
             for lane in 0..K {
                 let rank = (base[lane] + self.damping * sum[lane]) * solved;

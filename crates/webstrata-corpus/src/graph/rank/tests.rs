@@ -132,7 +132,7 @@ proptest! {
             strata[usize::from(stratum)] * if hosts[from as usize] == hosts[to as usize] { stay } else { leave }
         };
         let pairs: Vec<(u32, u32)> = links.iter().map(|link| (link.0, link.1)).collect();
-        prop_assume!(graph.knows_strata());
+        prop_assume!(graph.has_strata());
         let want = dense(30, &pairs, &uniform(30), SelfLinks::Jump, DAMPING, weight);
         let options = SolveOptions { link_weights: Some(LinkWeights { stay, leave, strata }), ..options() };
         let ranks = solve(&graph, &Preference::Uniform, &options).unwrap();

@@ -1,40 +1,40 @@
-//! How a page shares its rank among its links: evenly, or by the weights of a surfer who tells links apart.
+//! How a page divides its rank among its links: evenly, or by link weights.
 
 use super::super::{Graph, LINKS_TO_ITSELF, adjacency};
 use super::options::{LinkWeights, SelfLinks};
 
-/// What a page does with its rank.
+/// How a page divides its rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     /// A link of weight 1 carries the rank divided by this.
     pub divisor: f64,
-    /// The part that comes back over a link to itself.
+    /// The share that returns over a link to the page itself.
     pub back: f64,
-    /// The part that goes over no link.
+    /// The share that follows no link.
     pub lost: f64,
 }
 
-/// How ranks flow.
+/// How pages divide their ranks.
 pub trait WeightModel: Sync {
-    /// Walks over links in the order of the stream.
+    /// Visits links in the order of the adjacency lists.
     type WeightCursor<'f>: WeightCursor
     where
         Self: 'f;
-    /// What a page does with its rank.
+    /// How a page divides its rank.
     fn share(&self, page: usize) -> Share;
-    /// Begins a walk at the first link of a page, with so many links before it.
+    /// Starts at the first link of a page, which `links_before` links precede.
     fn cursor(&self, page: usize, links_before: usize) -> Self::WeightCursor<'_>;
 }
 
-/// Tells the weights of links, one after the other.
+/// Yields the weights of links in order.
 pub trait WeightCursor {
-    /// The links of the next page come.
+    /// Moves on to the links of a page.
     fn page(&mut self, page: usize);
-    /// The weight of the next link, which comes from this page.
+    /// The weight of the next link, which comes from `source`.
     fn weight(&mut self, source: usize) -> f64;
 }
 
-/// From the weight of all links and of the one to itself.
+/// The share, given the weight of all links and of the link to the page itself.
 #[inline(always)]
 fn share(all: f64, own: f64, rule: SelfLinks) -> Share {
     let (divisor, back, lost) = match rule {
@@ -45,12 +45,12 @@ fn share(all: f64, own: f64, rule: SelfLinks) -> Share {
     if divisor > 0.0 {
         Share { divisor, back: back / divisor, lost: lost / divisor }
     } else {
-        // Nobody reads what a page without links carries, so it is the rank itself.
+        // Nothing reads what a page without links carries, so it is the rank itself.
         Share { divisor: 1.0, back: 0.0, lost: 1.0 }
     }
 }
 
-/// All links of a page are alike.
+/// All links of a page have the same weight.
 #[derive(Debug)]
 pub struct UniformWeights<'g> {
     /// Out-degrees of all pages.
@@ -59,7 +59,7 @@ pub struct UniformWeights<'g> {
     pub rule: SelfLinks,
 }
 
-/// No weights.
+/// Yields weight 1 for every link.
 #[derive(Debug)]
 pub struct UnitWeights;
 
@@ -94,18 +94,18 @@ impl WeightModel for UniformWeights<'_> {
     }
 }
 
-/// Links have weights.
+/// Links have weights by host and stratum.
 #[derive(Debug)]
 pub struct StratumWeights<'g> {
     graph: &'g Graph,
     strata: &'g [u8],
     weights: [[f64; 8]; 2],
-    /// By page: the weight of its links together.
+    /// Total weight of the links of each page.
     all: Vec<f64>,
     rule: SelfLinks,
 }
 
-/// Weights of links, and where in the graph we are.
+/// Position in the graph, for the weights of links.
 #[derive(Debug)]
 pub struct StratumCursor<'f> {
     graph: &'f Graph,
@@ -139,14 +139,14 @@ impl<'g> StratumWeights<'g> {
         model
     }
 
-    /// The same for a part of the graph: its pages are these.
+    /// The weights of a subgraph with these pages.
     pub fn for_subgraph<'p>(&self, part: &'p Graph, pages: impl Iterator<Item = usize>) -> StratumWeights<'p> {
         let all = pages.map(|page| self.all.get(page).copied().unwrap_or_default()).collect();
         let strata = part.strata.as_deref().unwrap_or_default();
         StratumWeights { graph: part, strata, weights: self.weights, all, rule: self.rule }
     }
 
-    /// The weight of a link to oneself. It stays on the host, and where it stands was not kept.
+    /// The weight of a link from a page to itself: it stays on the host, and its stratum is not stored.
     fn own(&self) -> f64 {
         self.weights[1][7]
     }

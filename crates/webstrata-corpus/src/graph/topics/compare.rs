@@ -65,7 +65,7 @@ impl Default for CompareOptions {
 
 /// How alike two rankings are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Likeness {
+pub struct Similarity {
     /// The first ranking, by its place in the table.
     pub one: usize,
     /// The second.
@@ -151,7 +151,7 @@ pub fn compare(
     pairs: &[(usize, usize, Relation)],
     options: &CompareOptions,
     watch: &mut (dyn FnMut(usize) -> bool + Send),
-) -> Result<Vec<Likeness>, GraphError> {
+) -> Result<Vec<Similarity>, GraphError> {
     let rankings = table.rankings();
     if pairs.iter().any(|&(one, two, _)| one.max(two) >= rankings.len()) {
         return Err(GraphError::Option(format!("a pair of a ranking that there is not; there are {}", rankings.len())));
@@ -167,7 +167,7 @@ pub fn compare(
                 let lists = (tops[one].as_slice(), tops[two].as_slice());
                 let (pages, tau) = tau(&rankings[one], &rankings[two], lists, options.tau_top);
                 let overlaps = options.at.iter().map(|&k| overlap(lists.0, lists.1, k)).collect();
-                Likeness { one, two, relation, pages, tau, overlaps }
+                Similarity { one, two, relation, pages, tau, overlaps }
             };
             found.par_extend(some.par_iter().map(one));
             if !watch(found.len()) {

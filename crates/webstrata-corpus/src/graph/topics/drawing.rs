@@ -5,7 +5,7 @@
 
 use super::super::GraphError;
 use super::UNBIASED;
-use super::compare::{Likeness, Relation, parents};
+use super::compare::{Relation, Similarity, parents};
 use super::table::RankTable;
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ text{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif;font-siz
 ///
 /// # Errors
 /// When there are too many.
-pub fn draw(table: &RankTable, found: &[Likeness], precisions: &[Option<f64>]) -> Result<String, GraphError> {
+pub fn draw(table: &RankTable, found: &[Similarity], precisions: &[Option<f64>]) -> Result<String, GraphError> {
     let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
     if names.len() > MAX_BOXES {
         let reason =
@@ -92,7 +92,7 @@ struct Tree<'n> {
 }
 
 impl<'n> Tree<'n> {
-    fn new(names: &'n [&'n str], found: &[Likeness]) -> Tree<'n> {
+    fn new(names: &'n [&'n str], found: &[Similarity]) -> Tree<'n> {
         let parents = parents(names);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
         let mut open: Vec<(usize, usize)> = Vec::new();

@@ -37,7 +37,7 @@ impl Judgements {
         let mut lines = Lines::open(path)?;
         let mut queries: BTreeMap<String, Query> = BTreeMap::new();
         while lines.advance()? {
-            let text = str::from_utf8(&lines.text).map_err(|_| lines.wrong("it is not UTF-8; convert the file"))?;
+            let text = str::from_utf8(&lines.text).map_err(|_| lines.invalid("it is not UTF-8; convert the file"))?;
             let fields: Vec<&str> = text.splitn(4, '\t').map(str::trim).collect();
             let (query, page, relevant) = match fields.as_slice() {
                 [page] => ("", *page, true),
@@ -45,7 +45,9 @@ impl Judgements {
                 [query, page, "1"] => (*query, *page, true),
                 [query, page, "0"] => (*query, *page, false),
                 _ => {
-                    return Err(lines.wrong("it is no judgement; write query<TAB>page, and behind it <TAB>1 or <TAB>0 if you like"));
+                    return Err(
+                        lines.invalid("it is no judgement; write query<TAB>page, and behind it <TAB>1 or <TAB>0 if you like")
+                    );
                 }
             };
             if !queries.contains_key(query) {

@@ -24,7 +24,7 @@ mod taxonomy;
 mod tests;
 mod write;
 
-pub use compare::{CompareOptions, Likeness, Pairs, Relation, compare, pairs};
+pub use compare::{CompareOptions, Pairs, Relation, Similarity, compare, pairs};
 pub use drawing::draw;
 pub use judgements::Judgements;
 pub use mixture::Mixture;

@@ -92,14 +92,14 @@ impl RankTable {
         let mut columns: Vec<Vec<f64>> = Vec::new();
         let mut fields: Vec<f64> = Vec::new();
         while lines.advance()? {
-            let text = str::from_utf8(&lines.text).map_err(|_| lines.wrong("it is not UTF-8; convert the file"))?;
+            let text = str::from_utf8(&lines.text).map_err(|_| lines.invalid("it is not UTF-8; convert the file"))?;
             if names.is_none() {
                 let found = header(text);
                 let is_header = found.is_some();
                 let found = found.unwrap_or_else(|| vec![String::new(); text.split('\t').count().saturating_sub(1)]);
                 if found.is_empty() || found.len() > MAX_COLUMNS {
                     let reason = format!("{} ranks where there should be 1 to {MAX_COLUMNS}; a line is page<TAB>rank", found.len());
-                    return Err(lines.wrong(reason));
+                    return Err(lines.invalid(reason));
                 }
                 columns.resize(found.len(), vec![f64::NAN; self.numbers.len()]);
                 names = Some(found);
@@ -113,12 +113,12 @@ impl RankTable {
             for part in parts {
                 match part.trim().parse::<f64>().ok().filter(|rank| rank.is_finite()) {
                     Some(rank) => fields.push(rank),
-                    None => return Err(lines.wrong("it is no rank; give files that `webstrata rank` has written as TSV")),
+                    None => return Err(lines.invalid("it is no rank; give files that `webstrata rank` has written as TSV")),
                 }
             }
             if fields.len() != columns.len() {
                 let reason = format!("{} ranks where the lines before have {}; a line may be cut off", fields.len(), columns.len());
-                return Err(lines.wrong(reason));
+                return Err(lines.invalid(reason));
             }
             let page = match self.numbers.get(name) {
                 Some(&page) => page as usize,
@@ -134,7 +134,7 @@ impl RankTable {
                     column.resize(page + 1, f64::NAN);
                 }
                 if !column[page].is_nan() {
-                    return Err(lines.wrong("a page that was there before; each page has one line"));
+                    return Err(lines.invalid("a page that was there before; each page has one line"));
                 }
                 column[page] = rank;
             }

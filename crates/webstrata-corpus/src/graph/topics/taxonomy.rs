@@ -120,7 +120,7 @@ impl Taxonomy {
                 }
             }
             if entries.len() > MAX_ENTRIES {
-                return Err(lines.wrong(format!("more than {MAX_ENTRIES} pages of topics; give part of the tree")));
+                return Err(lines.invalid(format!("more than {MAX_ENTRIES} pages of topics; give part of the tree")));
             }
         }
         let wrong = |reason: String| Err(GraphError::Option(format!("{}: {reason}", path.display())));
@@ -240,12 +240,12 @@ impl Taxonomy {
 
 /// Takes a line apart.
 fn entry(lines: &Lines, pages_first: bool) -> Result<(&str, &str), GraphError> {
-    let text = str::from_utf8(&lines.text).map_err(|_| lines.wrong("it is not UTF-8; convert the file"))?;
+    let text = str::from_utf8(&lines.text).map_err(|_| lines.invalid("it is not UTF-8; convert the file"))?;
     let count = text.split('\t').count();
     let (one, two) = text.split_once('\t').map_or((text, ""), |(one, two)| (one.trim(), two.trim()));
     if count != 2 || one.is_empty() || two.is_empty() {
         let wanted = if pages_first { "page<TAB>topic" } else { "topic<TAB>page" };
-        return Err(lines.wrong(format!("{count} fields where there should be two; write {wanted}, with a tab between them")));
+        return Err(lines.invalid(format!("{count} fields where there should be two; write {wanted}, with a tab between them")));
     }
     Ok(if pages_first { (two, one) } else { (one, two) })
 }
@@ -253,13 +253,13 @@ fn entry(lines: &Lines, pages_first: bool) -> Result<(&str, &str), GraphError> {
 /// Is it a topic, and is there room for one more?
 fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
     if topic.len() > MAX_TOPIC_LEN || topic.chars().any(char::is_control) {
-        return Err(lines.wrong(format!("a topic has at most {MAX_TOPIC_LEN} bytes and no control characters; shorten it")));
+        return Err(lines.invalid(format!("a topic has at most {MAX_TOPIC_LEN} bytes and no control characters; shorten it")));
     }
     if topic == UNBIASED || topic.split(['.', SEPARATOR]).all(|part| part.trim().is_empty()) {
-        return Err(lines.wrong(format!("{topic:?} is no name of a topic; write its path, such as Science/Biology")));
+        return Err(lines.invalid(format!("{topic:?} is no name of a topic; write its path, such as Science/Biology")));
     }
     if known >= MAX_TOPICS {
-        return Err(lines.wrong(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it")));
+        return Err(lines.invalid(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it")));
     }
     Ok(())
 }

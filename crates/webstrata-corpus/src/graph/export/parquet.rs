@@ -1,10 +1,9 @@
-//! The graph as Parquet: `vertices.parquet` (id, name, host) and `strata.parquet` (from, to, inside, role, links).
+//! Graphs as Parquet: `vertices.parquet` (id, name, host) and `strata.parquet` (from, to, inside, role, links).
 
-use super::GraphError;
-use super::names::{host, shown};
-use super::number::Numbered;
-use crate::io::AtomicFile;
-use crate::store::StoreError;
+use super::super::error::GraphError;
+use super::super::vertex;
+use super::edges::Edges;
+use crate::io::{AtomicFile, IoError};
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
@@ -15,41 +14,40 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows that are put into columns at once.
+/// Rows per batch.
 const BATCH: usize = 1 << 13;
-/// Rows of a group: the writer holds one in memory.
+/// Rows per row group: the writer holds one in memory.
 const GROUP: usize = 1 << 18;
 
-/// Writes the two files.
-pub(super) fn write(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
-    vertices(graph, folder)?;
-    strata(graph, folder)
+/// Writes both files.
+pub(super) fn write(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
+    vertices(edges, folder)?;
+    strata(edges, folder)
 }
 
-fn vertices(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
+fn vertices(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
     let fields = [("id", DataType::UInt64), ("name", DataType::Utf8), ("host", DataType::Utf8)];
     let mut table = Table::create(folder.join("vertices.parquet"), &fields)?;
-    let (mut reader, mut id) = (graph.vertices.read()?, 0u64);
+    let mut keys = edges.vertices()?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut id = 0u64;
     loop {
-        let (mut ids, mut names, mut hosts) = (Vec::new(), Vec::new(), Vec::new());
-        while ids.len() < BATCH
-            && let Some(key) = reader.next().transpose()?
-        {
-            ids.push(id);
-            names.push(String::from_utf8_lossy(shown(&key)).into_owned());
-            hosts.push(String::from_utf8_lossy(host(&key)).into_owned());
-            id += 1;
-        }
-        if ids.is_empty() {
+        let batch: Vec<Vec<u8>> = keys.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+        if batch.is_empty() {
             return table.finish();
         }
-        let columns: Vec<ArrayRef> =
-            vec![Arc::new(UInt64Array::from(ids)), Arc::new(StringArray::from(names)), Arc::new(StringArray::from(hosts))];
+        let end = id + batch.len() as u64;
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new((id..end).map(Some).collect::<UInt64Array>()),
+            Arc::new(batch.iter().map(|key| Some(text(vertex::name(key)))).collect::<StringArray>()),
+            Arc::new(batch.iter().map(|key| Some(text(vertex::host(key)))).collect::<StringArray>()),
+        ];
         table.write(columns)?;
+        id = end;
     }
 }
 
-fn strata(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
+fn strata(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
     let fields = [
         ("from", DataType::UInt64),
         ("to", DataType::UInt64),
@@ -58,29 +56,24 @@ fn strata(graph: &Numbered, folder: &Path) -> Result<(), GraphError> {
         ("links", DataType::UInt64),
     ];
     let mut table = Table::create(folder.join("strata.parquet"), &fields)?;
-    let mut reader = graph.strata()?;
+    let mut rows = edges.strata()?;
     loop {
-        let mut rows = Vec::new();
-        while rows.len() < BATCH
-            && let Some(stratum) = reader.next()?
-        {
-            rows.push(stratum);
-        }
-        if rows.is_empty() {
+        let batch: Vec<_> = rows.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+        if batch.is_empty() {
             return table.finish();
         }
         let columns: Vec<ArrayRef> = vec![
-            Arc::new(rows.iter().map(|row| Some(row.from)).collect::<UInt64Array>()),
-            Arc::new(rows.iter().map(|row| Some(row.to)).collect::<UInt64Array>()),
-            Arc::new(rows.iter().map(|row| Some(row.inside)).collect::<BooleanArray>()),
-            Arc::new(rows.iter().map(|row| (!row.role.is_empty()).then_some(row.role.as_str())).collect::<StringArray>()),
-            Arc::new(rows.iter().map(|row| Some(row.links)).collect::<UInt64Array>()),
+            Arc::new(batch.iter().map(|row| Some(row.from.into())).collect::<UInt64Array>()),
+            Arc::new(batch.iter().map(|row| Some(row.to.into())).collect::<UInt64Array>()),
+            Arc::new(batch.iter().map(|row| Some(row.inside())).collect::<BooleanArray>()),
+            Arc::new(batch.iter().map(|row| row.role()).collect::<StringArray>()),
+            Arc::new(batch.iter().map(|row| Some(row.links)).collect::<UInt64Array>()),
         ];
         table.write(columns)?;
     }
 }
 
-/// A Parquet file that is being written.
+/// A Parquet file being written.
 struct Table {
     path: PathBuf,
     schema: SchemaRef,
@@ -89,7 +82,7 @@ struct Table {
 
 impl Table {
     fn create(path: PathBuf, fields: &[(&str, DataType)]) -> Result<Table, GraphError> {
-        // Roles may be missing.
+        // Only roles may be null.
         let fields: Vec<Field> = fields.iter().map(|(name, kind)| Field::new(*name, kind.clone(), *name == "role")).collect();
         let schema: SchemaRef = Arc::new(Schema::new(fields));
         let level = ZstdLevel::try_new(3).unwrap_or_default();
@@ -113,12 +106,12 @@ impl Table {
 }
 
 fn failed(path: &Path, error: ParquetError) -> GraphError {
-    let source = match error {
+    let error = match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,
             Err(other) => io::Error::other(other.to_string()),
         },
         other => io::Error::other(other),
     };
-    StoreError::io("write", path)(source).into()
+    IoError::on("write", path)(error).into()
 }

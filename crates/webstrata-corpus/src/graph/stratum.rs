@@ -1,35 +1,37 @@
-//! The stratum of a link: in which part of its page it stands.
+//! The stratum of a link: the part of its page that contains it.
 
 use crate::store::LinkRow;
 use std::fmt;
 use std::str::FromStr;
+use webstrata::label::Role;
 
-/// In which part of its page a link stands. Links that stand in several parts count as standing in the first of them in this list.
+/// The part of its page that contains a link. A link that occurs in several parts counts for the first of them in this list.
 ///
 /// ```
+/// use webstrata::label::Role;
 /// use webstrata_corpus::graph::Stratum;
 /// assert_eq!("navigation".parse(), Ok(Stratum::Navigation));
-/// assert_eq!(Stratum::from_role("body", None), Stratum::Content);
-/// assert_eq!(Stratum::from_role("", Some(true)), Stratum::Content);
+/// assert_eq!(Stratum::from_role(Some(Role::Body), None), Stratum::Content);
+/// assert_eq!(Stratum::from_role(None, Some(true)), Stratum::Content);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Stratum {
-    /// In content: prose, lists, tables.
+    /// Content: prose, lists, tables.
     Content = 0,
-    /// In comments of readers.
+    /// Comments by readers.
     Comments = 1,
-    /// In teasers for other pages.
+    /// Teasers for other pages.
     Related = 2,
-    /// In menus.
+    /// Menus.
     Navigation = 3,
-    /// At the end of each page, in what it says of its rights.
+    /// Footer and legal notices.
     Footer = 4,
-    /// In what somebody paid for.
+    /// Advertisements.
     Advertisement = 5,
-    /// In other boilerplate.
+    /// Other boilerplate.
     Boilerplate = 6,
-    /// It is not known.
+    /// Not known.
     #[default]
     Unknown = 7,
 }
@@ -47,7 +49,7 @@ impl Stratum {
         Stratum::Unknown,
     ];
 
-    /// Its name.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,38 +64,38 @@ impl Stratum {
         }
     }
 
-    /// The stratum with a number, as graphs keep it; what is no stratum is [`Stratum::Unknown`].
+    /// The stratum with a number, as graphs store it; [`Stratum::Unknown`] for any other number.
     #[must_use]
     pub fn from_number(number: u8) -> Stratum {
         Self::ALL.get(usize::from(number)).copied().unwrap_or_default()
     }
 
-    /// The stratum of a segment with this role, and with the verdict whether it is content.
+    /// The stratum of a segment, by its role and by whether it is content.
     #[must_use]
-    pub fn from_role(role: &str, content: Option<bool>) -> Stratum {
+    pub fn from_role(role: Option<Role>, content: Option<bool>) -> Stratum {
+        let by_content = |otherwise: Stratum| match content {
+            Some(true) => Stratum::Content,
+            Some(false) => Stratum::Boilerplate,
+            None => otherwise,
+        };
         match role {
-            "title" | "heading" | "body" | "list" | "table" | "code" | "caption" | "byline" => match content {
-                Some(false) => Stratum::Boilerplate,
-                _ => Stratum::Content,
-            },
-            "comment" => Stratum::Comments,
-            "related" => Stratum::Related,
-            "navigation" => Stratum::Navigation,
-            "footer" | "legal" => Stratum::Footer,
-            "advertisement" => Stratum::Advertisement,
-            "form" | "boilerplate" => Stratum::Boilerplate,
-            _ => match content {
-                Some(true) => Stratum::Content,
-                Some(false) => Stratum::Boilerplate,
-                None => Stratum::Unknown,
-            },
+            Some(
+                Role::Title | Role::Heading | Role::Body | Role::List | Role::Table | Role::Code | Role::Caption | Role::Byline,
+            ) => by_content(Stratum::Content),
+            Some(Role::Comment) => Stratum::Comments,
+            Some(Role::Related) => Stratum::Related,
+            Some(Role::Navigation) => Stratum::Navigation,
+            Some(Role::Footer | Role::Legal) => Stratum::Footer,
+            Some(Role::Advertisement) => Stratum::Advertisement,
+            Some(Role::Form | Role::Boilerplate) => Stratum::Boilerplate,
+            _ => by_content(Stratum::Unknown),
         }
     }
 
     /// The stratum of a link of a run.
     #[must_use]
     pub fn from_link(link: &LinkRow) -> Stratum {
-        Stratum::from_role(link.role.as_deref().unwrap_or_default(), link.content)
+        Stratum::from_role(link.role, link.content)
     }
 }
 

@@ -1,18 +1,18 @@
-//! `webstrata rank backlinks`.
+//! `webstrata graph backlinks`.
 
 use super::input;
-use crate::args::RankBacklinksArgs;
+use crate::args::GraphBacklinksArgs;
 use anyhow::{Result, bail};
 use std::io::{self, BufWriter, Write};
 use webstrata_corpus::graph::{Graph, Stratum, delta};
 
-/// Writes the pages that link to a page.
-pub(crate) fn run(args: &RankBacklinksArgs) -> Result<()> {
-    input::graph_file(&args.graph)?;
+/// Prints the pages that link to a page.
+pub(super) fn run(args: &GraphBacklinksArgs) -> Result<()> {
+    input::require_graph_file(&args.graph)?;
     let graph =
-        if delta::has_layers(&args.graph) { Graph::open_with_layers(&args.graph)? } else { Graph::open_unread(&args.graph)? };
+        if delta::has_layers(&args.graph) { Graph::open_with_layers(&args.graph)? } else { Graph::open_unchecked(&args.graph)? };
     let Some(page) = graph.find(&args.page) else {
-        bail!("{} is not in {}; give the page as the graph has it, with https:// and all", args.page, args.graph.display());
+        bail!("{} is not in {}; give the page as the graph names it, including https://", args.page, args.graph.display());
     };
     let mut out = BufWriter::new(io::stdout().lock());
     for (source, stratum) in graph.predecessors_with_strata(page) {

@@ -1,35 +1,37 @@
-//! The graph on disk against one made in memory.
+//! Exported files against files made in memory.
 
+use super::super::vertex;
 use super::*;
+use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use webstrata::label::Role;
 
-fn row(from: &str, to: &str, role: Option<&str>) -> LinkRow {
-    LinkRow { from: from.into(), to: to.into(), role: role.map(Into::into), ..LinkRow::default() }
+fn row(from: &str, to: &str, role: Option<Role>) -> LinkRow {
+    LinkRow { from: from.into(), to: to.into(), role, ..LinkRow::default() }
 }
 
-/// What the three text files should hold, made in the plainest way.
+/// The expected contents of the three text files, computed naively.
 fn naive(links: &[LinkRow], level: Level) -> [String; 3] {
     let named: Vec<(Vec<u8>, Vec<u8>, &LinkRow)> =
-        links.iter().filter_map(|link| Some((names::key(&link.from, level)?, names::key(&link.to, level)?, link))).collect();
+        links.iter().filter_map(|link| Some((vertex::key(&link.from, level)?, vertex::key(&link.to, level)?, link))).collect();
     let vertices: BTreeSet<&Vec<u8>> = named.iter().flat_map(|(from, to, _)| [from, to]).collect();
     let ids: BTreeMap<&Vec<u8>, usize> = vertices.iter().enumerate().map(|(id, &name)| (name, id)).collect();
     let mut edges = BTreeSet::new();
-    let mut strata: BTreeMap<(usize, usize, bool, String), u64> = BTreeMap::new();
+    let mut strata: BTreeMap<(usize, usize, bool, &str), u64> = BTreeMap::new();
     for (from, to, link) in &named {
         let (one, two) = (ids[from], ids[to]);
         if level == Level::Pages || one != two {
             edges.insert((one, two));
         }
-        let inside = names::host(from) == names::host(to);
-        *strata.entry((one, two, inside, link.role.clone().unwrap_or_default())).or_default() += 1;
+        let inside = vertex::host(from) == vertex::host(to);
+        *strata.entry((one, two, inside, link.role.map_or("", Role::name))).or_default() += 1;
     }
-    let shown = |name: &[u8]| String::from_utf8(names::shown(name).to_vec()).unwrap();
-    let line = |((from, to, inside, role), links): (&(usize, usize, bool, String), &u64)| {
+    let shown = |name: &[u8]| String::from_utf8(vertex::name(name).to_vec()).unwrap();
+    let line = |((from, to, inside, role), links): (&(usize, usize, bool, &str), &u64)| {
         let (side, role) = (if *inside { "inside" } else { "outside" }, if role.is_empty() { "-" } else { role });
         format!("{from}\t{to}\t{side}\t{role}\t{links}\n")
     };
@@ -40,11 +42,11 @@ fn naive(links: &[LinkRow], level: Level) -> [String; 3] {
     ]
 }
 
-/// What they hold.
-fn made(links: &[LinkRow], level: Level, memory: usize) -> ([String; 3], GraphSummary) {
+/// The contents of the files.
+fn exported(links: &[LinkRow], level: Level, memory: usize) -> ([String; 3], ExportSummary) {
     let folder = tempfile::tempdir().unwrap();
-    let options = GraphOptions { level, memory, ..GraphOptions::default() };
-    let summary = write_graph(links.iter().cloned().map(Ok), folder.path(), &options).unwrap();
+    let options = ExportOptions { level, memory, ..ExportOptions::default() };
+    let summary = export_links(links.iter().cloned().map(Ok), folder.path(), &options).unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let files = [read("vertices.txt"), read("edges.txt"), read("strata.txt")];
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing else is left");
@@ -52,11 +54,11 @@ fn made(links: &[LinkRow], level: Level, memory: usize) -> ([String; 3], GraphSu
 }
 
 proptest! {
-    // Every case brings six files to the disk.
+    // Every case writes six files.
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn on_disk_as_in_memory(
+    fn files_are_as_computed_in_memory(
         links in prop::collection::vec((0..8usize, 0..12usize, 0..8usize, 0..12usize, 0..4usize), 0..300),
         hosts in any::<bool>(),
     ) {
@@ -67,14 +69,14 @@ proptest! {
             page if page < 6 => format!("http://{}/{}", hosts_of[host], "p".repeat(page)),
             page => format!("https://{}/p/{page}?q#f", hosts_of[host]),
         };
-        let roles = [None, Some("navigation"), Some("body"), Some("nav")];
+        let roles = [None, Some(Role::Navigation), Some(Role::Body), Some(Role::Advertisement)];
         let links: Vec<LinkRow> =
             links.into_iter().map(|(a, b, c, d, role)| row(&address(a, b), &address(c, d), roles[role])).collect();
         let level = if hosts { Level::Hosts } else { Level::Pages };
         let want = naive(&links, level);
-        let (small, summary) = made(&links, level, 0);
+        let (small, summary) = exported(&links, level, 1 << 12);
         prop_assert_eq!(&small, &want);
-        prop_assert_eq!(&made(&links, level, 1 << 20).0, &want);
+        prop_assert_eq!(&exported(&links, level, 1 << 20).0, &want);
         prop_assert_eq!(summary.links, links.len() as u64);
         prop_assert_eq!(summary.vertices, want[0].lines().count() as u64);
         prop_assert_eq!(summary.edges, want[1].lines().count() as u64);
@@ -84,23 +86,23 @@ proptest! {
 /// Links among three hosts.
 fn some_links() -> Vec<LinkRow> {
     vec![
-        row("https://www.b.org/1", "https://a.org/", Some("body")),
-        row("https://www.b.org/1", "https://a.org/#part", Some("body")),
-        row("https://www.b.org/1", "https://a.org/", Some("navigation")),
+        row("https://www.b.org/1", "https://a.org/", Some(Role::Body)),
+        row("https://www.b.org/1", "https://a.org/#part", Some(Role::Body)),
+        row("https://www.b.org/1", "https://a.org/", Some(Role::Navigation)),
         row("https://www.b.org/1", "https://www.b.org/2", None),
-        row("https://a.org/", "http://c.org/x", Some("teasers")),
-        row("a.warc@12", "https://a.org/", Some("body")),
+        row("https://a.org/", "http://c.org/x", Some(Role::Related)),
+        row("a.warc@12", "https://a.org/", Some(Role::Body)),
     ]
 }
 
 #[test]
-fn strata_tell_links_apart() {
-    let ([vertices, edges, strata], summary) = made(&some_links(), Level::Pages, 1 << 20);
+fn edges_are_split_by_stratum() {
+    let ([vertices, edges, strata], summary) = exported(&some_links(), Level::Pages, 1 << 20);
     assert_eq!(vertices, "0\thttps://a.org/\n1\thttps://www.b.org/1\n2\thttps://www.b.org/2\n3\thttp://c.org/x\n");
     assert_eq!(edges, "0\t3\n1\t0\n1\t2\n");
-    assert_eq!(strata, "0\t3\toutside\tteasers\t1\n1\t0\toutside\tbody\t2\n1\t0\toutside\tnavigation\t1\n1\t2\tinside\t-\t1\n");
-    assert_eq!(summary, GraphSummary { links: 6, left_out: 1, vertices: 4, edges: 3, inside: 1 });
-    let ([vertices, edges, strata], summary) = made(&some_links(), Level::Hosts, 1 << 20);
+    assert_eq!(strata, "0\t3\toutside\trelated\t1\n1\t0\toutside\tbody\t2\n1\t0\toutside\tnavigation\t1\n1\t2\tinside\t-\t1\n");
+    assert_eq!(summary, ExportSummary { links: 6, left_out: 1, vertices: 4, edges: 3, inside: 1 });
+    let ([vertices, edges, strata], summary) = exported(&some_links(), Level::Hosts, 1 << 20);
     assert_eq!(vertices, "0\torg.a\n1\torg.b.www\n2\torg.c\n");
     assert_eq!(edges, "0\t2\n1\t0\n");
     assert_eq!(strata.lines().next_back(), Some("1\t1\tinside\t-\t1"));
@@ -108,10 +110,10 @@ fn strata_tell_links_apart() {
 }
 
 #[test]
-fn parquet_holds_the_same() {
+fn parquet_has_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
-    let options = GraphOptions { format: GraphFormat::Parquet, ..GraphOptions::default() };
-    write_graph(some_links().into_iter().map(Ok), folder.path(), &options).unwrap();
+    let options = ExportOptions { format: ExportFormat::Parquet, ..ExportOptions::default() };
+    export_links(some_links().into_iter().map(Ok), folder.path(), &options).unwrap();
     let read = |name: &str| {
         let file = fs::File::open(folder.path().join(name)).unwrap();
         let mut batches = ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap();
@@ -128,19 +130,19 @@ fn parquet_holds_the_same() {
 }
 
 #[test]
-fn a_run_that_cannot_be_read_leaves_no_graph() {
+fn an_unreadable_run_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let links = [Ok(row("https://a.org/", "https://b.org/", None)), Err(StoreError::NoRun("x".into()))];
-    assert!(write_graph(links, folder.path(), &GraphOptions::default()).is_err());
+    assert!(export_links(links, folder.path(), &ExportOptions::default()).is_err());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[cfg(not(feature = "bvgraph"))]
 #[test]
-fn a_format_that_is_not_built_in_is_refused() {
+fn a_missing_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let options = GraphOptions { format: GraphFormat::BvGraph, ..GraphOptions::default() };
-    assert!(matches!(write_graph([], folder.path(), &options), Err(GraphError::NoBvGraph)));
+    let options = ExportOptions { format: ExportFormat::BvGraph, ..ExportOptions::default() };
+    assert!(matches!(export_links([], folder.path(), &options), Err(GraphError::NoBvGraph)));
 }
 
 #[cfg(feature = "bvgraph")]
@@ -156,8 +158,8 @@ fn bvgraphs_have_the_same_edges() {
     }
     for level in [Level::Pages, Level::Hosts] {
         let folder = tempfile::tempdir().unwrap();
-        let options = GraphOptions { format: GraphFormat::BvGraph, level, ..GraphOptions::default() };
-        let summary = write_graph(links.iter().cloned().map(Ok), folder.path(), &options).unwrap();
+        let options = ExportOptions { format: ExportFormat::BvGraph, level, ..ExportOptions::default() };
+        let summary = export_links(links.iter().cloned().map(Ok), folder.path(), &options).unwrap();
         let graph =
             BvGraphSeq::with_basename(folder.path().join("graph")).endianness::<dsi_bitstream::traits::BE>().load().unwrap();
         assert_eq!(graph.num_nodes() as u64, summary.vertices);
@@ -169,6 +171,6 @@ fn bvgraphs_have_the_same_edges() {
             }
         }
         assert_eq!(edges, naive(&links, level)[1]);
-        assert!(folder.path().join("vertices.txt").exists() && !folder.path().join(".bvgraph.tmp").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5, "nothing else is left");
     }
 }
