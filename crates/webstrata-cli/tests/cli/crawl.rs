@@ -1,6 +1,8 @@
 //! `webstrata run`: the same bytes however it went, and a clear word when it cannot go on.
 
 use crate::common::{article, folder, program, run};
+#[cfg(unix)]
+use crate::kills::{self, Killer};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -130,48 +132,29 @@ fn threads_do_not_matter() {
     }
 }
 
-/// Moments at which runs are killed: `WEBSTRATA_KILLS` of them, or a few.
-fn moments() -> u32 {
-    std::env::var("WEBSTRATA_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(4)
-}
-
-/// A killed run that is begun again gives the same bytes, whenever it was killed.
+/// A killed run that is started again gives the same bytes.
 #[cfg(unix)]
 #[test]
-fn killed_runs_go_on() {
-    let here = crawl_folder(if moments() > 10 { 4000 } else { 800 });
+fn killed_runs_resume() {
+    let here = crawl_folder(if kills::number() > 10 { 4000 } else { 800 });
     let started = Instant::now();
     run(here.path(), &arguments("whole", &["--quiet"])).complains(1, &[]);
-    let mut whole = started.elapsed();
-    let mut state = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(std::process::id());
-    let (mut killed, mut went_on) = (0, 0);
-    for moment in 0..moments() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let out = format!("out{moment}");
-        let args = arguments(&out, &["--quiet"]);
-        // Twice in each folder: behind the first kill there is something to go on with.
-        for _ in 0..2 {
-            let mut child = program(here.path(), &args).stderr(Stdio::null()).spawn().unwrap();
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            std::thread::sleep(whole.mul_f64((state >> 40) as f64 / (1u64 << 24) as f64));
-            child.kill().unwrap(); // SIGKILL
-            let hit = child.wait().unwrap().code().is_none();
-            killed += u32::from(hit);
-            if !hit {
-                // It takes less time than the first run did: whatever else the machine had to do then is done.
-                whole = whole.mul_f64(0.75);
-            }
+    let mut killer = Killer::new(started.elapsed());
+    for number in 0.. {
+        if !killer.needs_more() {
+            break;
         }
-        let checkpoints = here.path().join(&out).join("checkpoints");
-        went_on += u32::from(fs::read_dir(checkpoints).is_ok_and(|mut entries| entries.next().is_some()));
-        let threads = if moment % 2 == 0 { "1" } else { "3" };
+        let out = format!("out{number}");
+        let args = arguments(&out, &["--quiet"]);
+        // Twice in each folder: after the first kill there is something to resume.
+        for _ in 0..2 {
+            killer.kill(program(here.path(), &args).stderr(Stdio::null()).spawn().unwrap());
+        }
+        let threads = if number % 2 == 0 { "1" } else { "3" };
         run(here.path(), &[&args[..], &["--threads", threads]].concat()).complains(1, &[]);
-        assert_eq!(difference(&here.path().join("whole"), &here.path().join(&out)), None, "killed at moment {moment}");
+        assert_eq!(difference(&here.path().join("whole"), &here.path().join(&out)), None, "run {number}");
     }
-    eprintln!("{killed} kills hit, {went_on} of {} folders had finished shards", moments());
-    assert!(killed > 0, "not one kill came in time");
+    killer.assert_enough();
 }
 
 /// Files that cannot grow stand for a full disk: what the system says is as clear, and no user need be root.

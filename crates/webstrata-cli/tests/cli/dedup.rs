@@ -1,13 +1,15 @@
 //! `webstrata dedup`: rows, filtered copies, indexes that are added to, and runs that are killed.
 
 use crate::common::{files, folder, program, run};
+#[cfg(unix)]
+use crate::kills::Killer;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Instant;
 
 /// A text of its own for every number.
 fn text(number: usize) -> String {
@@ -202,10 +204,10 @@ fn a_damaged_index_is_not_believed() {
     }
 }
 
-/// Killed at 20 moments, spread over the run by a sequence that looks random: the same command goes on, and what comes out is the same.
+/// The same command resumes a killed run, and the output is the same.
 #[test]
 #[cfg(unix)]
-fn a_killed_run_goes_on() {
+fn a_killed_run_resumes() {
     let here = folder(&[("t.jsonl", lines(0..6000).as_bytes())]);
     for preset in ["fineweb", "paper"] {
         let args = |name: &str| {
@@ -220,30 +222,22 @@ fn a_killed_run_goes_on() {
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             program(here.path(), &args).stderr(Stdio::piped()).spawn().unwrap()
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         assert!(start("want").wait().unwrap().success());
-        let mut whole = begun.elapsed();
+        let mut killer = Killer::new(started.elapsed());
         let read = |name: &str| fs::read(here.path().join(name)).unwrap();
-        let mut killed = 0;
-        for moment in 0..20u32 {
-            let name = format!("k{moment}");
-            let mut child = start(&name);
-            // The golden ratio spreads moments evenly without a pattern.
-            let share = (f64::from(moment) * 0.618_033_988_749_895).fract();
-            sleep(Duration::from_secs_f64(whole.as_secs_f64() * share));
-            child.kill().unwrap();
-            if child.wait().unwrap().success() {
-                // It takes less time than the first run did: whatever else the machine had to do then is done.
-                whole = whole * 3 / 4;
-            } else {
-                killed += 1;
+        for run in 0.. {
+            if !killer.needs_more() {
+                break;
             }
+            let name = format!("k{run}");
+            killer.kill(start(&name));
             let output = start(&name).wait_with_output().unwrap();
-            assert!(output.status.success(), "{preset} at {share}: {}", String::from_utf8_lossy(&output.stderr));
-            assert_eq!(read(&format!("{name}.jsonl")), read("want.jsonl"), "{preset} at {share}");
-            assert_eq!(read(&format!("{name}-kept.jsonl")), read("want-kept.jsonl"), "{preset} at {share}");
+            assert!(output.status.success(), "{preset}, run {run}: {}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(read(&format!("{name}.jsonl")), read("want.jsonl"), "{preset}, run {run}");
+            assert_eq!(read(&format!("{name}-kept.jsonl")), read("want-kept.jsonl"), "{preset}, run {run}");
         }
-        assert!(killed >= 10, "{killed} of 20 runs were killed before their end");
+        killer.assert_enough();
         let left: Vec<String> =
             files(here.path()).into_iter().filter(|name| name.ends_with(".tmp") && !name.contains("index-")).collect();
         assert!(left.is_empty(), "{left:?}");

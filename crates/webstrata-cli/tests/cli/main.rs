@@ -15,6 +15,8 @@ mod guide;
 mod help;
 mod inputs;
 mod interrupt;
+#[cfg(unix)]
+mod kills;
 mod limits;
 mod model;
 mod outputs;

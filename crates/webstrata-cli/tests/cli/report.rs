@@ -1,4 +1,4 @@
-//! Reports in a real browser: they draw, and nothing of the page they are about runs or reaches the network.
+//! Reports in a real browser: they draw, and nothing from their page runs or reaches the network.
 
 use crate::common::{article, folder, run};
 use std::fs;
@@ -12,13 +12,13 @@ use webstrata::Page;
 use webstrata::block::GapModel;
 use webstrata::segment::Method;
 
-/// Longest that a browser may take, on a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time limit for the browser, generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How often the network was asked for something.
-static CALLS: AtomicUsize = AtomicUsize::new(0);
+/// Number of requests to the local server.
+static REQUESTS: AtomicUsize = AtomicUsize::new(0);
 
-/// The first Chromium there is; `WEBSTRATA_BROWSER` names another.
+/// A Chromium that starts; `WEBSTRATA_BROWSER` names another one.
 fn browser() -> Option<String> {
     let chosen = std::env::var("WEBSTRATA_BROWSER").ok();
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(str::to_owned);
@@ -28,15 +28,15 @@ fn browser() -> Option<String> {
     };
     let found = chosen.into_iter().chain(names).find(works);
     if found.is_none() {
-        // Past the test runner, which hides what a test that passes prints.
+        // Directly to standard error: the test runner hides what passing tests print.
         let _ = std::io::stderr().write_all(
-            b"\n!!!! reports in a browser: NOT CHECKED (no Chromium)\n!!!! Remedy: install the package chromium, or name one in WEBSTRATA_BROWSER.\n",
+            b"\n!!!! reports in a browser: NOT CHECKED (no Chromium)\n!!!! Remedy: scripts/setup, or set WEBSTRATA_BROWSER.\n",
         );
     }
     found
 }
 
-/// The document as it is when the browser has loaded it and its scripts have run.
+/// The document after the browser has loaded it and run its scripts.
 fn loaded(browser: &str, home: &Path, file: &Path, hash: &str) -> String {
     let mut child = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"])
@@ -54,25 +54,25 @@ fn loaded(browser: &str, home: &Path, file: &Path, hash: &str) -> String {
         stdout.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
     });
     let started = Instant::now();
-    while child.try_wait().expect("the browser can be asked").is_none() {
-        if started.elapsed() > PATIENCE {
+    while child.try_wait().expect("the browser has a status").is_none() {
+        if started.elapsed() > TIMEOUT {
             let _ = child.kill();
-            panic!("the browser did not end within {PATIENCE:?} on {}", file.display());
+            panic!("the browser did not end within {TIMEOUT:?} on {}", file.display());
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    reader.join().expect("its output is read").expect("its output can be read")
+    reader.join().expect("the reader does not panic").expect("the output can be read")
 }
 
-/// A path for an address: all but the plainest characters as `%xx`.
+/// A path for a `file:` address: all but plain characters as `%xx`.
 fn encoded(file: &Path) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);
     let text = file.to_str().expect("the path is text").as_bytes();
     text.iter().map(|byte| if plain(byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// What a page does that gets the chance: marks the document in three ways and calls home. The marks are put together when
-/// it runs, so that the text of the attack does not look like its success.
+/// A script that marks the document in three ways and sends a request. It assembles the marks when it runs, so that its own
+/// text does not look like success.
 fn attack(port: u16) -> String {
     format!(
         "document.documentElement.setAttribute('data-r'+'an','1');document.title='r'+'an';\
@@ -84,7 +84,7 @@ fn ran(document: &str) -> bool {
     ["data-ran", "<title>ran", "id=\"ran\""].iter().any(|mark| document.contains(mark))
 }
 
-/// A page that attacks wherever a report shows something of it.
+/// A page that attacks wherever a report shows a part of it.
 fn hostile(port: u16) -> String {
     let attack = attack(port);
     let text = attack.replace('&', "&amp;").replace('<', "&lt;");
@@ -105,8 +105,7 @@ fn hostile(port: u16) -> String {
         format!("${{{attack}}}`+{attack}+`"),
     ];
     let references = |text: &String| text.replace('&', "&amp;").replace('<', "&lt;");
-    let as_text: String =
-        spelt.iter().map(|payload| format!("<p>Words before {} and behind.</p>\n", references(payload))).collect();
+    let as_text: String = spelt.iter().map(|payload| format!("<p>Words before {} and after.</p>\n", references(payload))).collect();
     let as_markup: String = spelt.iter().map(|payload| format!("<div>{payload}</div>\n")).collect();
     format!(
         "<!DOCTYPE html><html><head><title>{title}</title><script>{attack}</script></head><body onload=\"{attack}\">{as_text}\
@@ -121,16 +120,16 @@ fn hostile(port: u16) -> String {
 #[test]
 fn a_report_draws_and_nothing_of_its_page_runs() {
     let Some(browser) = browser() else { return };
-    let home = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let port = home.local_addr().expect("it has an address").port();
-    // Whoever calls is counted and hung up on.
+    let server = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = server.local_addr().expect("the listener has an address").port();
+    // Requests are counted and dropped.
     std::thread::spawn(move || {
-        for _ in home.incoming() {
-            CALLS.fetch_add(1, Ordering::SeqCst);
+        for _ in server.incoming() {
+            REQUESTS.fetch_add(1, Ordering::SeqCst);
         }
     });
 
-    // The folder's name and the file's are markup too.
+    // The name of the file is markup, too.
     let name =
         "x<b onclick=\"'&amp;<\u{202e}/script><script>document.title='r'+'an'<img src=x onerror=\"document.title='r'+'an'\">.html";
     let page = hostile(port);
@@ -138,11 +137,11 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
     let here = folder(&[(name, page.as_bytes()), ("control.html", control.as_bytes())]);
     let profile = tempfile::tempdir().expect("a temporary folder can be made");
 
-    // The attack works: where nothing holds it back it runs and calls home. Else this test would show nothing.
+    // Control: the attack works where nothing prevents it. Otherwise this test would show nothing.
     let control = loaded(&browser, profile.path(), &here.path().join("control.html"), "");
     assert!(ran(&control), "the attack does not run: {control}");
-    std::thread::sleep(Duration::from_millis(100)); // the last call may still be on its way
-    assert!(CALLS.swap(0, Ordering::SeqCst) > 0, "the attack does not call home");
+    std::thread::sleep(Duration::from_millis(100)); // the last request may still be under way
+    assert!(REQUESTS.swap(0, Ordering::SeqCst) > 0, "the attack sends no request");
 
     let chosen = [Method::BfRulebased, Method::WordWrap, Method::JustRules];
     let mut arguments = vec!["segment", "--report", "out.html"];
@@ -158,14 +157,14 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
 
     for (hash, shown) in [("", 0), ("#3.2", 2)] {
         let document = loaded(&browser, profile.path(), &here.path().join("out.html"), hash);
-        assert!(!ran(&document), "a script of the page ran: {document}");
+        assert!(!ran(&document), "a script from the page ran: {document}");
         let drawn = format!("data-drawn=\"{bars} bars, {}+{}+{} segments, ", segments[0], segments[1], segments[2]);
         let width = document.split_once(&drawn).unwrap_or_else(|| panic!("{drawn}: {document}")).1;
         let width: usize = width.split_once(" wide\"").expect("a width").0.parse().expect("a number");
         assert!(width > 2 * bars, "the profile is drawn: {width}");
         assert_eq!(document.matches("<svg class=\"d\"").count() + document.matches("<svg class=\"d on\"").count(), bars);
-        // The window leaves the profile at its top: the style sheet was let in, and the script measured it.
-        let top = document.split_once("style=\"--top: ").expect("the script has measured it").1;
+        // The window keeps the profile at its top: the style sheet is in effect, and the script has measured it.
+        let top = document.split_once("style=\"--top: ").expect("the script has run").1;
         assert!(!top.starts_with("0px"), "no style sheet");
         assert!(document.contains(&format!("data-shown=\"{}\"", chosen[shown].name())));
         assert_eq!(
@@ -179,7 +178,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
         assert!(document.contains(&format!("{first}{}, {}", segments[shown], chosen[shown].name())), "the panel shows it");
     }
     std::thread::sleep(Duration::from_millis(100));
-    assert_eq!(CALLS.load(Ordering::SeqCst), 0, "a report reached the network");
-    // What was written is what the run said, whole: the file of the report, and nothing beside it.
-    assert!(fs::read_to_string(here.path().join("out.html")).expect("it is there").ends_with("</html>\n"));
+    assert_eq!(REQUESTS.load(Ordering::SeqCst), 0, "a report reached the network");
+    // The report is complete.
+    assert!(fs::read_to_string(here.path().join("out.html")).expect("the report exists").ends_with("</html>\n"));
 }

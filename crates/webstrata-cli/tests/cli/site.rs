@@ -1,12 +1,15 @@
 //! `site`: what comes out for a crawl of two sites, that nothing is lost when it is killed, and what it says when it cannot work.
 
 use crate::common::{folder, program, run};
+#[cfg(unix)]
+use crate::kills::Killer;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Instant;
 
 /// A crawl of two sites, as JSON Lines: one with two designs, one with a single page.
 fn crawl(pages: usize) -> tempfile::TempDir {
@@ -82,34 +85,25 @@ fn threads_do_not_matter() {
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on() {
+#[cfg(unix)]
+fn a_killed_run_resumes() {
     let here = crawl(1500);
     let args = |out: &'static str| ["site", "crawl.jsonl", "--report", "--out", out];
-    let start = Instant::now();
+    let start = || program(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
     run(here.path(), &args("whole")).quiet();
-    let mut whole = start.elapsed();
+    let mut killer = Killer::new(started.elapsed());
     let expected = output(&here.path().join("whole"));
-    let mut kills = 0;
-    for seed in 0u32..20 {
+    while killer.needs_more() {
         let _ = fs::remove_dir_all(here.path().join("out"));
-        // Twice in a row, at moments spread over the run.
-        for moment in [seed * 37 % 100, seed * 61 % 100] {
-            let mut child = program(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * f64::from(moment) / 100.0));
-            if child.try_wait().unwrap().is_none() {
-                kills += 1;
-            } else {
-                // It takes less time than the first run did: whatever else the machine had to do then is done.
-                whole = whole * 3 / 4;
-            }
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
+        // Twice in a row: after the first kill there is something to resume.
+        killer.kill(start());
+        killer.kill(start());
         let ran = run(here.path(), &args("out"));
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert_eq!(output(&here.path().join("out")), expected, "seed {seed}");
+        assert_eq!(output(&here.path().join("out")), expected);
     }
-    assert!(kills >= 20, "{kills} runs were killed before they ended");
+    killer.assert_enough();
 }
 
 #[test]

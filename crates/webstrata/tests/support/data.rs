@@ -43,6 +43,17 @@ pub fn pages(set: &str) -> Option<Vec<PathBuf>> {
     Some(files(&folder(set)?.join("html"), "html").into_iter().step_by(step).collect())
 }
 
+/// Checks the pages of all sets that are available; fails with the first error and the number of errors of a set.
+pub fn check_pages(check: impl Fn(&[u8]) -> Result<(), String>) {
+    for set in SETS {
+        let Some(paths) = pages(set) else { continue };
+        let check = |path: &PathBuf| check(&std::fs::read(path).unwrap()).err().map(|error| format!("{}: {error}", path.display()));
+        let failed: Vec<String> = paths.iter().filter_map(check).collect();
+        println!("{set}: {} pages", paths.len());
+        assert!(failed.is_empty(), "{} failed, the first: {}", failed.len(), failed[0]);
+    }
+}
+
 /// A page as text; invalid UTF-8 becomes U+FFFD, and a byte order mark is removed.
 pub fn page(path: &Path) -> String {
     let bytes = std::fs::read(path).unwrap_or_default();

@@ -84,21 +84,9 @@ fn bundled_pages_come_back() {
 
 #[test]
 fn real_pages_come_back() {
-    for set in data::SETS {
-        let Some(paths) = data::pages(set) else { continue };
-        let (mut pages, mut failed) = (0, Vec::new());
-        for path in paths {
-            let bytes = std::fs::read(&path).unwrap();
-            pages += 1;
-            for preset in [Preset::KeepEverything, Preset::Article] {
-                if let Err(error) = check(&bytes, preset, true) {
-                    failed.push(format!("{} {preset:?}\n{error}", path.display()));
-                }
-            }
-        }
-        println!("{set}: {pages} pages");
-        assert!(failed.is_empty(), "{} failed, the first: {}", failed.len(), failed[0]);
-    }
+    data::check_pages(|bytes| {
+        [Preset::KeepEverything, Preset::Article].into_iter().try_for_each(|preset| check(bytes, preset, true))
+    });
 }
 
 #[test]
