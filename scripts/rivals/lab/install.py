@@ -113,15 +113,15 @@ def install(names, say):
 
 
 def build_ours():
-    """Our command line, and the program that is timed."""
-    for what in (["-p", "webstrata-cli"], ["-p", "webstrata", "--example", "answers"]):
+    """Builds our command line, the lab, which scores, and the program that is timed."""
+    for what in (["-p", "webstrata-cli", "-p", "webstrata-lab"], ["-p", "webstrata", "--example", "answers"]):
         try:
             built = subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", *what], cwd=ROOT, stdout=sys.stderr)
         except FileNotFoundError:
             raise Missing("cargo is not on the PATH; install the Rust toolchain with rustup, then open a new shell") from None
         if built.returncode != 0:
             raise Missing("webstrata could not be built; see the errors above")
-    return OURS / "webstrata", OURS / "examples" / "answers"
+    return OURS / "webstrata", OURS / "webstrata-lab", OURS / "examples" / "answers"
 
 
 def presets(webstrata, answers, wanted):

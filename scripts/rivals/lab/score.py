@@ -70,9 +70,9 @@ def is_page(file):
     return file.is_file() and file.stat().st_size > 0
 
 
-def score(webstrata, folder, methods, measured):
+def score(lab, folder, methods, measured):
     """Figures and scores of pages by method, as `webstrata-lab eval extract` gives them."""
-    command = [str(webstrata), "eval", "extract", str(folder), "--format", "json", "--progress", "never"]
+    command = [str(lab), "eval", "extract", str(folder), "--format", "json", "--progress", "never"]
     answered = [method for method in methods if measured[method.name].answers]
     for method in answered:
         name = f"{TIMED}{method.name}" if method.ours else method.name

@@ -10,7 +10,7 @@ use crate::gold::set::GoldSet;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::str::FromStr;
 
 /// A tool and its command.
@@ -72,11 +72,29 @@ impl Rival {
     /// # Errors
     /// As [`Rival::run`].
     pub fn run_watched(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
-        let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
         let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let mut outcome = Outcome::new(&self.name, set.pages.len());
+        let status = self.talk(&names, |line| {
+            answer(set, &numbers, line, &mut outcome);
+            done();
+        })?;
+        if !status.success() {
+            outcome.failures.push(format!("the command ended with {status}"));
+        }
+        for (page, _) in set.pages.iter().zip(&outcome.scores).filter(|(_, score)| score.is_none()) {
+            outcome.failures.push(format!("{}: no answer", page.id));
+        }
+        Ok(outcome)
+    }
+
+    /// Starts the command, writes `names` to its standard input, one per line, and calls `each` with every line of its output.
+    ///
+    /// # Errors
+    /// The command cannot be started, or its output cannot be read.
+    pub fn talk(&self, names: &[String], mut each: impl FnMut(&[u8])) -> std::io::Result<ExitStatus> {
+        let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         std::thread::scope(|scope| {
             // Written concurrently: a rival may answer before it has read all names.
             scope.spawn(|| {
@@ -86,19 +104,11 @@ impl Rival {
                 }
             });
             for line in stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).split(b'\n')) {
-                answer(set, &numbers, &line?, &mut outcome);
-                done();
+                each(&line?);
             }
             std::io::Result::Ok(())
         })?;
-        let status = child.wait()?;
-        if !status.success() {
-            outcome.failures.push(format!("the command ended with {status}"));
-        }
-        for (page, _) in set.pages.iter().zip(&outcome.scores).filter(|(_, score)| score.is_none()) {
-            outcome.failures.push(format!("{}: no answer", page.id));
-        }
-        Ok(outcome)
+        child.wait()
     }
 }
 

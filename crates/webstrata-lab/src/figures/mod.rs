@@ -94,6 +94,23 @@ impl Set {
         }
     }
 
+    /// How the pages of the set differ from those of the thesis, whose numbers are shown beside ours; none if they are the same.
+    ///
+    /// ```
+    /// use webstrata_lab::figures::Set;
+    /// assert_eq!(Set::News.difference(311).unwrap(), "311 of its 621 pages");
+    /// assert_eq!(Set::News.difference(621), None);
+    /// ```
+    #[must_use]
+    pub fn difference(self, pages: usize) -> Option<String> {
+        match self {
+            Set::Marked => Some(format!("{pages} pages of seg-popular (2014); its 111 pages of 2007 are not public")),
+            Set::News if pages == 621 => None,
+            Set::News => Some(format!("{pages} of its 621 pages")),
+            Set::CleanEval => Some(format!("{pages} pages, a part of its set")),
+        }
+    }
+
     /// Reads the set from the folder of all sets; also returns the problems of skipped pages.
     ///
     /// # Errors
@@ -120,6 +137,17 @@ impl Set {
                 (Data::Gold(gold), problems)
             }
         })
+    }
+}
+
+impl Data {
+    /// Number of pages.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        match self {
+            Data::Marked(pages) => pages.len(),
+            Data::News(_, gold) | Data::Gold(gold) => gold.pages.len(),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use webstrata::label::Preset;
 use webstrata::segment::{Method, RuleSet};
 use webstrata_lab::extract::rival::Rival;
 use webstrata_lab::figures::Name;
+use webstrata_lab::learn::cross_validation::By;
 
 const EXTRACT_HELP: &str = "\
 A set is a folder with html/<id>.html and gold.jsonl, one object per line: {\"id\", \"gold_text\"}, and
@@ -71,6 +72,30 @@ thesis' numbers beside ours are printed, with a note where the pages differ.
 Exit codes: 0 success; 1 a set or some of its pages are missing;
 2 invalid arguments or input; 3 nothing was drawn.";
 
+const METADATA_HELP: &str = "\
+A set is a folder with html/<id>.html and gold.jsonl, one object per line: {\"id\"}, and \"title\",
+\"author\", \"date\" where known. Sets with splits are also measured on their held-out part.
+
+A rival reads file names on standard input, one per line, followed by a tab and the page's address
+if it is known. It writes one line of JSON for each: {\"id\", \"title\", \"author\", \"date\"}, where
+the id is the file name; unknown values are null or missing.
+
+Examples:
+  webstrata-lab eval metadata sets/wcxb sets/l3s-gn1 --rival 'other=python3 other.py'
+  webstrata-lab eval metadata sets/wcxb --failures date
+
+Exit codes: 0 success; 1 some pages were skipped, or --check failed; 2 invalid arguments or input.";
+
+const TABLES_HELP: &str = "\
+The set is a folder with labelled blocks, as for `webstrata-lab eval blocks`; the thesis' own is
+l3s-gn1. Our numbers are printed beside the thesis', with a note where the pages differ.
+
+Examples:
+  webstrata-lab eval tables sets/l3s-gn1 -o thesis-tables.md
+  webstrata-lab eval tables sets/l3s-gn1 --blocks lines --by host --no-svm
+
+Exit codes: 0 success; 1 some pages were skipped; 2 invalid arguments or input.";
+
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     #[command(subcommand)]
@@ -85,8 +110,12 @@ pub(crate) enum EvalCommand {
     Segment(EvalSegmentArgs),
     /// Measure block labels against labelled blocks: presets and models
     Blocks(EvalBlocksArgs),
+    /// Measure title, author and date against gold
+    Metadata(EvalMetadataArgs),
     /// Draw the figures and tables of the thesis, as SVG and CSV
     Figures(EvalFiguresArgs),
+    /// Compute tables 4.8 and 4.9 of the thesis: classes of text, and learners
+    Tables(EvalTablesArgs),
 }
 
 /// The sets and the methods to measure on them.
@@ -191,4 +220,53 @@ pub(crate) struct EvalFiguresArgs {
     pub(crate) markdown: bool,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = METADATA_HELP)]
+pub(crate) struct EvalMetadataArgs {
+    /// Evaluation sets
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub(crate) sets: Vec<PathBuf>,
+    /// Another tool to measure, as `NAME=COMMAND`; repeatable
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub(crate) rival: Vec<Rival>,
+    /// Fail unless webstrata is ahead of every rival in recall and F1
+    #[arg(long, requires = "rival")]
+    pub(crate) check: bool,
+    /// List the pages where this field is wrong, except held-out pages
+    #[arg(long, value_name = "FIELD", value_parser = ["title", "author", "date"])]
+    pub(crate) failures: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = TABLES_HELP)]
+pub(crate) struct EvalTablesArgs {
+    /// Set of pages with labelled blocks
+    #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
+    pub(crate) set: PathBuf,
+    /// Where blocks end
+    #[arg(long, value_enum, default_value_t = BlockCut::Tags)]
+    pub(crate) blocks: BlockCut,
+    /// What folds of the cross-validation keep together: page, host or block
+    #[arg(long, value_name = "page|host|block", default_value_t = By::Page)]
+    pub(crate) by: By,
+    /// Skip the support vector machines, which take most of the time
+    #[arg(long)]
+    pub(crate) no_svm: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Number of threads; 0 = one per core. Results do not depend on it
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub(crate) threads: u16,
+}
+
+/// Where blocks end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BlockCut {
+    /// At every tag, as in the thesis
+    Tags,
+    /// At line breaks, as labellers see pages
+    Lines,
 }

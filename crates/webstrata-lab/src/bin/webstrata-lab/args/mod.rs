@@ -3,7 +3,10 @@
 mod eval;
 mod train;
 
-pub(crate) use eval::{EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalSegmentArgs, Marks};
+pub(crate) use eval::{
+    BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMetadataArgs, EvalSegmentArgs,
+    EvalTablesArgs, Marks,
+};
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};

@@ -74,15 +74,17 @@ fn draw(args: &EvalFiguresArgs, name: Name, data: &Data, report: &mut Report) ->
             }
         }
         write_without_sync(&args.out.join(format!("{}.csv", figure.file)), figure.numbers.csv().as_bytes())?;
-        report.tables.push_str(&summary(&figure, args.markdown));
+        report.tables.push_str(&summary(&figure, name, data, args.markdown));
         report.summary.done += 1;
     }
     Ok(())
 }
 
-fn summary(figure: &Figure, markdown: bool) -> String {
+fn summary(figure: &Figure, name: Name, data: &Data, markdown: bool) -> String {
     let table = if markdown { Table::markdown(&figure.summary) } else { Table::text(&figure.summary) };
-    format!("{} ({})\n\n{table}\n", figure.title, figure.file)
+    let difference = name.set().difference(data.pages());
+    let note = difference.map(|difference| format!("Not the thesis' pages: {difference}.\n\n")).unwrap_or_default();
+    format!("{} ({})\n\n{note}{table}\n", figure.title, figure.file)
 }
 
 /// An error followed by its causes.

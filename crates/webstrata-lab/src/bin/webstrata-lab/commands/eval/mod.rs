@@ -3,7 +3,9 @@
 mod blocks;
 mod extract;
 mod figures;
+mod metadata;
 mod segment;
+mod tables;
 
 use super::with_threads;
 use crate::Summary;
@@ -19,6 +21,8 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Summary> {
         EvalCommand::Extract(args) => with_threads(args.run.threads, || extract::run(args)),
         EvalCommand::Segment(args) => with_threads(args.run.threads, || segment::run(args)),
         EvalCommand::Figures(args) => with_threads(args.run.threads, || figures::run(args)),
+        EvalCommand::Metadata(args) => metadata::run(args),
+        EvalCommand::Tables(args) => with_threads(args.threads, || tables::run(args)),
         EvalCommand::Blocks(args) => with_threads(args.run.threads, || blocks::run(args)),
     }
 }
