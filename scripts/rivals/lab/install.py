@@ -12,7 +12,8 @@ ENVIRONMENT = ROOT / "target" / "rivals"
 # Below the environment of scripts/bench-stages and scripts/bench-metadata: each has its own pins.
 VENV = ENVIRONMENT / "text"
 CRATES = ENVIRONMENT / "cargo"
-OURS = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release"
+# Built as published binaries are.
+OURS = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "dist"
 
 
 class Missing(Exception):
@@ -116,7 +117,7 @@ def build_ours():
     """Builds our command line, the lab, which scores, and the program that is timed."""
     for what in (["-p", "webstrata-cli", "-p", "webstrata-lab"], ["-p", "webstrata", "--example", "answers"]):
         try:
-            built = subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", *what], cwd=ROOT, stdout=sys.stderr)
+            built = subprocess.run(["cargo", "build", "--profile", "dist", "--locked", "--quiet", *what], cwd=ROOT, stdout=sys.stderr)
         except FileNotFoundError:
             raise Missing("cargo is not on the PATH; install the Rust toolchain with rustup, then open a new shell") from None
         if built.returncode != 0:
