@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use webstrata::block::GapModel;
 use webstrata::content::TextOptions;
-use webstrata::label::strata::{SiteEvidence, Strata};
+use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::label::trained::classifier::Svm;
 use webstrata::segment::GetBlockSet;
 use webstrata::{ExtractOptions, Page};
@@ -172,7 +172,7 @@ fn by_evidence(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
     for (name, signals) in choices {
         let sums = methods.entry(name.to_owned()).or_default();
         let start = Instant::now();
-        let strata = Strata::shipped().unwrap();
+        let strata = StrataLabeller::shipped().unwrap();
         if signals == none {
             site.iter().for_each(|known| by_strata(known, strata, sums));
         } else {
@@ -185,11 +185,11 @@ fn by_evidence(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
     site.iter().for_each(|known| exact.add(known.page.blocks()));
     let sums = methods.entry("6 strata + exact text of blocks".to_owned()).or_default();
     let start = Instant::now();
-    site.iter().for_each(|known| by_strata(known, Strata::shipped().unwrap().with_site(&exact), sums));
+    site.iter().for_each(|known| by_strata(known, StrataLabeller::shipped().unwrap().with_site(&exact), sums));
     sums.time += start.elapsed();
 }
 
-fn by_strata(known: &Known<'_>, labeller: Strata<'_>, sums: &mut Sums) {
+fn by_strata(known: &Known<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
     let text = known.page.extract_by(&labeller, &ExtractOptions::default()).text_with(&TextOptions::BARE);
     let labels = known.page.label(&labeller);
     let kept: std::collections::BTreeSet<usize> = known

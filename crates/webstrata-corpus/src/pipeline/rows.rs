@@ -8,7 +8,7 @@ use crate::store::{Encoder, Format, LinkRow, PageRow, PageRows, Row, SegmentRow,
 use std::sync::Arc;
 use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
 use webstrata::html::Paths;
-use webstrata::label::strata::{SiteEvidence, Strata};
+use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::label::{Labeller, Preset, Role};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
@@ -100,7 +100,7 @@ impl RowMaker {
     }
 
     /// The content, by what is known of the site where anything is.
-    fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p Strata<'_>>) -> Content<'p> {
+    fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p StrataLabeller<'_>>) -> Content<'p> {
         match strata {
             Some(strata) => page.extract_by(strata as &dyn Labeller, &self.extract),
             None => page.extract_with(&self.extract),
@@ -115,7 +115,7 @@ impl RowMaker {
     fn page_rows(&self, page: &Page<'_>, document: &Document, lap: &mut Lap<'_>) -> PageRows {
         let host = document.url.as_deref().and_then(host);
         let site = self.site(host.as_deref());
-        let strata = site.as_deref().and_then(|site| Strata::shipped().ok().map(|strata| strata.with_site(site)));
+        let strata = site.as_deref().and_then(|site| StrataLabeller::shipped().ok().map(|strata| strata.with_site(site)));
         let content = self.content(page, strata.as_ref());
         let mut row = PageRow {
             id: document.origin.to_string(),

@@ -19,7 +19,7 @@ pub use render::{Document, Event, Part, RenderOptions, Style};
 pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
 
 use crate::block::{Block, Blocks};
-use crate::label::strata::Strata;
+use crate::label::strata::StrataLabeller;
 use crate::label::{Explanation, Input, Labeller, Labels, Preset, Reasons, Role};
 use crate::select::{ExtractOptions, Selection, strata_for};
 use crate::span::Span;
@@ -53,7 +53,7 @@ enum Method<'p> {
     /// The caller's labeller.
     Given(&'p dyn Labeller),
     /// The learned method with the balance of the mode.
-    Strata(Strata<'static>),
+    Strata(StrataLabeller<'static>),
     Preset(Preset),
 }
 

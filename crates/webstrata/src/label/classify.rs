@@ -61,7 +61,10 @@ impl Default for DensityMin {
 static DENSITY_MIN: StageInfo = StageInfo {
     name: "density-min",
     source: "Kohlschütter's thesis, 4.4.3, trained on CleanEval",
-    rules: &["content: text density {} >= {} and low link density {}", "boilerplate: text density {} (minimum {}), link density {}"],
+    rules: &[
+        "content: text density {} >= {} and low link density {}",
+        "boilerplate: text density {} (minimum {}), link density {}",
+    ],
 };
 
 impl Stage for DensityMin {
@@ -115,7 +118,8 @@ impl Stage for OneR {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeepEverything;
 
-static KEEP_EVERYTHING: StageInfo = StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is kept"] };
+static KEEP_EVERYTHING: StageInfo =
+    StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is kept"] };
 
 impl Stage for KeepEverything {
     fn info(&self) -> &'static StageInfo {

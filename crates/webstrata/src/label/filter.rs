@@ -16,11 +16,8 @@ impl Default for CutAfterEnd {
     }
 }
 
-static CUT_AFTER_END: StageInfo = StageInfo {
-    name: "cut-after-end",
-    source: "boilerpipe",
-    rules: &["boilerplate: after the end of the text of {} words"],
-};
+static CUT_AFTER_END: StageInfo =
+    StageInfo { name: "cut-after-end", source: "boilerpipe", rules: &["boilerplate: after the end of the text of {} words"] };
 
 impl Stage for CutAfterEnd {
     fn info(&self) -> &'static StageInfo {

@@ -6,7 +6,7 @@ use super::filter::{
     Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
 };
 use super::fuse::{EqualDensity, Proximity};
-use super::strata::Strata;
+use super::strata::StrataLabeller;
 use super::terminators::Terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
@@ -172,7 +172,7 @@ impl Preset {
             Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
         };
         // The shipped model can always be read, a test says; should it not, the rules of `article` are the next best.
-        let learned = (self == Preset::Strata).then(|| Strata::shipped().ok()).flatten();
+        let learned = (self == Preset::Strata).then(|| StrataLabeller::shipped().ok()).flatten();
         Pipeline { name: self.name(), stages, learned }
     }
 }
@@ -188,14 +188,14 @@ pub struct Pipeline {
     name: &'static str,
     stages: Vec<Box<dyn Stage>>,
     /// A learned method in place of the stages.
-    learned: Option<Strata<'static>>,
+    learned: Option<StrataLabeller<'static>>,
 }
 
 impl Pipeline {
     /// What its stages say of themselves.
     pub fn stages(&self) -> impl Iterator<Item = &'static super::StageInfo> + '_ {
         let stages = if self.learned.is_some() { &[] } else { self.stages.as_slice() };
-        self.learned.iter().map(|_| Strata::info()).chain(stages.iter().map(|stage| stage.info()))
+        self.learned.iter().map(|_| StrataLabeller::info()).chain(stages.iter().map(|stage| stage.info()))
     }
 
     fn run(&self, input: &Input<'_>, trail: &mut Trail) -> Vec<Unit> {

@@ -15,7 +15,7 @@ mod wordwrap;
 pub use fusion::{Fusion, FusionOptions, Smoothing};
 pub use getblockset::GetBlockSet;
 pub use rules::{JustRules, RuleSet, UnknownRules};
-pub use strata::{Granularity, Hierarchy, Strata, UnknownGranularity};
+pub use strata::{Granularity, Hierarchy, StrataSegmenter, UnknownGranularity};
 pub use taggap::TagGap;
 pub use view::{Segment, Segments, SegmentsIter};
 pub use wordwrap::WordWrap;
@@ -207,7 +207,7 @@ impl Method {
             Method::BfRulebased => Box::new(Fusion::new(FusionOptions::rule_based(rules))),
             Method::JustRules => Box::new(JustRules(rules)),
             Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&rules)),
-            Method::Strata => Box::new(Strata { granularity }),
+            Method::Strata => Box::new(StrataSegmenter { granularity }),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! predicts probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
 
 use super::{Change, ExtractOptions, Selection};
-use crate::label::strata::{self, Strata};
+use crate::label::strata::{self, StrataLabeller};
 use crate::label::{Input, Labeller, Labels, Preset};
 use std::fmt;
 use std::str::FromStr;
@@ -73,8 +73,8 @@ impl FromStr for Mode {
 }
 
 /// The learned method with the balance of the mode, if it is the preset.
-pub(crate) fn strata_for(options: &ExtractOptions) -> Option<Strata<'static>> {
-    let strata = (options.preset == Preset::Strata).then(|| Strata::shipped().ok()).flatten()?;
+pub(crate) fn strata_for(options: &ExtractOptions) -> Option<StrataLabeller<'static>> {
+    let strata = (options.preset == Preset::Strata).then(|| StrataLabeller::shipped().ok()).flatten()?;
     Some(match options.mode {
         Mode::Balanced => strata,
         Mode::Precision => strata.with_beta(strata::PRECISION_BETA),

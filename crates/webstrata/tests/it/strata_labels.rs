@@ -1,7 +1,7 @@
 //! The learned method on bundled pages: what holds for any model.
 
 use crate::support::data;
-use webstrata::label::strata::{ContentModel, PageType, Strata, shipped_file};
+use webstrata::label::strata::{ContentModel, PageType, StrataLabeller, shipped_file};
 use webstrata::label::{Labeller, Preset};
 use webstrata::select::Mode;
 use webstrata::{ExtractOptions, Page};
@@ -26,7 +26,7 @@ fn a_damaged_model_is_an_error() {
 
 #[test]
 fn labels_and_reasons_agree() {
-    let strata = Strata::shipped().unwrap();
+    let strata = StrataLabeller::shipped().unwrap();
     for (name, bytes) in data::bundled() {
         let page = Page::parse(&bytes);
         let labels = strata.label(&page.input());

@@ -7,7 +7,7 @@ use crate::support::hostile::KINDS;
 use proptest::prelude::*;
 use webstrata::Page;
 use webstrata::block::{GapModel, WordBoundary};
-use webstrata::segment::{Cut, Granularity, Segmentation, Segmenter, Strata};
+use webstrata::segment::{Cut, Granularity, Segmentation, Segmenter, StrataSegmenter};
 
 fn starts(segmentation: &Segmentation) -> Vec<Cut> {
     segmentation.ranges().map(|(from, _)| from).collect()
@@ -17,8 +17,8 @@ fn starts(segmentation: &Segmentation) -> Vec<Cut> {
 fn check(bytes: &[u8]) {
     let page = Page::parse(bytes);
     let blocks = page.blocks_by(GapModel::Tags);
-    let hierarchy = Strata::hierarchy(blocks);
-    assert_eq!(hierarchy, Strata::hierarchy(blocks), "the same answer twice");
+    let hierarchy = StrataSegmenter::hierarchy(blocks);
+    assert_eq!(hierarchy, StrataSegmenter::hierarchy(blocks), "the same answer twice");
     for (block, strength) in hierarchy.gaps() {
         assert!((0.0..1.0).contains(&strength));
         assert_eq!(blocks.get(block as usize).map(|b| b.boundary()), Some(WordBoundary::Line), "no cut inside a line");
@@ -42,7 +42,7 @@ fn check(bytes: &[u8]) {
     assert_eq!(hierarchy.at(Granularity::Value(0.0)).len(), usize::from(!blocks.is_empty()));
     assert_eq!(hierarchy.at(Granularity::Value(1.0)).len(), if blocks.is_empty() { 0 } else { hierarchy.gaps().count() + 1 });
     for granularity in [Granularity::Coarse, Granularity::Fine] {
-        assert_eq!(Strata { granularity }.segment(blocks), hierarchy.at(granularity));
+        assert_eq!(StrataSegmenter { granularity }.segment(blocks), hierarchy.at(granularity));
         assert_eq!(hierarchy.at(granularity), hierarchy.at(Granularity::Value(granularity.value())));
     }
 }
@@ -126,7 +126,7 @@ const PAGE: &str = "<body><div id=header><a href=/>Valley Post</a><form><input n
 #[test]
 fn a_plain_page_is_cut_between_its_parts() {
     let page = Page::parse(PAGE.as_bytes());
-    let texts: Vec<String> = page.segments_by(&Strata::default()).iter().map(|segment| segment.text()).collect();
+    let texts: Vec<String> = page.segments_by(&StrataSegmenter::default()).iter().map(|segment| segment.text()).collect();
     println!("{texts:#?}");
     let segment_with = |words: &str| texts.iter().position(|text| text.contains(words)).unwrap();
     // The article stays together, and the menu, the sidebar and the footer are not in it.
@@ -135,13 +135,13 @@ fn a_plain_page_is_cut_between_its_parts() {
     for other in ["Home", "Most read", "Copyright"] {
         assert_ne!(segment_with("It has been raining"), segment_with(other), "{other}");
     }
-    let coarse = page.segments_by(&Strata { granularity: Granularity::Coarse });
+    let coarse = page.segments_by(&StrataSegmenter { granularity: Granularity::Coarse });
     assert!(coarse.len() <= texts.len());
 }
 
 fn cut(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes);
-    page.segments_by(&Strata::default()).len()
+    page.segments_by(&StrataSegmenter::default()).len()
 }
 
 #[test]

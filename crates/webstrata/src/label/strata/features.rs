@@ -124,6 +124,8 @@ pub(super) fn describe(name: &str, value: f32) -> String {
         format!("{name}: none")
     } else if name.starts_with("inside ") || name.starts_with("content by ") {
         format!("{}{name}", if value > 0.0 { "" } else { "not " })
+    } else if let Some(container) = name.strip_prefix("depth ").filter(|_| value == -1.0) {
+        format!("not {container}")
     } else if let Some(rest) = name.strip_prefix("has ") {
         format!("{} {rest}", if value > 0.0 { "has" } else { "no" })
     } else if name.starts_with("tag of ") {
@@ -348,6 +350,8 @@ mod tests {
             ("inside nav", 1.0, "inside nav"),
             ("inside main container", 0.0, "not inside main container"),
             ("inside main container", -2.0, "inside main container: none"),
+            ("depth below main container", -1.0, "not below main container"),
+            ("depth below main container", 2.0, "depth below main container 2"),
             ("content by article preset", 0.0, "not content by article preset"),
             ("has URL", 0.0, "no URL"),
             ("tag of parent", 41.0, "tag of parent button"),

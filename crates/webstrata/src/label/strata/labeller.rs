@@ -31,11 +31,11 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, s
 /// The learned labeller.
 ///
 /// ```
-/// use webstrata::{Page, label::strata::Strata};
+/// use webstrata::{Page, label::strata::StrataLabeller};
 /// let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
 /// let html = format!("<nav class=menu><a href=/>Home</a> <a href=/n>News</a></nav><h1>Rain</h1><p>{text}</p>");
 /// let page = Page::parse(html.as_bytes());
-/// let strata = Strata::shipped().unwrap();
+/// let strata = StrataLabeller::shipped().unwrap();
 /// let explanation = page.explain(&strata);
 /// assert!(explanation.labels().verdict(2).content);
 /// assert!(explanation.why(2).starts_with("strata: content: probability "));
@@ -43,7 +43,7 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, s
 /// assert!(page.label(&strata).confidence().unwrap() > 0.5);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Strata<'m> {
+pub struct StrataLabeller<'m> {
     model: &'m ContentModel,
     /// Weight of recall relative to precision.
     beta: f32,
@@ -72,36 +72,36 @@ const MIN_PRECISE_PROBABILITY: f32 = 0.5;
 pub(crate) const PRECISION_BETA: f32 = 0.5;
 pub(crate) const RECALL_BETA: f32 = 2.0;
 
-impl Strata<'static> {
+impl StrataLabeller<'static> {
     /// The labeller with the model that ships with the library.
     ///
     /// # Errors
     /// If that model cannot be read, which a test rules out.
     pub fn shipped() -> Result<Self, ModelError> {
         match SHIPPED.get_or_init(|| ContentModel::read(FILE)) {
-            Ok(model) => Ok(Strata::new(model)),
+            Ok(model) => Ok(StrataLabeller::new(model)),
             Err(error) => Err(*error),
         }
     }
 }
 
-impl<'m> Strata<'m> {
+impl<'m> StrataLabeller<'m> {
     /// The labeller with a model of your own.
     #[must_use]
     pub fn new(model: &'m ContentModel) -> Self {
-        Strata { model, beta: 1.0, site: None }
+        StrataLabeller { model, beta: 1.0, site: None }
     }
 
     /// Sets the weight of recall relative to precision: above 1 favours recall, below 1 precision.
     #[must_use]
     pub fn with_beta(self, beta: f32) -> Self {
-        Strata { beta: beta.clamp(0.05, 20.0), ..self }
+        StrataLabeller { beta: beta.clamp(0.05, 20.0), ..self }
     }
 
     /// Adds evidence from the site of the page.
     #[must_use]
     pub fn with_site(self, site: &'m SiteEvidence) -> Self {
-        Strata { site: Some(site), ..self }
+        StrataLabeller { site: Some(site), ..self }
     }
 
     /// Name and source, for explanations.
@@ -240,7 +240,7 @@ fn title_blocks(input: &Input<'_>) -> Vec<bool> {
     units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect()
 }
 
-impl Labeller for Strata<'_> {
+impl Labeller for StrataLabeller<'_> {
     fn name(&self) -> &'static str {
         "strata"
     }

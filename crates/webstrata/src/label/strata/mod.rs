@@ -37,7 +37,7 @@ mod titles;
 pub use context_pass::CONTEXT_COLUMNS;
 pub use features::{PageFeatures, PageNames};
 pub(crate) use labeller::{PRECISION_BETA, RECALL_BETA};
-pub use labeller::{Strata, shipped_file};
+pub use labeller::{StrataLabeller, shipped_file};
 pub use model::{ContentModel, apply_rule_prior, context_probabilities, page_type_probabilities};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use page_type::{PageType, UnknownPageType};

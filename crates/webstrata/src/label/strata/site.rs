@@ -19,7 +19,7 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 /// On how many pages of a site each text occurs.
 ///
 /// ```
-/// use webstrata::{Page, label::strata::{SiteEvidence, Strata}};
+/// use webstrata::{Page, label::strata::{SiteEvidence, StrataLabeller}};
 /// let text = "Here is a sentence of eight plain words. ".repeat(6);
 /// let notice = "We have moved to a new building, and the doors are open from nine to five on all days of the week.";
 /// let html = format!("<p>{notice}</p><p>{text}</p>");
@@ -30,7 +30,7 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 ///     site.add(Page::parse(html.as_bytes()).blocks());
 /// }
 /// site.add(page.blocks());
-/// let strata = Strata::shipped().unwrap();
+/// let strata = StrataLabeller::shipped().unwrap();
 /// let alone = page.label(&strata).probability(0).unwrap();
 /// let known = page.label(&strata.with_site(&site)).probability(0).unwrap();
 /// assert!(known < alone / 2.0);
@@ -58,7 +58,7 @@ impl SiteEvidence {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use webstrata::{Page, block::Blocks, label::strata::{SiteEvidence, SiteSignals, Strata}};
+    /// use webstrata::{Page, block::Blocks, label::strata::{SiteEvidence, SiteSignals, StrataLabeller}};
     /// #[derive(Debug)]
     /// struct FirstIsTemplate;
     /// impl SiteSignals for FirstIsTemplate {
@@ -70,7 +70,7 @@ impl SiteEvidence {
     /// let html = format!("<p>{text}</p><p>{text}</p>");
     /// let page = Page::parse(html.as_bytes());
     /// let site = SiteEvidence::from_signals(Arc::new(FirstIsTemplate));
-    /// let known = page.label(&Strata::shipped().unwrap().with_site(&site));
+    /// let known = page.label(&StrataLabeller::shipped().unwrap().with_site(&site));
     /// assert!(!known.verdict(0).content && known.verdict(1).content);
     /// ```
     #[must_use]

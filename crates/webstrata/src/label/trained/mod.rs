@@ -14,7 +14,7 @@ pub mod tree;
 pub use labeller::{ModelLabeller, NotForPages};
 pub use model::{BlockModel, BlockModelError};
 
-use super::strata::{self, Strata};
+use super::strata::{self, StrataLabeller};
 use super::{Explanation, Input, Labeller, Labels};
 
 /// First bytes of a model of `strata`.
@@ -63,14 +63,14 @@ impl Labeller for TrainedModel {
     fn label(&self, input: &Input<'_>) -> Labels {
         match self {
             TrainedModel::Blocks(model) => model.label(input),
-            TrainedModel::Strata(model) => Strata::new(model).label(input),
+            TrainedModel::Strata(model) => StrataLabeller::new(model).label(input),
         }
     }
 
     fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
         match self {
             TrainedModel::Blocks(model) => model.explain(input),
-            TrainedModel::Strata(model) => Strata::new(model).explain(input),
+            TrainedModel::Strata(model) => StrataLabeller::new(model).explain(input),
         }
     }
 }

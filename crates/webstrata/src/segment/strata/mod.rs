@@ -36,34 +36,34 @@ use crate::block::Blocks;
 /// The learned segmenter.
 ///
 /// ```
-/// use webstrata::{Page, segment::{Granularity, Strata}};
+/// use webstrata::{Page, segment::{Granularity, StrataSegmenter}};
 /// let html = b"<div id=nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/maps>Maps</a></ul></div>\
 ///     <div id=main><h1>Rain</h1><p>It has been raining in the valley for three days, and nobody can remember that.</p>\
 ///     <p>The river is over its banks, and the road to the next village is closed until the end of the week.</p></div>\
 ///     <div id=footer><p>Valley Post, 1 Main Street. All rights reserved.</p></div>";
 /// let page = Page::parse(html);
-/// let all = page.segments_by(&Strata { granularity: Granularity::Value(1.0) });
-/// let fine = page.segments_by(&Strata::default());
-/// let one = page.segments_by(&Strata { granularity: Granularity::Value(0.0) });
+/// let all = page.segments_by(&StrataSegmenter { granularity: Granularity::Value(1.0) });
+/// let fine = page.segments_by(&StrataSegmenter::default());
+/// let one = page.segments_by(&StrataSegmenter { granularity: Granularity::Value(0.0) });
 /// assert!(all.len() > fine.len() && fine.len() > one.len());
 /// assert_eq!(one.len(), 1);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Strata {
+pub struct StrataSegmenter {
     /// How finely pages are cut.
     pub granularity: Granularity,
 }
 
-impl Strata {
+impl StrataSegmenter {
     /// The gaps of a page by strength. `blocks` must be those of [`crate::block::GapModel::Tags`].
     ///
     /// ```
-    /// use webstrata::{Page, block::GapModel, segment::{Granularity, Segmenter, Strata}};
+    /// use webstrata::{Page, block::GapModel, segment::{Granularity, Segmenter, StrataSegmenter}};
     /// let page = Page::parse(b"<p>one<p>two<hr><p>three");
     /// let blocks = page.blocks_by(GapModel::Tags);
-    /// let hierarchy = Strata::hierarchy(blocks);
+    /// let hierarchy = StrataSegmenter::hierarchy(blocks);
     /// assert_eq!(hierarchy.gaps().count(), 2);
-    /// assert_eq!(hierarchy.at(Granularity::Fine), Strata::default().segment(blocks));
+    /// assert_eq!(hierarchy.at(Granularity::Fine), StrataSegmenter::default().segment(blocks));
     /// ```
     #[must_use]
     pub fn hierarchy(blocks: Blocks<'_>) -> Hierarchy {
@@ -71,12 +71,12 @@ impl Strata {
     }
 }
 
-impl Segmenter for Strata {
+impl Segmenter for StrataSegmenter {
     fn name(&self) -> &'static str {
         "strata"
     }
 
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation {
-        Strata::hierarchy(blocks).at(self.granularity)
+        StrataSegmenter::hierarchy(blocks).at(self.granularity)
     }
 }
