@@ -90,7 +90,7 @@ fn measure(set: &GoldSet) {
         by_evidence(&known, &mut methods);
         by_blocks(&known, &mut methods);
         for page in &known {
-            let maxima = Maxima::of(&page.blocks);
+            let maxima = Maxima::new(&page.blocks);
             let mut of_page = Vec::new();
             for (block, wanted) in page.blocks.iter().zip(&page.wanted) {
                 of_page.push(rows.len());
@@ -165,7 +165,7 @@ fn by_evidence(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
     let start = Instant::now();
     let mut builder = FactsBuilder::default();
     for (number, known) in (0..).zip(site) {
-        builder.add(&Digest::of(&known.page, "site", number, &known.gold.id));
+        builder.add(&Digest::new(&known.page, "site", number, &known.gold.id));
     }
     let judge = builder.finish().judge(none);
     let building = start.elapsed();

@@ -1,8 +1,8 @@
-//! The blocks of a page as the methods of the TKDE paper see them, with their features (Debnath, Mitra, Pal, Giles: Automatic
+//! The blocks of a page and their features, as the methods of the TKDE paper see them (Debnath, Mitra, Pal, Giles: Automatic
 //! Identification of Informative Sections of Web Pages, IEEE TKDE 17(9), 2005, 3.1 and 4.1).
 //!
-//! GetBlockSet ([`webstrata::segment::GetBlockSet`]) parts a page at the boundaries of listed tags: `table tr p hr ul div span` in the paper,
-//! or a list for the HTML of today. Each block has ten counts (words, and tags by kind) and the set of its terms.
+//! GetBlockSet ([`webstrata::segment::GetBlockSet`]) partitions a page at the boundaries of listed tags: `table tr p hr ul div span` in the
+//! paper, or a list for today's HTML. Each block has ten counts (words, and tags by kind) and the set of its terms.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -15,23 +15,23 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 /// Number of counted features.
 pub const FEATURES: usize = 10;
 
-/// Names of the counted features, in their order.
+/// Names of the counted features, in order.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["text", "text-tags", "lists", "tables", "links", "objects", "frames", "forms", "scripts", "style-sheets"];
 
-/// Terms of a block that are kept: the rest of a longer one is taken to be like them.
-const TERMS: usize = 4096;
+/// Maximum number of terms kept per block: the rest of a longer one is assumed to be like them.
+const MAX_TERMS: usize = 4096;
 
 /// A block of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteBlock {
-    /// Its atoms, numbers of the page's blocks by [`GapModel::Tags`].
+    /// Its atoms, as numbers of the page's blocks by [`GapModel::Tags`].
     pub atoms: Range<usize>,
-    /// Where it stands in the page's source, the markup before it included; blocks lie side by side.
+    /// Its position in the page's source, including the markup before it; blocks are adjacent.
     pub span: Span,
     /// Counts, in the order of [`FEATURE_NAMES`].
     pub values: [u32; FEATURES],
-    /// Hashes of its terms, ascending, none twice.
+    /// Hashes of its distinct terms, ascending.
     pub terms: Vec<u64>,
     /// Hash of its source.
     pub source: u64,
@@ -50,12 +50,12 @@ pub struct SiteBlock {
 /// ```
 #[must_use]
 pub fn block_set(page: &Page<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
-    block_set_of(page.blocks_by(GapModel::Tags), partition)
+    block_set_from_atoms(page.blocks_by(GapModel::Tags), partition)
 }
 
 /// The same for a page given by its atoms, the blocks of [`GapModel::Tags`].
 #[must_use]
-pub fn block_set_of(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
+pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
     let dom = atoms.dom();
     let mut blocks: Vec<SiteBlock> = Vec::new();
     // Markup before the first text is the head's; what stands between two texts belongs to the one behind it.
@@ -68,7 +68,7 @@ pub fn block_set_of(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock
         let mut end = start;
         for atom in range.filter_map(|at| atoms.get(at)) {
             block.values[0] = block.values[0].saturating_add(atom.counts().words);
-            if block.terms.len() < TERMS {
+            if block.terms.len() < MAX_TERMS {
                 push_terms(&atom.text(), &mut block.terms);
             }
             let last = atom.runs().last().map_or(node, |run| run.index());
@@ -135,7 +135,7 @@ pub struct Maxima(pub [u32; FEATURES]);
 
 impl Maxima {
     /// Of these blocks.
-    pub fn of<'b>(blocks: impl IntoIterator<Item = &'b SiteBlock>) -> Maxima {
+    pub fn new<'b>(blocks: impl IntoIterator<Item = &'b SiteBlock>) -> Maxima {
         let mut most = [0; FEATURES];
         for block in blocks {
             most.iter_mut().zip(block.values).for_each(|(most, value)| *most = value.max(*most));
@@ -173,7 +173,7 @@ mod tests {
     fn values_are_shares_of_the_largest() {
         let mut one = SiteBlock { values: [1000, 0, 0, 0, 3, 2, 0, 0, 0, 0], ..SiteBlock::default() };
         let two = SiteBlock { values: [2000, 0, 0, 0, 50, 4, 0, 0, 0, 0], ..SiteBlock::default() };
-        let most = Maxima::of([&one, &two]);
+        let most = Maxima::new([&one, &two]);
         assert_eq!(most.shares(&one.values), [0.5, 0.0, 0.0, 0.0, 0.06, 0.5, 0.0, 0.0, 0.0, 0.0]);
         one.values[0] = 5000;
         assert_eq!(most.shares(&one.values)[0], 1.0);

@@ -1,25 +1,25 @@
-//! Web cache (Debnath and others, TKDE 2005, 6.7): bytes to store when every block is stored once, against whole pages.
+//! Web cache (Debnath et al., TKDE 2005, 6.7): bytes needed to store every block once, compared with whole pages.
 
 use super::blocks::SiteBlock;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// What pages of a site cost.
+/// Storage needed for the pages of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CacheSavings {
     /// Pages.
     pub pages: u64,
-    /// Bytes of the pages as they are.
+    /// Bytes of the whole pages.
     pub whole: u64,
-    /// Bytes of their blocks, every block stored once.
+    /// Bytes of their distinct blocks.
     pub distinct: u64,
-    /// Bytes that say which blocks a page has, 4 for each.
+    /// Bytes that list the blocks of each page, 4 per block.
     pub references: u64,
-    /// Bytes of the blocks that were judged content, every block stored once.
+    /// Bytes of the distinct blocks that are content.
     pub content: u64,
 }
 
-/// Adds up pages as they come. Memory is 8 bytes for each distinct block.
+/// Sums up pages as they come. Memory is 8 bytes per distinct block.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
@@ -41,7 +41,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Adds a page's blocks, and which of them were judged content.
+    /// Adds the blocks of a page, and which of them are content.
     pub fn add(&mut self, blocks: &[SiteBlock], content: &[bool]) {
         self.sums.pages += 1;
         for (at, block) in blocks.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Cache {
         }
     }
 
-    /// What was added up.
+    /// The sums so far.
     #[must_use]
     pub fn savings(&self) -> CacheSavings {
         self.sums

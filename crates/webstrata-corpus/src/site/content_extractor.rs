@@ -1,20 +1,20 @@
-//! ContentExtractor (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4, Algorithms 1 and 2): what stands in many pages of a site is not its content.
+//! ContentExtractor (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4, Algorithms 1 and 2): what occurs on many pages of a site is not content.
 //!
-//! A block is a vector: its ten counts, each divided by the largest among the blocks at hand, and a 1 for each of its terms. Two
-//! blocks are the same when the cosine of their vectors is above `epsilon`. The inverse block document frequency of a block is
-//! `1 / (n + 1)`, where n other pages have the same block; content is what has more than `theta`.
+//! A block is a vector: its ten counts, each divided by the largest among all blocks, and a 1 for each of its terms. Two
+//! blocks are the same if the cosine of their vectors is above `epsilon`. The inverse block document frequency of a block is
+//! `1 / (n + 1)`, where n other pages have the same block; blocks with more than `theta` are content.
 //!
-//! The paper compares all blocks with all. Here equal blocks are one vector first (templates are equal blocks), and of the rest only
-//! those are compared that share enough terms to reach the cosine, found by an index (`similar.rs`) with this bound. For a vector with
-//! `a` terms and counts of the squared norm `c`, and another with `b` and `d`, `o` terms shared:
+//! The paper compares all pairs. Here equal blocks are merged first (templates are equal blocks), and the rest are only compared if
+//! they share enough terms to reach the cosine, found by an index (`similar.rs`) with this bound. For a vector with
+//! `a` terms and counts of squared norm `c`, another with `b` and `d`, and `o` shared terms:
 //!
 //! ```text
 //! cos <= (o + sqrt(c d)) / sqrt((a + c) (b + d)),   b >= o
 //! ```
 //!
-//! With b = o, its least, and y = sqrt(d), the bound is above epsilon when `o + sqrt(c) y > epsilon sqrt(a + c) sqrt(o + y²)`. The difference
+//! With b = o, its minimum, and y = sqrt(d), the bound is above epsilon if `o + sqrt(c) y > epsilon sqrt(a + c) sqrt(o + y²)`. The difference
 //! is concave in y and largest at `y² = c o / (epsilon² (a + c) - c)`, where it is `o - sqrt(o) sqrt(epsilon² (a + c) - c)`. So at least
-//! `epsilon² (a + c) - c` terms are shared, whatever the other vector. Decisions are those of all-pairs; a property test shows it.
+//! `epsilon² (a + c) - c` terms are shared, whatever the other vector is. The decisions are those of all pairs, as a property test shows.
 
 use super::blocks::{FEATURES, Maxima, SiteBlock};
 use super::file::{self, FileError};
@@ -33,7 +33,7 @@ pub struct ContentExtractorOptions {
 }
 
 impl Default for ContentExtractorOptions {
-    /// 0.9 as in the paper; a block that two other pages have is no content.
+    /// 0.9 as in the paper; a block on two other pages is not content.
     fn default() -> Self {
         ContentExtractorOptions { epsilon: 0.9, theta: 0.34 }
     }
@@ -47,7 +47,7 @@ pub(super) struct Vector {
 }
 
 impl Vector {
-    fn of(block: &SiteBlock) -> Vector {
+    fn new(block: &SiteBlock) -> Vector {
         Vector { terms: block.terms.clone(), values: block.values }
     }
 
@@ -56,7 +56,7 @@ impl Vector {
         maxima.shares(&self.values).iter().map(|share| share * share).sum()
     }
 
-    /// The cosine of two vectors. One with nothing in it is like its own kind alone.
+    /// The cosine of two vectors. Empty vectors are similar to each other only.
     pub(super) fn cosine(&self, other: &Vector, maxima: &Maxima) -> f64 {
         let (mine, theirs) = (maxima.shares(&self.values), maxima.shares(&other.values));
         let dot = overlap(&self.terms, &other.terms) as f64 + mine.iter().zip(theirs).map(|(a, b)| a * b).sum::<f64>();
@@ -64,12 +64,12 @@ impl Vector {
         if norms > 0.0 { dot / norms.sqrt() } else { f64::from(u8::from(self == other)) }
     }
 
-    /// Terms that it must share with every vector whose cosine is above `epsilon`.
-    fn least(&self, maxima: &Maxima, epsilon: f64) -> usize {
+    /// Terms that it must share with any vector whose cosine is above `epsilon`.
+    fn min_shared(&self, maxima: &Maxima, epsilon: f64) -> usize {
         let (terms, c) = (self.terms.len(), self.counts(maxima));
-        let least = epsilon * epsilon * (terms as f64 + c) - c;
-        // A little room, because sums of fractions are not exact.
-        (least - 1e-9).ceil().max(0.0) as usize
+        let min_shared = epsilon * epsilon * (terms as f64 + c) - c;
+        // Some slack, because sums of fractions are not exact.
+        (min_shared - 1e-9).ceil().max(0.0) as usize
     }
 }
 
@@ -93,30 +93,30 @@ pub struct ContentExtractor {
     pub options: ContentExtractorOptions,
 }
 
-/// What ContentExtractor says of a site.
+/// ContentExtractor's verdicts on a site.
 #[derive(Clone, Debug)]
 pub struct Extracted {
     /// By page and block: how many other pages have it.
     pub frequency: Vec<Vec<u32>>,
-    /// By page and block: is it content?
+    /// By page and block: whether it is content.
     pub content: Vec<Vec<bool>>,
-    /// What is not, for later pages.
+    /// The blocks that are not content, for later pages.
     pub template: BlockTemplate,
 }
 
 impl ContentExtractor {
-    /// Judges the blocks of some pages of one site.
+    /// Classifies the blocks of some pages of one site.
     #[must_use]
     pub fn run<P: AsRef<[SiteBlock]>>(&self, pages: &[P]) -> Extracted {
-        let maxima = Maxima::of(pages.iter().flat_map(|page| page.as_ref()));
-        // Equal vectors are one; a map in order, so that nothing depends on hashes.
+        let maxima = Maxima::new(pages.iter().flat_map(|page| page.as_ref()));
+        // Equal vectors are merged; in an ordered map, so that nothing depends on hashes.
         let mut number_of: BTreeMap<(&[u64], [u32; FEATURES]), u32> = BTreeMap::new();
         let mut vectors: Vec<(Vector, RoaringBitmap)> = Vec::new();
         let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(pages.len());
         for (page, blocks) in (0..).zip(pages) {
             let of_page = blocks.as_ref().iter().map(|block| {
                 let number = *number_of.entry((&block.terms, block.values)).or_insert_with(|| {
-                    vectors.push((Vector::of(block), RoaringBitmap::new()));
+                    vectors.push((Vector::new(block), RoaringBitmap::new()));
                     vectors.len() as u32 - 1
                 });
                 vectors[number as usize].1.insert(page);
@@ -149,14 +149,17 @@ impl ContentExtractor {
         1.0 / (f64::from(others) + 1.0) > self.options.theta
     }
 
-    /// By vector: the pages that have it or one that is the same.
+    /// By vector: the pages that have it or one like it.
     fn pages_with_same(&self, vectors: &[(Vector, RoaringBitmap)], maxima: &Maxima) -> Vec<RoaringBitmap> {
         let epsilon = self.options.epsilon;
-        let least: Vec<usize> = vectors.iter().map(|(vector, _)| vector.least(maxima, epsilon)).collect();
-        let index = SimilarSets::new(vectors.iter().zip(&least).map(|((vector, _), &least)| (vector.terms.as_slice(), least)));
+        let min_shared: Vec<usize> = vectors.iter().map(|(vector, _)| vector.min_shared(maxima, epsilon)).collect();
+        let index = SimilarSets::new(
+            vectors.iter().zip(&min_shared).map(|((vector, _), &min_shared)| (vector.terms.as_slice(), min_shared)),
+        );
         let mut same: Vec<RoaringBitmap> = vectors.iter().map(|(_, pages)| pages.clone()).collect();
         for (at, (vector, pages)) in vectors.iter().enumerate() {
-            for other in index.candidates(&vector.terms, least[at]).into_iter().map(|other| other as usize).filter(|&o| o < at) {
+            for other in index.candidates(&vector.terms, min_shared[at]).into_iter().map(|other| other as usize).filter(|&o| o < at)
+            {
                 if vector.cosine(&vectors[other].0, maxima) > epsilon {
                     same[at] |= &vectors[other].1;
                     same[other] |= pages;
@@ -167,17 +170,17 @@ impl ContentExtractor {
     }
 }
 
-/// The first line of a saved template.
+/// First line of a saved template.
 const MAGIC: &[u8] = b"webstrata template 1\n";
 
-/// Most blocks of a template that is read.
-const MOST: usize = 1_000_000;
+/// Maximum number of blocks in a template that is read.
+const MAX_BLOCKS: usize = 1_000_000;
 
-/// The blocks of a site that are not its content: 5 to 10 pages give it, any later page is judged by it alone.
+/// The blocks of a site that are not content. 5 to 10 pages are enough to learn it; any later page is judged by it alone.
 #[derive(Clone, Debug)]
 pub struct BlockTemplate {
     stored: Stored,
-    least: Vec<usize>,
+    min_shared: Vec<usize>,
     index: SimilarSets,
 }
 
@@ -191,59 +194,61 @@ struct Stored {
 
 impl BlockTemplate {
     fn new(options: ContentExtractorOptions, maxima: Maxima, blocks: Vec<(Vector, u32)>) -> Self {
-        let least: Vec<usize> = blocks.iter().map(|(vector, _)| vector.least(&maxima, options.epsilon)).collect();
-        let index = SimilarSets::new(blocks.iter().zip(&least).map(|((vector, _), &least)| (vector.terms.as_slice(), least)));
-        BlockTemplate { stored: Stored { options, maxima, blocks }, least, index }
+        let min_shared: Vec<usize> = blocks.iter().map(|(vector, _)| vector.min_shared(&maxima, options.epsilon)).collect();
+        let index = SimilarSets::new(
+            blocks.iter().zip(&min_shared).map(|((vector, _), &min_shared)| (vector.terms.as_slice(), min_shared)),
+        );
+        BlockTemplate { stored: Stored { options, maxima, blocks }, min_shared, index }
     }
 
-    /// How many blocks it has.
+    /// Number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.least.len()
+        self.min_shared.len()
     }
 
-    /// Has it none?
+    /// Whether there are no blocks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.least.is_empty()
+        self.min_shared.is_empty()
     }
 
-    /// By block of a page: is it content, that is, not in the template?
+    /// By block of a page: whether it is content, that is, not in the template.
     #[must_use]
     pub fn apply(&self, page: &[SiteBlock]) -> Vec<bool> {
         page.iter().map(|block| self.pages_with(block) == 0).collect()
     }
 
-    /// How many pages had this block when the template was made; 0 if it is not part of it.
+    /// How many pages had this block when the template was learned; 0 if it is not part of it.
     #[must_use]
     pub fn pages_with(&self, block: &SiteBlock) -> u32 {
         let Stored { options, maxima, blocks } = &self.stored;
-        let vector = Vector::of(block);
-        let candidates = self.index.candidates(&vector.terms, vector.least(maxima, options.epsilon));
+        let vector = Vector::new(block);
+        let candidates = self.index.candidates(&vector.terms, vector.min_shared(maxima, options.epsilon));
         let known = candidates.into_iter().filter_map(|at| blocks.get(at as usize));
         known.filter(|(known, _)| known.cosine(&vector, maxima) > options.epsilon).map(|&(_, pages)| pages).max().unwrap_or(0)
     }
 
-    /// The template as a file.
+    /// Serialises the template.
     ///
     /// # Errors
-    /// When it cannot be written down, which does not happen in memory.
+    /// If it cannot be serialised, which does not happen in memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         file::pack(MAGIC, &self.stored)
     }
 
-    /// Reads a template.
+    /// Reads a serialised template.
     ///
     /// # Errors
-    /// When it is no such file, damaged, or says what cannot be.
+    /// If the bytes are something else, damaged or inconsistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let stored: Stored = file::unpack(MAGIC, bytes)?;
         let fit = |x: f64| x.is_finite() && (0.0..=1.0).contains(&x);
-        if !fit(stored.options.epsilon) || !fit(stored.options.theta) || stored.blocks.len() > MOST {
-            return Err(FileError::Unsound("parameters that cannot be"));
+        if !fit(stored.options.epsilon) || !fit(stored.options.theta) || stored.blocks.len() > MAX_BLOCKS {
+            return Err(FileError::Inconsistent("parameters that cannot be"));
         }
         if stored.blocks.iter().any(|(vector, _)| !vector.terms.is_sorted_by(|a, b| a < b)) {
-            return Err(FileError::Unsound("terms out of order"));
+            return Err(FileError::Inconsistent("terms out of order"));
         }
         Ok(BlockTemplate::new(stored.options, stored.maxima, stored.blocks))
     }
@@ -263,13 +268,14 @@ mod tests {
         block
     }
 
-    /// As the paper has it: all blocks with all blocks of other pages.
+    /// As in the paper: all blocks with all blocks of other pages.
     fn all_pairs(pages: &[Vec<SiteBlock>], epsilon: f64) -> Vec<Vec<u32>> {
-        let maxima = Maxima::of(pages.iter().flatten());
+        let maxima = Maxima::new(pages.iter().flatten());
         let of_block = |page: usize, block: &SiteBlock| {
             let others = pages.iter().enumerate().filter(|&(other, _)| other != page);
-            others.filter(|(_, blocks)| blocks.iter().any(|b| Vector::of(b).cosine(&Vector::of(block), &maxima) > epsilon)).count()
-                as u32
+            others
+                .filter(|(_, blocks)| blocks.iter().any(|b| Vector::new(b).cosine(&Vector::new(block), &maxima) > epsilon))
+                .count() as u32
         };
         pages.iter().enumerate().map(|(at, page)| page.iter().map(|block| of_block(at, block)).collect()).collect()
     }
@@ -279,7 +285,7 @@ mod tests {
             .prop_map(|(terms, values)| block(&terms, &values))
     }
 
-    /// Blocks, and blocks that differ from them in a term: pairs on both sides of the bound.
+    /// Blocks, and blocks that differ from them in one term: pairs on both sides of the bound.
     fn any_pages() -> impl Strategy<Value = Vec<Vec<SiteBlock>>> {
         prop::collection::vec(any_block(), 1..5).prop_flat_map(|stock| {
             let changed =
@@ -304,7 +310,7 @@ mod tests {
             let extractor = ContentExtractor { options: ContentExtractorOptions { epsilon, ..Default::default() } };
             let found = extractor.run(&pages);
             prop_assert_eq!(&found.frequency, &all_pairs(&pages, epsilon));
-            // A saved template says of the same pages what the run said of what is in it.
+            // A saved template gives the same verdicts on the same pages as the run that made it.
             let template = BlockTemplate::from_bytes(&found.template.to_bytes().unwrap()).unwrap();
             for (page, content) in pages.iter().zip(&found.content) {
                 for (kept, content) in template.apply(page).into_iter().zip(content) {
@@ -315,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_template_is_refused() {
+    fn an_inconsistent_template_is_refused() {
         let pages: Vec<Vec<SiteBlock>> = (0..4).map(|n| vec![block(&[1, 2, 3], &[]), block(&[n, n + 10, n + 20], &[])]).collect();
         let file = ContentExtractor::default().run(&pages).template.to_bytes().unwrap();
         for at in 0..file.len() {

@@ -1,19 +1,19 @@
-//! Designs of a site: pages that are built alike (`--by-design`).
+//! Designs of a site: groups of pages with a similar structure (`--by-design`).
 //!
 //! The paper on SOM trees names clustering by structure as the alternative to `alpha`. Here a page's structure is the set of its
-//! elements' paths down to `DEPTH` levels, numbers left out: how many items a list has does not matter. Pages with equal sets are one, and sets
-//! whose resemblance (shared by all) is at least `ALIKE` are of one design, as are those that others link together. The
-//! answer does not depend on the order of pages, and sets are found by an index (`similar.rs`), not by comparing all with all.
+//! elements' paths down to `DEPTH` levels, without sibling numbers: the number of items in a list does not matter. Pages with equal sets
+//! are merged, and sets whose resemblance (shared elements divided by all) is at least `ALIKE` have one design, transitively. The
+//! result does not depend on the order of pages, and similar sets are found by an index (`similar.rs`), not by comparing all pairs.
 
 use super::similar::{SimilarSets, overlap};
 use super::som::PageTree;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Levels that are looked at: `html`, `body`, and what parts a page into its areas.
+/// Levels looked at: `html`, `body`, and what divides a page into its areas.
 const DEPTH: u32 = 6;
 
-/// Resemblance of pages of one design.
+/// Resemblance from which pages have the same design.
 const ALIKE: f64 = 0.7;
 
 /// The structure of a page.
@@ -21,7 +21,7 @@ const ALIKE: f64 = 0.7;
 /// ```
 /// use webstrata::Page;
 /// use webstrata_corpus::site::{design::{Structure, designs}, som::PageTree};
-/// let of = |html: &str| Structure::of(&PageTree::new(&Page::parse(html.as_bytes())));
+/// let of = |html: &str| Structure::new(&PageTree::new(&Page::parse(html.as_bytes())));
 /// let story = |n: usize| of(&format!("<div id=a><p>Menu</p></div><h1>Story</h1>{}", "<p>Text</p>".repeat(n)));
 /// let list = of("<div id=a><p>Menu</p></div><table><tr><td>1<td><b>2</b></table><form><button>Search</button></form>");
 /// assert_eq!(designs(&[story(1), list, story(4)]), [0, 1, 0]);
@@ -32,7 +32,7 @@ pub struct Structure(Vec<u64>);
 impl Structure {
     /// The structure of a page.
     #[must_use]
-    pub fn of(page: &PageTree) -> Structure {
+    pub fn new(page: &PageTree) -> Structure {
         let labels: Vec<u64> = page.labels.iter().map(|label| xxh3_64_with_seed(label.as_bytes(), 0)).collect();
         let mut paths: Vec<(u64, u32)> = Vec::with_capacity(page.nodes.len());
         for (at, node) in page.nodes.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Structure {
     }
 }
 
-/// By page: the number of its design. Designs are numbered by the first page that has them.
+/// By page: the number of its design. Designs are numbered by their first page.
 #[must_use]
 pub fn designs(pages: &[Structure]) -> Vec<u32> {
     let mut number_of: BTreeMap<&Structure, u32> = BTreeMap::new();

@@ -1,28 +1,28 @@
-//! A page as far as its site needs it: a tree of labels, fingerprints, and blocks with their terms. Plain data, to be kept on disk until all
-//! pages of the site are there.
+//! What a site needs to know of a page: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk until all
+//! pages of the site have been read.
 
 use super::blocks::{FEATURES, SiteBlock, block_set};
-use super::facts::prints_of;
+use super::facts::fingerprints_of;
 use super::som::PageTree;
 use serde::{Deserialize, Serialize};
 use webstrata::segment::GetBlockSet;
 use webstrata::{Page, Span};
 
-/// A page of a site, without the page.
+/// The digest of a page of a site.
 ///
 /// ```
 /// use webstrata_corpus::site::digest::{Digest, site_of};
 /// let page = webstrata::Page::parse(b"<h1>Rain</h1><p>It rains.");
-/// let digest = Digest::of(&page, &site_of(Some("https://news.bbc.co.uk/1.html"), "local"), 0, "1.html");
+/// let digest = Digest::new(&page, &site_of(Some("https://news.bbc.co.uk/1.html"), "local"), 0, "1.html");
 /// assert_eq!(digest.site, "bbc.co.uk");
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Digest {
     /// The site, by its registrable domain.
     pub site: String,
-    /// The page's number, its own in the whole crawl.
+    /// The page's number, unique in the whole crawl.
     pub number: u32,
-    /// What users call the page.
+    /// The page's name in reports.
     pub name: String,
     /// Fingerprints of its blocks.
     pub(super) prints: Vec<u64>,
@@ -42,7 +42,7 @@ struct StoredBlock {
 impl Digest {
     /// The digest of a page.
     #[must_use]
-    pub fn of(page: &Page<'_>, site: &str, number: u32, name: &str) -> Digest {
+    pub fn new(page: &Page<'_>, site: &str, number: u32, name: &str) -> Digest {
         let stored = |block: SiteBlock| StoredBlock {
             terms: block.terms,
             values: block.values,
@@ -54,7 +54,7 @@ impl Digest {
             site: site.to_owned(),
             number,
             name: name.to_owned(),
-            prints: prints_of(page),
+            prints: fingerprints_of(page),
             blocks: block_set(page, &GetBlockSet::html5()).into_iter().map(stored).collect(),
             tree: PageTree::new(page),
         }
@@ -79,16 +79,16 @@ impl Digest {
         &self.tree
     }
 
-    /// Can it have been made by [`Digest::of`]? What is read from a file may be anything.
-    pub(super) fn is_sound(&self) -> bool {
-        self.tree.is_sound()
+    /// Whether [`Digest::new`] could have made it: a file may contain anything.
+    pub(super) fn is_valid(&self) -> bool {
+        self.tree.is_valid()
             && self.prints.is_sorted_by(|a, b| a < b)
             && self.blocks.iter().all(|b| b.terms.is_sorted_by(|x, y| x < y) && b.span.0 <= b.span.1)
     }
 }
 
-/// The site of an address: its registrable domain by the public suffix list, its host where it has none (an IP address), `unnamed` for
-/// what has no address.
+/// The site of an address: its registrable domain by the public suffix list, or its host if it has none (an IP address). `unnamed` is
+/// the site of pages without an address.
 #[must_use]
 pub fn site_of(address: Option<&str>, unnamed: &str) -> String {
     let Some(address) = address.and_then(|address| url::Url::parse(address).ok()) else { return unnamed.to_owned() };

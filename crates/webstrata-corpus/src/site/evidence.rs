@@ -1,7 +1,7 @@
-//! Site evidence as a file: what is known of each site of a crawl, found by the site's name.
+//! The site evidence file: what is known about each site of a crawl, by the site's name.
 //!
-//! The file is a line that says what it is, then a part for each site, then a table of names and places, then where the table starts. A reader
-//! keeps the table in memory and reads a site when it is asked for.
+//! The file has a first line that identifies it, a section per site, a table of names and offsets, and the offset of the table. A reader
+//! keeps the table in memory and reads a site on request.
 
 use super::content_extractor::BlockTemplate;
 use super::facts::SiteFacts;
@@ -20,10 +20,10 @@ const MAGIC: &[u8] = b"webstrata site evidence 1\n";
 const SITE: &[u8] = b"site\n";
 const TABLE: &[u8] = b"table\n";
 
-/// Largest part that is read.
-const MOST_BYTES: u64 = 1 << 30;
+/// Largest section that is read.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// By site: where it starts, how long it is, and its checksum.
+/// By site: offset, length and checksum.
 type Table = BTreeMap<String, (u64, u64, u64)>;
 
 #[derive(Serialize, Deserialize)]
@@ -36,20 +36,20 @@ struct Stored {
 }
 
 impl SiteFacts {
-    /// What is known, as bytes.
+    /// Serialises the facts.
     ///
     /// # Errors
-    /// When it cannot be written down, which does not happen in memory.
+    /// If they cannot be serialised, which does not happen in memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         let (template, som) = (self.template.to_bytes()?, self.som.to_bytes()?);
         let prints = self.prints.clone();
         file::pack(SITE, &Stored { pages: self.pages, prints, template, template_pages: self.template_pages, som })
     }
 
-    /// Reads what is known of a site.
+    /// Reads serialised facts.
     ///
     /// # Errors
-    /// When it is something else, or damaged.
+    /// If the bytes are something else or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<SiteFacts, FileError> {
         let stored: Stored = file::unpack(SITE, bytes)?;
         Ok(SiteFacts {
@@ -62,7 +62,7 @@ impl SiteFacts {
     }
 }
 
-/// Writes a file of evidence: under another name until it is whole.
+/// Writes a file of evidence, which appears when it is complete.
 #[derive(Debug)]
 pub struct EvidenceWriter {
     file: AtomicFile,
@@ -71,20 +71,20 @@ pub struct EvidenceWriter {
 }
 
 impl EvidenceWriter {
-    /// Starts a file.
+    /// Begins a file.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub fn create(path: &Path) -> Result<Self, IoError> {
         let mut file = AtomicFile::create(path)?;
         file.write_all(MAGIC).map_err(IoError::on("write", path))?;
         Ok(EvidenceWriter { file, at: MAGIC.len() as u64, table: BTreeMap::new() })
     }
 
-    /// Adds a site, as [`SiteFacts::to_bytes`] wrote it; one of which nothing is known is left out.
+    /// Adds a site as serialised by [`SiteFacts::to_bytes`]; empty facts are left out.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add(&mut self, site: &str, facts: &[u8]) -> io::Result<()> {
         if facts.is_empty() {
             return Ok(());
@@ -95,10 +95,10 @@ impl EvidenceWriter {
         Ok(())
     }
 
-    /// Ends the file and gives it its name.
+    /// Completes the file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn finish(mut self) -> Result<(), FileError> {
         self.file.write_all(&file::pack(TABLE, &self.table)?)?;
         self.file.write_all(&self.at.to_le_bytes())?;
@@ -109,18 +109,18 @@ impl EvidenceWriter {
 /// A file of evidence.
 #[derive(Debug)]
 pub struct EvidenceFile {
-    /// Threads take turns: it has one position.
+    /// Threads take turns: a file has one position.
     file: Mutex<File>,
     table: Table,
-    /// Of the table, which has the checksums of all sites.
-    sum: u64,
+    /// Checksum of the table, which contains the checksums of all sites.
+    checksum: u64,
 }
 
 impl EvidenceFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be read, is something else, or damaged.
+    /// If it cannot be read, is something else, or is damaged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
@@ -134,12 +134,12 @@ impl EvidenceFile {
         let mut last = [0; 8];
         file.read_exact(&mut last)?;
         let start = u64::from_le_bytes(last);
-        let bytes = part(&mut file, start, end.checked_sub(start).ok_or(FileError::Damaged)?)?;
+        let bytes = read_section(&mut file, start, end.checked_sub(start).ok_or(FileError::Damaged)?)?;
         let table: Table = file::unpack(TABLE, &bytes)?;
         if table.values().any(|&(at, size, _)| at.checked_add(size).is_none_or(|to| to > start)) {
-            return Err(FileError::Unsound("a site behind the end"));
+            return Err(FileError::Inconsistent("a site is beyond the end"));
         }
-        Ok(EvidenceFile { file: Mutex::new(file), table, sum: xxh3_64(&bytes) })
+        Ok(EvidenceFile { file: Mutex::new(file), table, checksum: xxh3_64(&bytes) })
     }
 
     /// Names of the sites, sorted.
@@ -147,19 +147,19 @@ impl EvidenceFile {
         self.table.keys().map(String::as_str)
     }
 
-    /// A number that files with the same sites and the same facts share.
+    /// A number that is the same for files with the same sites and facts.
     #[must_use]
-    pub fn sum(&self) -> u64 {
-        self.sum
+    pub fn checksum(&self) -> u64 {
+        self.checksum
     }
 
-    /// What is known of a site; none if nothing is.
+    /// The facts of a site, if there are any.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// If it cannot be read or is damaged.
     pub fn site(&self, name: &str) -> Result<Option<SiteFacts>, FileError> {
         let Some(&(at, size, sum)) = self.table.get(name) else { return Ok(None) };
-        let bytes = part(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner), at, size)?;
+        let bytes = read_section(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner), at, size)?;
         if xxh3_64(&bytes) != sum {
             return Err(FileError::Damaged);
         }
@@ -167,9 +167,9 @@ impl EvidenceFile {
     }
 }
 
-fn part(file: &mut File, at: u64, size: u64) -> Result<Vec<u8>, FileError> {
-    if size > MOST_BYTES {
-        return Err(FileError::Unsound("a part too large"));
+fn read_section(file: &mut File, at: u64, size: u64) -> Result<Vec<u8>, FileError> {
+    if size > MAX_BYTES {
+        return Err(FileError::Inconsistent("a section is too large"));
     }
     file.seek(SeekFrom::Start(at))?;
     let mut bytes = Vec::new();
@@ -189,13 +189,13 @@ mod tests {
         let mut builder = FactsBuilder::default();
         for n in 0..pages {
             let html = format!("<div>Menu of {site} with some words</div><p>Text {} here", "y".repeat(n as usize + 1));
-            builder.add(&Digest::of(&Page::parse(html.as_bytes()), site, n, "x"));
+            builder.add(&Digest::new(&Page::parse(html.as_bytes()), site, n, "x"));
         }
         builder.finish()
     }
 
     #[test]
-    fn sites_come_back_and_damage_is_an_error() {
+    fn sites_are_read_back_and_damage_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("evidence");
         let mut writer = EvidenceWriter::create(&path).unwrap();

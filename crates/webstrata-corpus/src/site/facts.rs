@@ -1,10 +1,10 @@
-//! What is known of one site, and what it says about the blocks of a page: the evidence that single pages lack.
+//! What is known about a site, and what it says about the blocks of a page: evidence that a single page lacks.
 //!
-//! Three signals, each a share between 0 and 1 of the site's other pages: those that have a block's **fingerprint**, those that
-//! have the same block by ContentExtractor's cosine (**IBDF**), and those that have the same text in the same place (**SOM**: the most
-//! frequent texts of the block's segment class). Together they shift the odds of a block's being content; [`Signals`] chooses among them.
+//! Three signals, each a share between 0 and 1 of the site's other pages: those with a block's **fingerprint**, those with
+//! the same block by ContentExtractor's cosine (**IBDF**), and those with the same text in the same place (**SOM**: the most
+//! frequent texts of the block's segment class). Together they shift the logit of a block being content; [`Signals`] weighs them.
 
-use super::blocks::{SiteBlock, block_set_of};
+use super::blocks::{SiteBlock, block_set_from_atoms};
 use super::content_extractor::{BlockTemplate, ContentExtractor};
 use super::digest::Digest;
 use super::fingerprint::Fingerprint;
@@ -16,16 +16,16 @@ use webstrata::block::{BlockTable, Blocks, GapModel};
 use webstrata::label::strata::{SiteEvidence, SiteSignals};
 use webstrata::segment::GetBlockSet;
 
-/// Pages of a site below which nothing is said of it.
-pub const LEAST_PAGES: u64 = 3;
+/// Minimum number of pages of a site for anything to be said about it.
+pub const MIN_PAGES: u64 = 3;
 
-/// Pages whose blocks are compared: the paper finds 5 to 10 enough.
+/// Pages whose blocks are compared: the paper finds 5 to 10 sufficient.
 pub const TEMPLATE_PAGES: usize = 100;
 
-/// Fingerprints that are kept of a site, the most frequent: 16 bytes each.
-pub const MOST_PRINTS: usize = 200_000;
+/// Maximum number of fingerprints kept per site, the most frequent: 16 bytes each.
+pub const MAX_FINGERPRINTS: usize = 200_000;
 
-/// Signals that are asked for, each with its weight: what a share of 1 takes from the log odds of a block.
+/// Weights of the signals: what a share of 1 takes from the logit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signals {
     /// Weight of fingerprints.
@@ -42,29 +42,29 @@ impl Default for Signals {
     }
 }
 
-/// What is known of a site.
+/// What is known about a site.
 #[derive(Clone, Debug)]
 pub struct SiteFacts {
     pub(super) pages: u64,
-    /// By fingerprint: the pages that have it, if there are two or more.
+    /// By fingerprint: the number of pages with it, if there are at least two.
     pub(super) prints: BTreeMap<u64, u32>,
     pub(super) template: BlockTemplate,
-    /// Pages that the template was made from.
+    /// Pages that the template was learned from.
     pub(super) template_pages: u32,
     pub(super) som: Arc<Som>,
 }
 
-/// The fingerprints of a page's blocks, each once; what has no letters has none.
+/// The distinct fingerprints of a page's blocks; blocks without letters have none.
 #[must_use]
-pub(super) fn prints_of(page: &Page<'_>) -> Vec<u64> {
+pub(super) fn fingerprints_of(page: &Page<'_>) -> Vec<u64> {
     let mut prints: Vec<u64> =
-        page.blocks().iter().filter_map(|block| Fingerprint::of(&block.text())).map(Fingerprint::short).collect();
+        page.blocks().iter().filter_map(|block| Fingerprint::new(&block.text())).map(Fingerprint::short).collect();
     prints.sort_unstable();
     prints.dedup();
     prints
 }
 
-/// Gathers what is known of a site from its pages, in any order.
+/// Collects what is known about a site from its pages, in any order.
 ///
 /// ```
 /// use webstrata::{Page, label::strata::SiteSignals};
@@ -72,7 +72,7 @@ pub(super) fn prints_of(page: &Page<'_>) -> Vec<u64> {
 /// let html = |n: u32| format!("<div>We have moved to a new building in the north.</div><p>Text number {} of this page.", "x".repeat(n as usize));
 /// let mut builder = FactsBuilder::default();
 /// for n in 1..6 {
-///     builder.add(&Digest::of(&Page::parse(html(n).as_bytes()), "a.org", n, "page"));
+///     builder.add(&Digest::new(&Page::parse(html(n).as_bytes()), "a.org", n, "page"));
 /// }
 /// let page = html(9);
 /// let page = Page::parse(page.as_bytes());
@@ -83,7 +83,7 @@ pub(super) fn prints_of(page: &Page<'_>) -> Vec<u64> {
 pub struct FactsBuilder {
     pages: u64,
     prints: BTreeMap<u64, u32>,
-    /// The first pages in an order that only their numbers give.
+    /// The first pages in an order that depends only on their numbers.
     sample: BTreeMap<(u64, u32), Vec<SiteBlock>>,
     som: Som,
 }
@@ -94,7 +94,7 @@ impl FactsBuilder {
         self.add_if(page, |_| true);
     }
 
-    /// Adds a page, but only the fingerprints that may be on other pages too: most are not, and need not be counted.
+    /// Adds a page, but only those of its fingerprints that may occur on other pages: most do not, and need not be counted.
     pub(super) fn add_if(&mut self, page: &Digest, again: impl Fn(u64) -> bool) {
         if !self.som.add(page.number, &page.tree) {
             return;
@@ -118,12 +118,12 @@ impl FactsBuilder {
         &self.som
     }
 
-    /// What is known.
+    /// What was learned.
     #[must_use]
     pub fn finish(self) -> SiteFacts {
         let mut prints: Vec<(u32, u64)> = self.prints.into_iter().filter(|&(_, n)| n > 1).map(|(print, n)| (n, print)).collect();
         prints.sort_unstable_by(|a, b| b.cmp(a));
-        prints.truncate(MOST_PRINTS);
+        prints.truncate(MAX_FINGERPRINTS);
         let blocks: Vec<Vec<SiteBlock>> = self.sample.into_values().collect();
         let template = ContentExtractor::default().run(&blocks).template;
         SiteFacts {
@@ -137,7 +137,7 @@ impl FactsBuilder {
 }
 
 impl SiteFacts {
-    /// Pages that it was made from.
+    /// Pages that it was learned from.
     #[must_use]
     pub fn pages(&self) -> u64 {
         self.pages
@@ -155,7 +155,7 @@ impl SiteFacts {
         &self.som
     }
 
-    /// Ready to judge pages.
+    /// Prepares it to judge pages.
     #[must_use]
     pub fn judge(self, signals: Signals) -> SiteJudge {
         let pruned = PrunedSom::new(Arc::clone(&self.som), &SomOptions::default());
@@ -171,7 +171,7 @@ pub struct SiteJudge {
     pruned: PrunedSom<Arc<Som>>,
 }
 
-/// What the site says of a block, each a share of its other pages.
+/// What the site says about a block, each a share of its other pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Pages with its fingerprint.
@@ -183,7 +183,7 @@ pub struct Shares {
 }
 
 impl SiteJudge {
-    /// With other weights.
+    /// Changes the weights.
     #[must_use]
     pub fn with(self, signals: Signals) -> SiteJudge {
         SiteJudge { signals, ..self }
@@ -212,13 +212,13 @@ impl SiteJudge {
     pub fn shares(&self, blocks: Blocks<'_>) -> Vec<Shares> {
         let facts = &self.facts;
         let mut shares = vec![Shares::default(); blocks.len()];
-        if facts.pages < LEAST_PAGES {
+        if facts.pages < MIN_PAGES {
             return shares;
         }
         let table = BlockTable::new(blocks.dom(), &blocks.options().gaps(GapModel::Tags));
         let atoms = table.with(blocks.dom());
         let others = |count: u32, pages: u64| (count.saturating_sub(1) as f32 / pages.saturating_sub(1).max(1) as f32).min(1.0);
-        let tree = PageTree::of(atoms);
+        let tree = PageTree::from_blocks(atoms);
         let mut som_of = vec![0f32; tree.nodes.len()];
         for segment in self.pruned.segments(&tree) {
             let same = segment.class.map_or(0.0, |class| self.pruned.likeness(class, &tree, &segment.leaves));
@@ -226,7 +226,7 @@ impl SiteJudge {
         }
         // By text node, ascending: what holds for it.
         let mut by_run: Vec<(usize, f32, f32)> = Vec::new();
-        for block in block_set_of(atoms, &GetBlockSet::html5()) {
+        for block in block_set_from_atoms(atoms, &GetBlockSet::html5()) {
             let ibdf = others(facts.template.pages_with(&block), u64::from(facts.template_pages));
             for run in block.atoms.filter_map(|atom| atoms.get(atom)).flat_map(|atom| atom.runs()) {
                 by_run.push((run.index(), ibdf, tree.leaf_of(run).map_or(0.0, |leaf| som_of[leaf])));
@@ -234,7 +234,7 @@ impl SiteJudge {
         }
         by_run.sort_unstable_by_key(|run| run.0);
         for (share, block) in shares.iter_mut().zip(blocks.iter()) {
-            if let Some(print) = Fingerprint::of(&block.text()) {
+            if let Some(print) = Fingerprint::new(&block.text()) {
                 share.prints = others(facts.prints.get(&print.short()).copied().unwrap_or(0), facts.pages);
             }
             let first = block.runs().next().and_then(|run| by_run.binary_search_by_key(&run.index(), |run| run.0).ok());

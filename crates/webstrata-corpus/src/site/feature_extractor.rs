@@ -1,8 +1,8 @@
 //! FeatureExtractor and K-FeatureExtractor on site blocks (Debnath, Mitra, Pal, Giles, TKDE 2005, 5, Algorithms 3 and 4).
 //!
-//! A page's blocks whose share of the desired feature exceeds the sum of their other shares are the winner basket. Shares are
-//! computed anew within it; FeatureExtractor keeps the best, K-FeatureExtractor the highest cluster of a k-means. The page library has
-//! both as labellers; here they judge the blocks that the other methods of the paper judge, for any feature.
+//! The winner basket is the blocks of a page whose share of the desired feature exceeds the sum of their other shares. Shares are
+//! recomputed within it; FeatureExtractor keeps the best block, K-FeatureExtractor the highest cluster of a k-means. The page library has
+//! both as labellers; here they judge the same blocks as the paper's other methods, for any feature.
 
 use super::blocks::{FEATURES, Maxima, SiteBlock};
 use webstrata::label::cluster_floor;
@@ -12,11 +12,11 @@ use webstrata::label::cluster_floor;
 pub enum Winners {
     /// The best: FeatureExtractor.
     Best,
-    /// The highest of so many clusters (2 or 3 in the paper): K-FeatureExtractor.
+    /// The highest of this many clusters (2 or 3 in the paper): K-FeatureExtractor.
     Cluster(usize),
 }
 
-/// By block of a page: is it content? `feature` is a place in [`super::blocks::FEATURE_NAMES`], 0 for text.
+/// By block of a page: whether it is content. `feature` is an index into [`super::blocks::FEATURE_NAMES`], 0 for text.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
@@ -29,12 +29,12 @@ pub enum Winners {
 #[must_use]
 pub fn extract(blocks: &[SiteBlock], feature: usize, winners: Winners) -> Vec<bool> {
     let feature = feature.min(FEATURES - 1);
-    let maxima = Maxima::of(blocks);
+    let maxima = Maxima::new(blocks);
     let wins = |block: &&SiteBlock| {
         let shares = maxima.shares(&block.values);
         shares[feature] > shares.iter().sum::<f64>() - shares[feature]
     };
-    let again = Maxima::of(blocks.iter().filter(wins));
+    let again = Maxima::new(blocks.iter().filter(wins));
     let value = |block: &SiteBlock| again.shares(&block.values)[feature];
     let values: Vec<f64> = blocks.iter().filter(wins).map(value).collect();
     let mut free = true;
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn any_feature_can_be_asked_for() {
+    fn any_feature_can_be_desired() {
         let blocks =
             [block([10, 0, 0, 0, 9, 0, 0, 0, 0, 0]), block([90, 0, 0, 0, 1, 0, 0, 0, 0, 0]), block([2, 0, 0, 0, 0, 5, 0, 0, 0, 0])];
         assert_eq!(extract(&blocks, 0, Winners::Best), [false, true, false]);

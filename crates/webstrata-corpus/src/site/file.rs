@@ -1,4 +1,4 @@
-//! How what is learned of a site is kept in a file: a first line, the value, and a checksum of both.
+//! Serialised site data: a first line, the value, and a checksum of both.
 
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -10,26 +10,26 @@ pub enum FileError {
     /// It is something else.
     #[error("not a file of this kind, or of another version; make it again with `webstrata site`")]
     Kind,
-    /// It was cut or changed.
-    #[error("the file is damaged (its checksum does not fit); make it again with `webstrata site`")]
+    /// It was truncated or changed.
+    #[error("the file is damaged (its checksum does not match); make it again with `webstrata site`")]
     Damaged,
-    /// What it says cannot be.
+    /// Its values are inconsistent.
     #[error("the file is damaged ({0}); make it again with `webstrata site`")]
-    Unsound(&'static str),
+    Inconsistent(&'static str),
     /// It could not be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A value as a file.
+/// Serialises a value.
 pub(crate) fn pack(magic: &[u8], value: &impl Serialize) -> Result<Vec<u8>, FileError> {
-    let mut bytes = postcard::to_extend(value, magic.to_vec()).map_err(|_| FileError::Unsound("it cannot be written"))?;
+    let mut bytes = postcard::to_extend(value, magic.to_vec()).map_err(|_| FileError::Inconsistent("it cannot be written"))?;
     let sum = xxh3_64(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     Ok(bytes)
 }
 
-/// The value of a file.
+/// Reads a serialised value.
 pub(crate) fn unpack<'b, T: Deserialize<'b>>(magic: &[u8], bytes: &'b [u8]) -> Result<T, FileError> {
     let Some(rest) = bytes.strip_prefix(magic) else { return Err(FileError::Kind) };
     let Some((value, sum)) = rest.split_last_chunk::<8>() else { return Err(FileError::Damaged) };
@@ -42,7 +42,7 @@ pub(crate) fn unpack<'b, T: Deserialize<'b>>(magic: &[u8], bytes: &'b [u8]) -> R
     }
 }
 
-/// Puts the right checksum on what was changed: to test what is behind it.
+/// Corrects the checksum of changed bytes, to test the checks that follow it.
 #[cfg(test)]
 pub(crate) fn reseal(bytes: &mut [u8]) {
     if let Some((value, sum)) = bytes.split_last_chunk_mut::<8>() {

@@ -1,9 +1,9 @@
-//! Fingerprints of text: what stays of a template's words when dates, numbers and addresses change (Kohlschütter: Exploiting Links
+//! Fingerprints of text: what remains of a template's words when dates, numbers and addresses change (Kohlschütter: Exploiting Links
 //! and Text Structure on the Web, 2011, 4.3.3).
 //!
-//! Text is put in lower case; names of months and weekdays, their abbreviations, `am`, `pm` and addresses are dropped; every
-//! character that is no letter becomes a space, and spaces are folded. A mark is added where a date was dropped and another where
-//! an address was. The thesis keeps Latin letters; all letters are kept here, so that other scripts have fingerprints too. The digest is
+//! Text is lowercased; names of months and weekdays, their abbreviations, `am`, `pm` and addresses are dropped; every
+//! character that is not a letter becomes a space, and spaces are collapsed. A marker is added where a date was dropped and another where
+//! an address was. The thesis keeps Latin letters; here all letters are kept, so that other scripts have fingerprints too. The digest is
 //! 128 bits of XXH3 (SHA-1 there).
 
 use xxhash_rust::xxh3::Xxh3;
@@ -13,40 +13,40 @@ use xxhash_rust::xxh3::Xxh3;
 pub struct Fingerprint(pub u128);
 
 impl Fingerprint {
-    /// The fingerprint of a text; none for one without letters.
+    /// The fingerprint of a text; none for a text without letters.
     ///
     /// ```
     /// use webstrata_corpus::site::Fingerprint;
-    /// let of = Fingerprint::of;
+    /// let of = Fingerprint::new;
     /// assert_eq!(of("Posted on Monday, 3 May 2010, 9 am"), of("Posted on Tuesday, 14 June 2011, 10 pm"));
     /// assert_eq!(of("See http://a.org/x"), of("See https://b.org/y?z"));
     /// assert_ne!(of("Posted on Monday"), of("Posted on"));
     /// assert_eq!(of("12 / 34"), None);
     /// ```
     #[must_use]
-    pub fn of(text: &str) -> Option<Fingerprint> {
-        let mut maker = Maker::default();
+    pub fn new(text: &str) -> Option<Fingerprint> {
+        let mut maker = FingerprintBuilder::default();
         maker.push(text);
         maker.finish()
     }
 
-    /// Half of it, for tables in which a rare mix-up does no harm.
+    /// The lower half, for tables in which a rare collision does no harm.
     #[must_use]
     pub const fn short(self) -> u64 {
         self.0 as u64
     }
 }
 
-/// Makes the fingerprint of a text that comes in pieces; words do not go on from one piece to the next.
+/// Makes the fingerprint of a text that comes in pieces; a word ends with its piece.
 #[derive(Clone, Default)]
-pub(crate) struct Maker {
+pub(crate) struct FingerprintBuilder {
     digest: Option<Xxh3>,
     word: String,
     date: bool,
     address: bool,
 }
 
-impl Maker {
+impl FingerprintBuilder {
     /// Adds a piece.
     pub(crate) fn push(&mut self, text: &str) {
         for token in text.split_whitespace() {
@@ -74,7 +74,7 @@ impl Maker {
             return None;
         }
         let mut digest = self.digest.clone().unwrap_or_default();
-        // No word has a digit in it.
+        // No word contains a digit.
         if self.date {
             digest.update(b"0");
         }
@@ -145,23 +145,23 @@ mod tests {
 
     #[test]
     fn other_scripts_have_fingerprints() {
-        assert_ne!(Fingerprint::of("Главная").unwrap(), Fingerprint::of("Новости").unwrap());
-        assert_eq!(Fingerprint::of("ÜBER uns 12"), Fingerprint::of("über  uns!"));
+        assert_ne!(Fingerprint::new("Главная").unwrap(), Fingerprint::new("Новости").unwrap());
+        assert_eq!(Fingerprint::new("ÜBER uns 12"), Fingerprint::new("über  uns!"));
     }
 
     #[test]
     fn pieces_are_apart() {
-        let mut maker = Maker::default();
+        let mut maker = FingerprintBuilder::default();
         maker.push("one");
         maker.push("two");
-        assert_eq!(maker.finish(), Fingerprint::of("one two"));
-        assert_ne!(maker.finish(), Fingerprint::of("onetwo"));
+        assert_eq!(maker.finish(), Fingerprint::new("one two"));
+        assert_ne!(maker.finish(), Fingerprint::new("onetwo"));
     }
 
     #[test]
     fn a_date_alone_is_a_mark() {
-        assert_eq!(Fingerprint::of("Monday 3"), Fingerprint::of("May 2010"));
-        assert_ne!(Fingerprint::of("May"), Fingerprint::of("www.may.org"));
-        assert_ne!(Fingerprint::of("May www.may.org"), Fingerprint::of("www.may.org"));
+        assert_eq!(Fingerprint::new("Monday 3"), Fingerprint::new("May 2010"));
+        assert_ne!(Fingerprint::new("May"), Fingerprint::new("www.may.org"));
+        assert_ne!(Fingerprint::new("May www.may.org"), Fingerprint::new("www.may.org"));
     }
 }

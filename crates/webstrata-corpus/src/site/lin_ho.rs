@@ -1,36 +1,36 @@
 //! LH (Lin, Ho: Discovering Informative Content Blocks from Web Documents, KDD 2002), the baseline of the TKDE paper.
 //!
-//! The entropy of a term over the n pages of a site says how evenly it is spread: with `w_j` its occurrences on page j divided by all
-//! of its occurrences, `H = -Σ w_j log_n w_j`, 1 for a term that all pages have equally often, 0 for one on one page. A block is
-//! redundant when the mean entropy of its terms is above a threshold. The threshold is found greedily: it starts at 0.1 and goes up by 0.1
-//! as long as the blocks below it have new terms, at least one in a hundred: redundant blocks say the same on all pages.
+//! The entropy of a term over the n pages of a site measures how evenly it is distributed: with `w_j` its occurrences on page j divided by
+//! all its occurrences, `H = -Σ w_j log_n w_j`: 1 for a term equally frequent on all pages, 0 for one on a single page. A block is
+//! redundant if the mean entropy of its terms is above a threshold. The threshold is found greedily: it starts at 0.1 and rises by 0.1
+//! as long as the blocks below it contribute new terms, at least one in a hundred: redundant blocks say the same on all pages.
 //!
-//! The paper parts pages at tables; any partition can be given to [`block_set`](super::blocks::block_set). A term is counted once a
-//! block here.
+//! The paper partitions pages at tables; [`block_set`](super::blocks::block_set) takes any partition. Here a term counts once per
+//! block.
 
 use super::blocks::SiteBlock;
 use std::collections::{HashMap, HashSet};
 use webstrata::html::{Tag, TagSet};
 use webstrata::segment::GetBlockSet;
 
-/// The partition of the paper: tables.
+/// The paper's partition: tables.
 #[must_use]
 pub const fn tables() -> GetBlockSet {
     GetBlockSet { tags: TagSet::from_tags(&[Tag::TABLE]) }
 }
 
-/// What LH says of a site.
+/// The verdicts of LH on a site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinHo {
     /// By page and block: the mean entropy of its terms.
     pub entropy: Vec<Vec<f64>>,
-    /// The threshold that was found.
+    /// The threshold found.
     pub threshold: f64,
-    /// By page and block: is it content?
+    /// By page and block: whether it is content.
     pub content: Vec<Vec<bool>>,
 }
 
-/// Judges the blocks of all pages of a site.
+/// Classifies the blocks of all pages of a site.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
@@ -44,7 +44,7 @@ pub struct LinHo {
 /// ```
 #[must_use]
 pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
-    // By term: its occurrences by page, pages ascending.
+    // By term: its occurrences on each page, pages ascending.
     let mut counts: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
     for (page, blocks) in (0u32..).zip(pages) {
         for &term in blocks.as_ref().iter().flat_map(|block| &block.terms) {
@@ -74,7 +74,7 @@ pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
     for step in 2..=10 {
         let next = f64::from(step) / 10.0;
         let more = terms_below(next);
-        // Nothing below the first steps is no reason to stop.
+        // An empty first step is no reason to stop.
         if (more - terms) * 100 < more && terms > 0 {
             break;
         }

@@ -1,8 +1,8 @@
-//! What many pages of one site tell: templates, and the parts that pages have in common.
+//! Learning from the pages of one site: templates, and the parts that its pages have in common.
 //!
-//! One file is one method: [`som`] (the tree of all pages and its segment classes), [`content_extractor`] (blocks that recur), and what they
-//! are compared with, [`lin_ho`], [`shingling`], [`feature_extractor`]. They judge the blocks of [`blocks`], shingling apart, which judges
-//! elements. [`Fingerprint`]s are for templates over any corpus; [`cache`] says what storing each block once would save.
+//! One file is one method: [`som`] (the merged tree of all pages and its segment classes), [`content_extractor`] (recurring blocks), and
+//! the baselines [`lin_ho`], [`shingling`], [`feature_extractor`]. All but shingling, which judges elements, judge the blocks of
+//! [`blocks`]. [`Fingerprint`]s recognise templates in any corpus; [`cache`] computes what storing each block once would save.
 
 pub mod blocks;
 pub mod cache;
@@ -10,11 +10,11 @@ pub mod content_extractor;
 pub mod design;
 pub mod digest;
 pub mod evidence;
+pub mod evidence_reader;
 pub mod facts;
 pub mod feature_extractor;
 mod file;
 mod fingerprint;
-pub mod known;
 pub mod lin_ho;
 pub mod report;
 pub mod shingling;

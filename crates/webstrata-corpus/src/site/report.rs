@@ -1,14 +1,14 @@
-//! What is told about a site: its segment classes, how constant they are, and which are its template.
+//! The report on a site: its segment classes, how constant they are, and which belong to its template.
 
 use super::cache::CacheSavings;
 use super::som::{Class, Som, SomOptions};
 use serde::{Deserialize, Serialize};
 
-/// A class whose most frequent text is on this share of its pages, at least, is template.
+/// A class is template if its most frequent text is on at least this share of its pages.
 pub const CONSTANT: f64 = 0.5;
 
-/// Pages below which a class is not called template.
-const LEAST: u64 = 3;
+/// Minimum number of pages for a class to be called template.
+const MIN_PAGES: u64 = 3;
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,11 +17,11 @@ pub struct SiteReport {
     pub site: String,
     /// Pages.
     pub pages: u64,
-    /// Blocks that ContentExtractor found to recur: the saved template.
+    /// Recurring blocks found by ContentExtractor: the saved template.
     pub template_blocks: usize,
-    /// Page designs, each with a tree of its own; one for all pages unless they were asked for.
+    /// Page designs, each with its own tree; one for all pages unless designs were requested.
     pub designs: Vec<DesignReport>,
-    /// What storing each block once would save, if that was asked for.
+    /// What storing each block once would save, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cache: Option<CacheSavings>,
 }
@@ -40,28 +40,28 @@ pub struct DesignReport {
 /// A segment class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassReport {
-    /// Root-to-segment path, its own part first.
+    /// Path from the segment to the root.
     pub label: String,
-    /// The same in parts, from the root on.
+    /// The same path in parts, from the root.
     pub path: Vec<String>,
-    /// The class that it stands in, a place in the same list.
+    /// The class that contains it, an index into the same list.
     pub within: Option<usize>,
-    /// Pages that have it.
+    /// Pages with it.
     pub pages: u64,
-    /// Words on a page, on average.
+    /// Mean number of words per page.
     pub words: f64,
-    /// Share of them inside links.
+    /// Share of the words inside links.
     pub linked: f64,
-    /// Share of its pages (of a sample of them) that have its most frequent text, dates and numbers apart.
+    /// Share of its pages (of a sample of them) with its most frequent text, ignoring dates and numbers.
     pub constancy: f64,
-    /// Is it part of the site's template?
+    /// Whether it is part of the site's template.
     pub template: bool,
-    /// How the text of some of its segments starts.
+    /// Beginnings of the text of some of its segments.
     pub texts: Vec<String>,
 }
 
 impl ClassReport {
-    fn of(class: &Class) -> Self {
+    fn new(class: &Class) -> Self {
         let pages = class.pages.len();
         ClassReport {
             label: class.label.clone(),
@@ -71,19 +71,19 @@ impl ClassReport {
             words: round(class.words as f64 / pages.max(1) as f64),
             linked: round(class.linked as f64 / class.words.max(1) as f64),
             constancy: round(class.constancy),
-            template: pages >= LEAST && class.constancy >= CONSTANT,
+            template: pages >= MIN_PAGES && class.constancy >= CONSTANT,
             texts: class.texts.clone(),
         }
     }
 }
 
-/// Three places: reports are read by people.
+/// Rounds to three decimals: reports are read by people.
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
 impl DesignReport {
-    /// The report on a tree.
+    /// Reports on a tree.
     ///
     /// ```
     /// use webstrata::Page;
@@ -93,12 +93,12 @@ impl DesignReport {
     ///     let html = format!("<h1>The site</h1><p>{text}</p>");
     ///     som.add(number, &PageTree::new(&Page::parse(html.as_bytes())));
     /// }
-    /// let report = DesignReport::of(&som, &SomOptions::default());
+    /// let report = DesignReport::new(&som, &SomOptions::default());
     /// assert!(report.classes[0].template && !report.classes[1].template);
     /// ```
     #[must_use]
-    pub fn of(som: &Som, options: &SomOptions) -> Self {
-        let classes = som.classes(options).iter().map(ClassReport::of).collect();
+    pub fn new(som: &Som, options: &SomOptions) -> Self {
+        let classes = som.classes(options).iter().map(ClassReport::new).collect();
         DesignReport { pages: som.pages(), nodes: som.len(), classes }
     }
 }

@@ -1,12 +1,12 @@
 //! Shared fragments by shingles (Ramaswamy, Iyengar, Liu, Douglis: Automatic Detection of Fragments in Dynamically Generated Web
 //! Pages, WWW 2004), the second baseline of the TKDE paper.
 //!
-//! Every element of a page is a node with the text of its subtree. Its shingles are all runs of `window` words; of their hashes the
-//! smallest are kept. Two nodes are the same when the resemblance of their shingles, shared by all, is at least `min_match`. A node
-//! that at least `share_factor` pages have, and whose text has `min_size` bytes, is a shared fragment. What is inside a shared
+//! Every element of a page is a node with the text of its subtree. Its shingles are all runs of `window` words; the smallest of their
+//! hashes are kept. Two nodes are the same if the resemblance of their shingles (shared ones divided by all) is at least `min_match`. A node
+//! that occurs on at least `share_factor` pages and whose text has `min_size` bytes is a shared fragment. The inside of a shared
 //! fragment is not the page's own content.
 //!
-//! Equal sets of shingles are one first; others are found by an index (`similar.rs`), for resemblance r needs r times
+//! Equal sets of shingles are merged first; others are found by an index (`similar.rs`), because resemblance r requires r times
 //! the larger set to be shared.
 
 use super::blocks::term;
@@ -20,15 +20,15 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// Parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShinglingOptions {
-    /// Words of a shingle.
+    /// Words per shingle.
     pub window: usize,
-    /// Shingles that are kept of a node.
+    /// Shingles kept per node.
     pub sketch: usize,
     /// Pages that must share a fragment.
     pub share_factor: u64,
-    /// Resemblance of what is the same.
+    /// Resemblance from which nodes are the same.
     pub min_match: f64,
-    /// Least bytes of a fragment's words.
+    /// Minimum size of a fragment's words in bytes.
     pub min_size: usize,
 }
 
@@ -38,13 +38,13 @@ impl Default for ShinglingOptions {
     }
 }
 
-/// Words that are looked at for one page, in multiples of its words: elements stand in each other as deep as they like.
-const LOOKS: usize = 48;
+/// Words looked at per page, as a multiple of its words: elements may nest arbitrarily deep.
+const MAX_WORK: usize = 48;
 
-/// The nodes of a page with their shingles. It keeps nothing of the page itself.
+/// The nodes of a page with their shingles. It does not refer to the page.
 #[derive(Clone, Debug, Default)]
 pub struct ShingledPage {
-    /// Elements that hold text, in document order: their shingles, and the atoms inside them.
+    /// Elements with text, in document order: their shingles and the atoms inside them.
     nodes: Vec<ShingledNode>,
     atoms: usize,
 }
@@ -62,7 +62,7 @@ impl ShingledPage {
     pub fn new(page: &Page<'_>, options: &ShinglingOptions) -> ShingledPage {
         let atoms = page.blocks_by(GapModel::Tags);
         let mut words: Vec<(u64, u32)> = Vec::new();
-        // By atom: the place of its first word, and behind all the number of words.
+        // By atom: the index of its first word; then the number of words.
         let mut starts: Vec<usize> = Vec::with_capacity(atoms.len() + 1);
         // By element: the atoms inside it.
         let mut ranges: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
@@ -76,11 +76,11 @@ impl ShingledPage {
                 let range = ranges.entry(node.id().index()).or_insert((number, number));
                 range.1 = number + 1;
                 climbs += 1;
-                at = node.parent().filter(|_| climbs < LOOKS * (atoms.len() + 100));
+                at = node.parent().filter(|_| climbs < MAX_WORK * (atoms.len() + 100));
             }
         }
         starts.push(words.len());
-        let mut room = LOOKS * words.len();
+        let mut room = MAX_WORK * words.len();
         let mut nodes: Vec<ShingledNode> = Vec::new();
         for (first, end) in ranges.into_values() {
             let text = &words[starts[first as usize]..starts[end as usize]];
@@ -106,7 +106,7 @@ fn shingles(words: &[(u64, u32)], options: &ShinglingOptions) -> Vec<u64> {
     shingles
 }
 
-/// By page and atom (block by [`GapModel::Tags`]): is it content, that is, in no shared fragment?
+/// By page and atom (block by [`GapModel::Tags`]): whether it is content, that is, in no shared fragment.
 ///
 /// ```
 /// use webstrata::Page;
@@ -179,13 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn two_pages_are_too_few_and_empty_pages_do_no_harm() {
+    fn two_pages_are_too_few_and_empty_pages_are_allowed() {
         let pages = [page("<p>one two three four five"), page("<p>one two three four five"), page("")];
         assert_eq!(shared_fragments(&pages, &ShinglingOptions::default()), [vec![true], vec![true], vec![]]);
     }
 
     #[test]
-    fn deep_pages_take_no_longer() {
+    fn deep_pages_take_linear_time() {
         let html = format!("{}word other{}", "<div>x ".repeat(4000), "</div>".repeat(4000));
         assert!(page(&html).nodes.len() <= 4002);
     }

@@ -1,8 +1,8 @@
-//! Sets with a large overlap, found without comparing all with all: prefix filtering (Chaudhuri, Ganti, Kaushik: A Primitive Operator
+//! Finds sets with a large overlap without comparing all pairs: prefix filtering (Chaudhuri, Ganti, Kaushik: A Primitive Operator
 //! for Similarity Joins in Data Cleaning, ICDE 2006; Bayardo, Ma, Srikant: Scaling Up All Pairs Similarity Search, WWW 2007).
 //!
-//! All elements are put in one order, rare ones first. If a set A must share at least `t` elements with every set that it is similar
-//! to, then it shares one with it among the first `|A| - t + 1`. So only these are put into the index and looked up. The bound
+//! All elements are put in one order, rare ones first. If a set A must share at least `t` elements with every set that is similar
+//! to it, it shares one of its first `|A| - t + 1` with it. So only these are indexed and looked up. The bound
 //! is exact: no similar pair is missed, and what is found is only a candidate.
 
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use std::collections::HashMap;
 /// An index over sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SimilarSets {
-    /// On how many sets an element is.
+    /// Number of sets that contain an element.
     frequency: HashMap<u64, u32>,
     /// By element: the sets that have it in their prefix.
     holders: HashMap<u64, Vec<u32>>,
-    /// Sets that need share nothing: candidates for each other.
+    /// Sets that need not share anything: candidates for each other.
     free: Vec<u32>,
 }
 
 impl SimilarSets {
-    /// An index over sets, each with the least number of elements that it must share.
+    /// An index of sets, each with the minimum number of elements it must share.
     pub(super) fn new<'s>(sets: impl Iterator<Item = (&'s [u64], usize)> + Clone) -> Self {
         let mut index = SimilarSets::default();
         for (set, _) in sets.clone() {
@@ -27,37 +27,37 @@ impl SimilarSets {
                 *index.frequency.entry(element).or_default() += 1;
             }
         }
-        for (number, (set, least)) in (0..).zip(sets) {
-            if least == 0 {
+        for (number, (set, min_shared)) in (0..).zip(sets) {
+            if min_shared == 0 {
                 index.free.push(number);
                 continue;
             }
-            for element in index.prefix(set, least) {
+            for element in index.prefix(set, min_shared) {
                 index.holders.entry(element).or_default().push(number);
             }
         }
         index
     }
 
-    /// The first elements of a set in the common order, as many as must be looked at.
-    fn prefix(&self, set: &[u64], least: usize) -> Vec<u64> {
+    /// The first elements of a set in the common order that must be looked up.
+    fn prefix(&self, set: &[u64], min_shared: usize) -> Vec<u64> {
         let mut order: Vec<(u32, u64)> = set.iter().map(|e| (self.frequency.get(e).copied().unwrap_or(0), *e)).collect();
         order.sort_unstable();
-        order.truncate((set.len() + 1).saturating_sub(least));
+        order.truncate((set.len() + 1).saturating_sub(min_shared));
         order.into_iter().map(|(_, element)| element).collect()
     }
 
-    /// Numbers of the sets that may be similar to this one, ascending, itself among them if it was indexed.
-    pub(super) fn candidates(&self, set: &[u64], least: usize) -> Vec<u32> {
+    /// Numbers of the sets that may be similar to this one, ascending; they include the set itself if it was indexed.
+    pub(super) fn candidates(&self, set: &[u64], min_shared: usize) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
-        if least == 0 {
+        if min_shared == 0 {
             // What is similar without sharing anything need not share anything either; others are found by what they share.
             found.extend(&self.free);
             for element in set {
                 found.extend(self.holders.get(element).into_iter().flatten());
             }
         } else {
-            for element in self.prefix(set, least) {
+            for element in self.prefix(set, min_shared) {
                 found.extend(self.holders.get(&element).into_iter().flatten());
             }
             found.extend(&self.free);
@@ -68,7 +68,7 @@ impl SimilarSets {
     }
 }
 
-/// How many elements two ascending lists share.
+/// Number of elements that two ascending lists share.
 pub(super) fn overlap(a: &[u64], b: &[u64]) -> usize {
     let (mut at, mut other, mut shared) = (0, 0, 0);
     while at < a.len() && other < b.len() {
@@ -95,10 +95,10 @@ mod tests {
         #[test]
         fn no_similar_pair_is_missed(sets in prop::collection::vec(prop::collection::btree_set(0u64..12, 0..9), 0..30)) {
             let sets: Vec<Vec<u64>> = sets.into_iter().map(|set| set.into_iter().collect()).collect();
-            let least = |set: &[u64]| (set.len() * 2).div_ceil(3);
-            let index = SimilarSets::new(sets.iter().map(|set| (set.as_slice(), least(set))));
+            let min_shared = |set: &[u64]| (set.len() * 2).div_ceil(3);
+            let index = SimilarSets::new(sets.iter().map(|set| (set.as_slice(), min_shared(set))));
             for (number, set) in (0u32..).zip(&sets) {
-                let candidates = index.candidates(set, least(set));
+                let candidates = index.candidates(set, min_shared(set));
                 for (other, with) in (0u32..).zip(&sets) {
                     if 3 * overlap(set, with) >= 2 * set.len().max(with.len()) {
                         prop_assert!(candidates.contains(&other), "{number} {other}");

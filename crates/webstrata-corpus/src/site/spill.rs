@@ -1,8 +1,8 @@
-//! Digests of pages on disk, parted by site: a crawl has its sites mixed, and their pages do not fit in memory.
+//! Digests of pages on disk, divided by site: a crawl mixes its sites, and their pages do not fit in memory.
 //!
-//! A site's pages are all in one of [`BUCKETS`] files, by a hash of its name. A record is its length, a checksum and the digest. How far each
-//! file was written at a checkpoint is told to the caller, and a file is cut there when work goes on: what came later was not
-//! counted.
+//! All pages of a site are in one of [`BUCKETS`] files, by a hash of its name. A record is its length, a checksum and the digest. This is
+//! no external sort: pages of a site need to be together, in the order of the crawl. A checkpoint returns the lengths of the files, and
+//! resuming truncates them to these lengths: what came later was not counted.
 
 use super::digest::Digest;
 use super::file::FileError;
@@ -11,18 +11,18 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Files that a crawl is parted into.
+/// Files that a crawl is divided into.
 pub const BUCKETS: usize = 64;
 
-/// Longest digest: a page has at most 32 MB, its digest is smaller.
-const MOST_BYTES: usize = 256 << 20;
+/// Longest digest: a page has at most 32 MB, and its digest is smaller.
+const MAX_BYTES: usize = 256 << 20;
 
 /// The files, open for writing.
 #[derive(Debug)]
 pub struct Spill {
     files: Vec<BufWriter<File>>,
     lengths: Vec<u64>,
-    /// Files that were written to since the last checkpoint.
+    /// Files written since the last checkpoint.
     changed: Vec<bool>,
 }
 
@@ -32,17 +32,17 @@ pub(super) fn name(folder: &Path, bucket: usize) -> PathBuf {
 }
 
 impl Spill {
-    /// Opens the files in a folder and cuts them to these lengths; files that there are not are made.
+    /// Opens the files in a folder and truncates them to these lengths; missing files are created.
     ///
     /// # Errors
-    /// When a file cannot be made, or is shorter than it was at the checkpoint.
+    /// If a file cannot be created, or is shorter than at the checkpoint.
     pub fn open(folder: &Path, lengths: &[u64]) -> io::Result<Spill> {
         let lengths: Vec<u64> = (0..BUCKETS).map(|bucket| lengths.get(bucket).copied().unwrap_or(0)).collect();
         let mut files = Vec::with_capacity(BUCKETS);
         for (bucket, &length) in lengths.iter().enumerate() {
             let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(name(folder, bucket))?;
             if file.metadata()?.len() < length {
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "shorter than when it was last written to"));
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "shorter than at the last checkpoint"));
             }
             file.set_len(length)?;
             file.seek(SeekFrom::End(0))?;
@@ -51,10 +51,10 @@ impl Spill {
         Ok(Spill { files, lengths, changed: vec![true; BUCKETS] })
     }
 
-    /// Writes a digest.
+    /// Appends a digest.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn push(&mut self, digest: &Digest) -> io::Result<()> {
         let bytes = postcard::to_stdvec(digest).map_err(io::Error::other)?;
         let bucket = bucket_of(&digest.site);
@@ -67,10 +67,10 @@ impl Spill {
         Ok(())
     }
 
-    /// Makes all that was written safe, and says how long the files are.
+    /// Flushes everything to disk and returns the lengths of the files.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn checkpoint(&mut self) -> io::Result<Vec<u64>> {
         for (file, changed) in self.files.iter_mut().zip(&mut self.changed).filter(|(_, changed)| **changed) {
             file.flush()?;
@@ -85,10 +85,10 @@ fn bucket_of(site: &str) -> usize {
     (xxh3_64(site.as_bytes()) % BUCKETS as u64) as usize
 }
 
-/// The digests of a bucket, in the order in which they were written.
+/// The digests of a bucket, in the order they were written.
 ///
 /// # Errors
-/// When the file cannot be opened; a bucket that was never written is an error too.
+/// If the file cannot be opened; a bucket that was never written is an error, too.
 pub fn read(folder: &Path, bucket: usize) -> io::Result<impl Iterator<Item = Result<Digest, FileError>>> {
     let file = File::open(name(folder, bucket))?;
     let mut left = file.metadata()?.len();
@@ -112,8 +112,8 @@ fn next(reader: &mut impl Read, left: &mut u64, buffer: &mut Vec<u8>) -> Result<
     let [a, b, c, d, sum @ ..] = head;
     let length = u32::from_le_bytes([a, b, c, d]) as usize;
     *left = left.checked_sub(12 + length as u64).ok_or(FileError::Damaged)?;
-    if length > MOST_BYTES {
-        return Err(FileError::Unsound("a page too large"));
+    if length > MAX_BYTES {
+        return Err(FileError::Inconsistent("a page is too large"));
     }
     buffer.resize(length, 0);
     reader.read_exact(buffer)?;
@@ -121,23 +121,23 @@ fn next(reader: &mut impl Read, left: &mut u64, buffer: &mut Vec<u8>) -> Result<
         return Err(FileError::Damaged);
     }
     let digest: Digest = postcard::from_bytes(buffer).map_err(|_| FileError::Damaged)?;
-    if digest.is_sound() { Ok(digest) } else { Err(FileError::Unsound("a page that cannot be")) }
+    if digest.is_valid() { Ok(digest) } else { Err(FileError::Inconsistent("a page is inconsistent")) }
 }
 
-/// Which fingerprints of which sites come twice, in fixed memory: what is not marked came once at most.
+/// Which fingerprints of which sites occur at least twice, in fixed memory: a fingerprint that is not marked occurs at most once.
 #[derive(Clone, Debug)]
-pub(super) struct Twice {
+pub(super) struct SeenTwice {
     once: Vec<u64>,
     twice: Vec<u64>,
 }
 
-impl Twice {
-    /// Bits of each half: 16 MB.
+impl SeenTwice {
+    /// Bits per table: 16 MB.
     const BITS: u64 = 1 << 27;
 
     pub(super) fn new() -> Self {
         let words = (Self::BITS / 64) as usize;
-        Twice { once: vec![0; words], twice: vec![0; words] }
+        SeenTwice { once: vec![0; words], twice: vec![0; words] }
     }
 
     fn place(site: u64, print: u64) -> (usize, u64) {
@@ -165,7 +165,7 @@ mod tests {
 
     fn digest(site: &str, number: u32) -> Digest {
         let html = format!("<h1>Page {number}</h1><p>Text of {site}.");
-        Digest::of(&webstrata::Page::parse(html.as_bytes()), site, number, "name")
+        Digest::new(&webstrata::Page::parse(html.as_bytes()), site, number, "name")
     }
 
     fn all(folder: &Path) -> Vec<(String, u32)> {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_behind_a_checkpoint_is_cut_off() {
+    fn digests_after_the_checkpoint_are_truncated() {
         let folder = tempfile::tempdir().unwrap();
         let mut spill = Spill::open(folder.path(), &[]).unwrap();
         (0..20).for_each(|n| spill.push(&digest(&format!("site{}.org", n % 3), n)).unwrap());
@@ -207,8 +207,8 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_twice_is_never_missed() {
-        let mut twice = Twice::new();
+    fn repeated_fingerprints_are_never_missed() {
+        let mut twice = SeenTwice::new();
         (0..1000u64).for_each(|print| twice.add(7, print * print));
         (0..500u64).for_each(|print| twice.add(7, print * print));
         assert!((0..500u64).all(|print| twice.may_have(7, print * print)));

@@ -1,18 +1,18 @@
-//! All sites of a crawl, in bounded memory, and so that work can stop at any moment and go on: the pages' digests are written to disk by site
-//! (`spill.rs`), then one bucket of sites after the other is gathered.
+//! Learns all sites of a crawl in bounded memory, resumable at any moment: the pages' digests are written to disk by site
+//! (`spill.rs`), then one bucket of sites after the other is evaluated.
 //!
-//! The folder of the work has a file `state.json` that says how far it has come. It is written, under another name first, after what it
-//! speaks of is on disk. Whatever came later is done again, and gives the same.
+//! The file `state.json` in the work folder records the progress. It is replaced atomically, after what it refers to is on disk. Whatever
+//! came later is done again, with the same result.
 
 use super::cache::Cache;
 use super::design::{Structure, designs};
 use super::digest::Digest;
 use super::evidence::EvidenceWriter;
-use super::facts::{FactsBuilder, LEAST_PAGES, SiteFacts};
+use super::facts::{FactsBuilder, MIN_PAGES, SiteFacts};
 use super::file::{self, FileError};
 use super::report::{DesignReport, SiteReport};
 use super::som::{Som, SomOptions};
-use super::spill::{self, BUCKETS, Spill, Twice};
+use super::spill::{self, BUCKETS, SeenTwice, Spill};
 use crate::io::{IoError, remove_temporaries, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Why sites could not be worked out.
+/// Why sites could not be learned.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
     /// A file could not be read or written.
@@ -32,7 +32,7 @@ pub enum WorkError {
         /// The system's error.
         error: io::Error,
     },
-    /// A file of the work is damaged.
+    /// A file in the work folder is damaged.
     #[error("{}: {error}; remove the folder and start over", path.display())]
     File {
         /// The file.
@@ -40,8 +40,8 @@ pub enum WorkError {
         /// What is wrong with it.
         error: FileError,
     },
-    /// The folder has the work of another command.
-    #[error("{} has the unfinished work of another command (other inputs or options); finish that one, or give another folder", .0.display())]
+    /// The folder contains the work of another command.
+    #[error("{} contains the unfinished work of another command (other inputs or options); finish that one, or choose another folder", .0.display())]
     Other(PathBuf),
 }
 
@@ -51,32 +51,32 @@ impl From<IoError> for WorkError {
     }
 }
 
-/// What is asked for.
+/// What to learn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorkOptions {
     /// How trees are pruned.
     pub som: SomOptions,
-    /// Is there a tree for each design?
+    /// Whether to make a tree for each design.
     pub by_design: bool,
-    /// Is it worked out what storing each block once would save?
+    /// Whether to compute what storing each block once would save.
     pub cache_savings: bool,
 }
 
-/// How far the work has come.
+/// Progress of the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
-    /// What must be the same for the work to go on.
+    /// What must be the same for the work to be resumed.
     settings: String,
-    /// Pages that were read.
+    /// Pages read.
     pages: u32,
-    /// Where the input stands, in its own words.
+    /// The position of the input, in its own format.
     position: serde_json::Value,
     lengths: Vec<u64>,
-    /// All pages were read.
+    /// Whether all pages were read.
     gathered: bool,
-    /// Buckets that are done.
+    /// Buckets done.
     buckets: usize,
-    /// All of it is done.
+    /// Whether everything is done.
     finished: bool,
 }
 
@@ -88,16 +88,16 @@ pub struct SiteWork {
     spill: Option<Spill>,
 }
 
-/// A bucket's sites as they are kept until all are there: name, facts, report.
+/// The sites of a bucket until all buckets are done: name, facts, report.
 type Part = Vec<(String, Vec<u8>, String)>;
 
 const PART: &[u8] = b"webstrata sites 1\n";
 
 impl SiteWork {
-    /// Starts work in a folder, or goes on with what is there. `settings` says what the answer depends on: inputs and options.
+    /// Starts work in a folder, or resumes what is there. `settings` identifies what the result depends on: inputs and options.
     ///
     /// # Errors
-    /// When the folder cannot be written, or has the work of other settings.
+    /// If the folder cannot be written, or contains work with other settings.
     pub fn open(folder: &Path, settings: &str) -> Result<SiteWork, WorkError> {
         let at = |path: &Path| {
             let path = path.to_owned();
@@ -124,34 +124,34 @@ impl SiteWork {
         Ok(work)
     }
 
-    /// Pages that were read before.
+    /// Pages read so far.
     #[must_use]
     pub fn pages(&self) -> u32 {
         self.state.pages
     }
 
-    /// Where the input stood then; null at its start.
+    /// The position of the input after them; null at its start.
     #[must_use]
     pub fn position(&self) -> &serde_json::Value {
         &self.state.position
     }
 
-    /// Were all pages read?
+    /// Whether all pages were read.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
         self.state.gathered
     }
 
-    /// Is nothing left to do?
+    /// Whether nothing is left to do.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.state.finished
     }
 
-    /// Adds a page. Its number must be [`SiteWork::pages`] when it is read.
+    /// Adds a page. Its number must be [`SiteWork::pages`].
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn push(&mut self, digest: &Digest) -> Result<(), WorkError> {
         if let Some(spill) = &mut self.spill {
             spill.push(digest).map_err(|error| WorkError::Io { path: self.folder.clone(), error })?;
@@ -160,10 +160,10 @@ impl SiteWork {
         Ok(())
     }
 
-    /// Makes what was added last: the input stands at `position` behind it.
+    /// Makes what was added durable; `position` is the position of the input after it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn checkpoint(&mut self, position: serde_json::Value) -> Result<(), WorkError> {
         if let Some(spill) = &mut self.spill {
             self.state.lengths = spill.checkpoint().map_err(|error| WorkError::Io { path: self.folder.clone(), error })?;
@@ -173,10 +173,10 @@ impl SiteWork {
         Ok(())
     }
 
-    /// All pages were added.
+    /// Ends the reading of pages.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn gathered(&mut self, position: serde_json::Value) -> Result<(), WorkError> {
         self.checkpoint(position)?;
         self.spill = None;
@@ -184,11 +184,11 @@ impl SiteWork {
         self.save()
     }
 
-    /// Works out all sites and writes what is known of them to `evidence`; `done` is told how many of all buckets are done and gets
-    /// the reports, site by site, in an order that only the sites' names give.
+    /// Evaluates all sites and writes their facts to `evidence`. `step` receives the number of buckets done, and `site` the
+    /// reports, site by site, in an order that depends only on the sites' names.
     ///
     /// # Errors
-    /// When something cannot be read or written.
+    /// If something cannot be read or written.
     pub fn finish<E: From<WorkError>>(
         &mut self,
         options: &WorkOptions,
@@ -222,10 +222,10 @@ impl SiteWork {
         Ok(())
     }
 
-    /// Removes what is needed no longer. Called again, the command finds that all is done.
+    /// Removes what is no longer needed. When run again, the command finds that everything is done.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// If it cannot be removed.
     pub fn close(mut self) -> Result<(), WorkError> {
         self.state.finished = true;
         self.save()?;
@@ -256,14 +256,14 @@ impl SiteWork {
         let digests = || spill::read(&self.folder, bucket).map_err(|error| WorkError::Io { path: path.clone(), error });
         let broken = |error| WorkError::File { path: path.clone(), error };
         let hash = |site: &str| xxh3_64(site.as_bytes());
-        let mut twice: Option<Twice> = None;
+        let mut twice: Option<SeenTwice> = None;
         let mut structures: BTreeMap<String, Vec<(u32, Structure)>> = BTreeMap::new();
         for digest in digests()? {
             let digest = digest.map_err(broken)?;
-            let twice = twice.get_or_insert_with(Twice::new);
+            let twice = twice.get_or_insert_with(SeenTwice::new);
             digest.prints.iter().for_each(|&print| twice.add(hash(&digest.site), print));
             if options.by_design {
-                structures.entry(digest.site.clone()).or_default().push((digest.number, Structure::of(&digest.tree)));
+                structures.entry(digest.site.clone()).or_default().push((digest.number, Structure::new(&digest.tree)));
             }
         }
         let Some(twice) = twice else { return Ok(Part::new()) };
@@ -288,9 +288,9 @@ impl SiteWork {
         for (site, (builder, soms)) in builders {
             let facts = builder.finish();
             let designs = if soms.is_empty() {
-                vec![DesignReport::of(facts.som(), &options.som)]
+                vec![DesignReport::new(facts.som(), &options.som)]
             } else {
-                soms.values().map(|som| DesignReport::of(som, &options.som)).collect()
+                soms.values().map(|som| DesignReport::new(som, &options.som)).collect()
             };
             sites.insert(site, (facts, designs, options.cache_savings.then(Cache::default)));
         }
@@ -312,8 +312,8 @@ impl SiteWork {
                 designs,
                 cache: cache.map(|cache| cache.savings()),
             };
-            // Of a page or two nothing can be said; the report says that they are there.
-            let bytes = if facts.pages() >= LEAST_PAGES { facts.to_bytes().map_err(broken)? } else { Vec::new() };
+            // Nothing can be said about one or two pages; the report lists them.
+            let bytes = if facts.pages() >= MIN_PAGES { facts.to_bytes().map_err(broken)? } else { Vec::new() };
             part.push((site, bytes, serde_json::to_string(&report).unwrap_or_default()));
         }
         Ok(part)
@@ -337,10 +337,10 @@ mod tests {
             "<div>Menu of {site}, news and sports</div>{extra}<h1>T{number}</h1><p>Text {} of it.",
             "z".repeat(number as usize)
         );
-        Digest::of(&Page::parse(html.as_bytes()), &site, number, "name")
+        Digest::new(&Page::parse(html.as_bytes()), &site, number, "name")
     }
 
-    /// Runs, and stops after so many steps; true if it came to the end.
+    /// Runs and stops after this many steps; true if it reached the end.
     fn run(folder: &Path, options: &WorkOptions, steps: usize) -> (bool, Vec<SiteReport>) {
         let mut left = steps;
         let mut work = SiteWork::open(&folder.join("work"), "x").unwrap();
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_anywhere_it_goes_on_to_the_same_end() {
+    fn work_stopped_anywhere_resumes_to_the_same_result() {
         for options in [WorkOptions::default(), WorkOptions { by_design: true, cache_savings: true, ..WorkOptions::default() }] {
             let whole = tempfile::tempdir().unwrap();
             let (_, expected) = run(whole.path(), &options, 1000);

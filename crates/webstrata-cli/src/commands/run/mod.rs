@@ -13,12 +13,12 @@ use webstrata::Limits;
 use webstrata_corpus::input::{Input, InputOptions, Source, read_list};
 use webstrata_corpus::pipeline::{self, Evidence, RunError, RunOptions, Signer, Stage};
 use webstrata_corpus::progress::{self, Progress, error};
-use webstrata_corpus::site::known::KnownSites;
+use webstrata_corpus::site::evidence_reader::EvidenceReader;
 
 /// Works on all of the input, or goes on where it was ended.
 pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
     let input = open(args)?;
-    let known = args.site_evidence.as_deref().map(KnownSites::open).transpose()?.map(Arc::new);
+    let known = args.site_evidence.as_deref().map(EvidenceReader::open).transpose()?.map(Arc::new);
     let options = options(args, known.clone());
     let interrupt = Interrupt::new(Arc::new(Gate::default())).context("cannot watch for signals")?;
     let display = Progress::new(args.progress, args.quiet);
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
             format!("{} pages, {} segments, {} links in {} shards{before}", rows.pages, rows.segments, rows.links, ended.shards);
         writeln!(io::stdout(), "{said}")?;
     }
-    if let Some(trouble) = known.and_then(|known| known.trouble()) {
+    if let Some(trouble) = known.and_then(|known| known.first_error()) {
         error(&format!("the evidence of a site cannot be read, and its pages were taken one by one: {trouble}"));
     }
     if rows.faults > 0 && !args.quiet {
@@ -80,7 +80,7 @@ fn input_options(args: &RunArgs) -> InputOptions {
     }
 }
 
-fn options(args: &RunArgs, known: Option<Arc<KnownSites>>) -> RunOptions {
+fn options(args: &RunArgs, known: Option<Arc<EvidenceReader>>) -> RunOptions {
     let further = BTreeMap::from([
         ("html-column".to_owned(), args.html_column.clone()),
         ("url-column".to_owned(), args.url_column.clone()),

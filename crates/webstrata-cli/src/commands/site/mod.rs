@@ -122,7 +122,7 @@ fn digests(args: &SiteArgs, pool: &ThreadPool, first: u32, batch: &[Document]) -
 fn digest(args: &SiteArgs, number: u32, document: &Document) -> Digest {
     let page = Page::parse_with(&document.bytes, &PageOptions::default().transport(document.charset.clone()));
     let name = document.url.clone().unwrap_or_else(|| document.origin.to_string());
-    Digest::of(&page, &site_of(document.url.as_deref(), &args.name), number, &name)
+    Digest::new(&page, &site_of(document.url.as_deref(), &args.name), number, &name)
 }
 
 /// A line of `sites.jsonl`.

@@ -1,9 +1,9 @@
-//! A SOM tree as a file: a line that says what it is, the tree, a checksum. The same pages give the same bytes, in whatever order they came.
+//! A serialised SOM tree: a first line that identifies it, the tree, a checksum. The same pages give the same bytes in any order.
 //!
-//! Files may come from anywhere: every place and length is checked, and nothing is made larger than the file is.
+//! Files may come from anywhere: every index and length is checked, and nothing is allocated beyond the size of the file.
 
 use super::sample::Sample;
-use super::tree::{MOST_NODES, Som, SomNode};
+use super::tree::{MAX_NODES, Som, SomNode};
 use crate::site::file::{self, FileError};
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ struct StoredNode<'s> {
 }
 
 impl Som {
-    /// The tree as a file.
+    /// Serialises the tree.
     ///
     /// ```
     /// use webstrata_corpus::site::som::{PageTree, Som};
@@ -49,7 +49,7 @@ impl Som {
     /// ```
     ///
     /// # Errors
-    /// When it cannot be written down, which does not happen in memory.
+    /// If it cannot be serialised, which does not happen in memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         let order = self.ordered();
         let mut place_of = vec![0u32; self.nodes.len()];
@@ -80,20 +80,20 @@ impl Som {
         file::pack(MAGIC, &Stored { labels, pages: bitmap_bytes(&self.pages)?, cut: self.cut, nodes })
     }
 
-    /// Reads a tree.
+    /// Reads a serialised tree.
     ///
     /// # Errors
-    /// When it is no such file, of another version, damaged, or says what cannot be.
+    /// If the bytes are something else, of another version, damaged or inconsistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<Som, FileError> {
         let stored: Stored<'_> = file::unpack(MAGIC, bytes)?;
-        if stored.nodes.len() > MOST_NODES {
-            return Err(FileError::Unsound("more nodes than a tree may have"));
+        if stored.nodes.len() > MAX_NODES {
+            return Err(FileError::Inconsistent("it has more nodes than a tree may have"));
         }
         let mut som = Som { pages: bitmap(&stored.pages)?, cut: stored.cut, ..Som::default() };
         for label in stored.labels {
             let place = som.labels.len() as u32;
             if som.label_of.insert(label.as_ref().into(), place).is_some() {
-                return Err(FileError::Unsound("a label twice"));
+                return Err(FileError::Inconsistent("a label occurs twice"));
             }
             som.labels.push(label.into());
         }
@@ -102,17 +102,17 @@ impl Som {
             let root = at == 0;
             let sound = node.parent == NO_PARENT && root || !root && (node.parent as usize) < at;
             if !sound || node.label as usize >= som.labels.len() {
-                return Err(FileError::Unsound("a node without its parent or its label"));
+                return Err(FileError::Inconsistent("a node has no parent or no label"));
             }
             let above = if root { som.pages.len() } else { u64::from(som.nodes[node.parent as usize].counter) };
             if u64::from(node.counter) > above || pages.len() > u64::from(node.counter) || !pages.is_subset(&som.pages) {
-                return Err(FileError::Unsound("a node on more pages than there are"));
+                return Err(FileError::Inconsistent("a node has more pages than the site"));
             }
-            if !node.sample.is_sound() {
-                return Err(FileError::Unsound("a sample of texts that is none"));
+            if !node.sample.is_valid() {
+                return Err(FileError::Inconsistent("a sample of texts is malformed"));
             }
             if som.place_of.insert((node.parent, node.label, node.number), at as u32).is_some() {
-                return Err(FileError::Unsound("a node twice"));
+                return Err(FileError::Inconsistent("a node occurs twice"));
             }
             let depth = if root { 0 } else { som.nodes[node.parent as usize].depth + 1 };
             som.nodes.push(SomNode {
@@ -138,7 +138,7 @@ fn bitmap_bytes(bitmap: &RoaringBitmap) -> Result<Vec<u8>, FileError> {
 }
 
 fn bitmap(bytes: &[u8]) -> Result<RoaringBitmap, FileError> {
-    RoaringBitmap::deserialize_from(bytes).map_err(|_| FileError::Unsound("a list of pages that is none"))
+    RoaringBitmap::deserialize_from(bytes).map_err(|_| FileError::Inconsistent("a list of pages is malformed"))
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn read_again_it_is_the_same_and_grows_on() {
+    fn a_tree_that_was_read_is_the_same_and_can_grow() {
         let mut whole = site(40);
         let mut again = Som::from_bytes(&site(20).to_bytes().unwrap()).unwrap();
         for page in (20..40).rev() {
@@ -169,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_noticed_and_no_file_brings_it_down() {
+    fn damage_is_noticed_and_no_file_causes_a_panic() {
         let file = site(12).to_bytes().unwrap();
         for at in 0..file.len() {
             let mut broken = file.clone();
             broken[at] ^= 0x55;
             assert!(Som::from_bytes(&broken).is_err(), "byte {at}");
             assert!(Som::from_bytes(&file[..at]).is_err(), "cut at {at}");
-            // The checksum right, the inside wrong: an error or a sound tree.
+            // With a right checksum and wrong contents: an error or a valid tree.
             let payload = MAGIC.len()..file.len() - 8;
             if payload.contains(&at) {
                 file::reseal(&mut broken);

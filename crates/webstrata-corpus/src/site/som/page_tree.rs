@@ -1,18 +1,18 @@
-//! A page as the SOM tree sees it: elements with labels, and leaves that own the text (section 4.1 of the paper).
+//! A page as the SOM tree sees it: labelled elements, and leaves that own the text (section 4.1 of the paper).
 //!
 //! - The **label** of an element is its tag and the names of its attributes (sorted, so that their order does not matter), then its
 //!   parent's label. Siblings with equal labels are numbered from 1.
-//! - An element with text right inside it is a leaf and owns all text below it.
-//! - A **recurrent structure** is a leaf too: all of an element's children that hold text make the element the leaf, some of them
-//!   become one node, with the label of the first (or those of the pattern, joined by `+`).
+//! - An element that directly contains text is a leaf and owns all text below it.
+//! - A **recurrent structure** is a leaf, too: if it covers all children with text, their parent is the leaf; otherwise the children it
+//!   covers become one node, with the label of the first (or those of the pattern, joined by `+`).
 //!
-//! What the paper leaves open. Elements that can never hold text (`img`, `br`, `script`) are left out. Two siblings have the same pattern
-//! when their subtrees have the same tags, where recurrent structures count once and elements without text not at all. Boxes (`div`,
-//! `section`, `ul` …) say with their names what they are: boxes whose id or first class differ, digits apart, are
-//! no repetition; else the columns of a page would be one.
+//! What the paper leaves open: elements that never contain text (`img`, `br`, `script`) are left out. Two siblings have the same pattern
+//! if their subtrees have the same tags, counting recurrent structures once and elements without text not at all. Boxes (`div`,
+//! `section`, `ul` …) carry descriptive names: boxes whose id or first class differs, ignoring digits, are
+//! not a repetition; otherwise the columns of a page would be merged.
 
 use super::recurrent::items;
-use crate::site::fingerprint::Maker;
+use crate::site::fingerprint::FingerprintBuilder;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use webstrata::Page;
@@ -23,14 +23,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// Attributes that a label names at most, and bytes of one name: pages may have any number of any length.
-const ATTRIBUTES: usize = 16;
-const NAME_BYTES: usize = 48;
+/// Maximum number of attributes in a label, and of bytes in one name: pages may have any number of any length.
+const MAX_ATTRIBUTES: usize = 16;
+const MAX_NAME_BYTES: usize = 48;
 
-/// Characters of a leaf's text that are kept to be shown.
-const SHOWN: usize = 160;
+/// Characters of a leaf's text kept for display.
+const MAX_EXCERPT: usize = 160;
 
-/// Elements that never hold text for readers.
+/// Elements that never contain text for readers.
 const TEXTLESS: TagSet = TagSet::from_tags(&[
     Tag::HEAD,
     Tag::SCRIPT,
@@ -56,7 +56,7 @@ const TEXTLESS: TagSet = TagSet::from_tags(&[
     Tag::CANVAS,
 ]);
 
-/// Elements whose names say what they are.
+/// Elements with descriptive names.
 const BOXES: TagSet = TagSet::from_tags(&[
     Tag::DIV,
     Tag::SECTION,
@@ -78,28 +78,28 @@ const BOXES: TagSet = TagSet::from_tags(&[
 /// A node of the tree.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TreeNode {
-    /// Place of its parent; the root is its own.
+    /// Index of its parent; the root is its own.
     pub(crate) parent: u32,
-    /// Its own part of the label, a place in [`PageTree::labels`].
+    /// Its own part of the label, an index into [`PageTree::labels`].
     pub(crate) label: u32,
-    /// Its number among siblings with an equal label; 0 if there is none.
+    /// Its number among siblings with an equal label; 0 if it is the only one.
     pub(crate) number: u32,
-    /// What it says, if it is a leaf with text.
+    /// Its text, if it is a leaf with text.
     pub(crate) text: Option<LeafText>,
 }
 
-/// What a leaf says.
+/// The text of a leaf.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LeafText {
     pub(crate) words: u32,
     pub(crate) linked: u32,
-    /// A number that equal texts share, dates and numbers apart.
+    /// A number that equal texts share, ignoring dates and numbers.
     pub(crate) print: u64,
-    /// How it starts.
+    /// Its beginning.
     pub(crate) shown: String,
 }
 
-/// A page, prepared for the SOM tree. It keeps nothing of the page itself.
+/// A page prepared for the SOM tree. It does not refer to the page.
 ///
 /// ```
 /// use webstrata::Page;
@@ -122,21 +122,21 @@ impl PageTree {
     /// Prepares a page.
     #[must_use]
     pub fn new(page: &Page<'_>) -> PageTree {
-        PageTree::of(page.blocks_by(GapModel::Tags))
+        PageTree::from_blocks(page.blocks_by(GapModel::Tags))
     }
 
-    /// Prepares a page, given by its blocks of [`GapModel::Tags`].
+    /// Prepares a page given by its blocks of [`GapModel::Tags`].
     #[must_use]
-    pub fn of(atoms: Blocks<'_>) -> PageTree {
+    pub fn from_blocks(atoms: Blocks<'_>) -> PageTree {
         Builder::new(atoms).finish(atoms)
     }
 
-    /// Places of the leaves with text, in the order of the page.
+    /// Indices of the leaves with text, in page order.
     pub fn leaves(&self) -> impl Iterator<Item = usize> + '_ {
         self.nodes.iter().enumerate().filter(|(_, node)| node.text.is_some()).map(|(at, _)| at)
     }
 
-    /// The whole label of a node, as the paper writes it: its own part first, the root's last.
+    /// The whole label of a node, as in the paper: its own part first, the root's last.
     #[must_use]
     pub fn label(&self, node: usize) -> String {
         let mut out = String::new();
@@ -154,15 +154,15 @@ impl PageTree {
         out
     }
 
-    /// Can it have been made from a page? What is read from a file may be anything.
-    pub(crate) fn is_sound(&self) -> bool {
+    /// Whether it could have been made from a page: a file may contain anything.
+    pub(crate) fn is_valid(&self) -> bool {
         let node = |(at, node): (usize, &TreeNode)| {
             (node.label as usize) < self.labels.len() && (node.parent as usize) < at.max(1) && (at > 0 || node.parent == 0)
         };
         self.nodes.iter().enumerate().all(node)
     }
 
-    /// The leaf that a text node of the page belongs to; none if the tree was kept without its page.
+    /// The leaf that a text node of the page belongs to; none if the tree was read without its page.
     #[must_use]
     pub fn leaf_of(&self, text: NodeId) -> Option<usize> {
         let at = self.runs.binary_search_by_key(&(text.index() as u32), |run| run.0).ok()?;
@@ -179,19 +179,19 @@ pub(super) fn push_own(out: &mut String, number: u32, label: &str) {
     out.push_str(label);
 }
 
-/// Elements of the page in document order, and what becomes of them.
+/// Elements of the page in document order, and their roles in the tree.
 struct Builder<'p> {
     /// By node of the page: the nearest element that is not left out.
     element_of: Vec<u32>,
     elements: Vec<Node<'p>>,
     parent: Vec<u32>,
-    /// Text stands right inside it.
+    /// Whether it directly contains text.
     direct: Vec<bool>,
-    /// Text stands in it, at any depth.
+    /// Whether it contains text at any depth.
     holds: Vec<bool>,
-    /// The leaf that an element becomes part of; itself for a leaf.
+    /// The leaf that the element becomes part of; itself for a leaf.
     leaf: Vec<u32>,
-    /// Places, in `elements`, of the siblings that name the pattern of a run, by the run's first sibling.
+    /// Indices into `elements` of the siblings that name the pattern of a run, by the run's first sibling.
     patterns: HashMap<u32, Vec<u32>>,
 }
 
@@ -231,7 +231,7 @@ impl<'p> Builder<'p> {
         builder
     }
 
-    /// Which elements hold text, and which belong to a leaf because text stands right inside it.
+    /// Finds the elements with text, and those that belong to a leaf because it directly contains text.
     fn find_text(&mut self) {
         self.holds = self.direct.clone();
         for at in (1..self.elements.len()).rev() {
@@ -246,10 +246,10 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Finds recurrent structures from the innermost elements outwards, then hands down whose leaf each element is.
+    /// Finds recurrent structures from the innermost elements outwards, then assigns each element its leaf.
     fn find_runs(&mut self) {
         let count = self.elements.len();
-        // Children that hold text, as lists: first child and next sibling.
+        // Children with text, as linked lists: first child and next sibling.
         let (mut first, mut next) = (vec![NONE; count], vec![NONE; count]);
         for at in (1..count).rev() {
             if self.holds[at] {
@@ -353,11 +353,11 @@ impl PageTree {
     }
 
     fn read_text(&mut self, atoms: Blocks<'_>, leaf_of: impl Fn(NodeId) -> u32) {
-        let mut makers: HashMap<u32, Maker> = HashMap::new();
+        let mut makers: HashMap<u32, FingerprintBuilder> = HashMap::new();
         let mut seen: Vec<u32> = Vec::new();
         for block in atoms.iter() {
             self.runs.extend(block.runs().map(|run| (run.index() as u32, leaf_of(run))));
-            // The tags of a block's runs are links at most, and links side by side are one leaf.
+            // Only link tags can separate the runs of a block, and adjacent links are one leaf.
             let Some(leaf) = block.runs().next().map(&leaf_of) else { continue };
             let Some(node) = self.nodes.get_mut(leaf as usize) else { continue };
             let said = node.text.get_or_insert_with(|| {
@@ -367,7 +367,7 @@ impl PageTree {
             let text = block.text();
             said.words = said.words.saturating_add(block.counts().words);
             said.linked = said.linked.saturating_add(block.counts().link_words);
-            let room = SHOWN.saturating_sub(said.shown.chars().count());
+            let room = MAX_EXCERPT.saturating_sub(said.shown.chars().count());
             if room > 0 && !said.shown.is_empty() {
                 said.shown.push(' ');
             }
@@ -388,7 +388,7 @@ fn own_label(element: Node<'_>) -> String {
     let mut names: Vec<String> = element.attributes().map(|a| cut(a.name()).to_ascii_lowercase()).collect();
     names.sort_unstable();
     names.dedup();
-    names.truncate(ATTRIBUTES);
+    names.truncate(MAX_ATTRIBUTES);
     let mut label = cut(element.name()).to_ascii_lowercase();
     for name in names {
         label.push('/');
@@ -398,11 +398,11 @@ fn own_label(element: Node<'_>) -> String {
 }
 
 fn cut(name: &str) -> &str {
-    let end = (0..=NAME_BYTES.min(name.len())).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+    let end = (0..=MAX_NAME_BYTES.min(name.len())).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
     &name[..end]
 }
 
-/// What a box is called: its id and first class without digits.
+/// The name of a box: its id and first class without digits.
 fn box_name(element: Node<'_>) -> u64 {
     let letters = |text: &str| text.bytes().take(200).filter(|b| !b.is_ascii_digit()).collect::<Vec<u8>>();
     let id = element.attribute("id").map(|id| letters(&id)).unwrap_or_default();

@@ -1,13 +1,13 @@
 //! The pruned tree and its leaves, the segment classes (section 4.3 of the paper).
 //!
 //! (a) A node with text below another one with text, less than `alpha` levels deeper, is joined to it: one region of
-//! the pages, marked up in two ways. Its pages are added to the other's, and what is below it goes along. (b) Where all children of a node
-//! are on fewer than `beta` pages, they are joined to it. Branches without text on any page are no segments and are not looked at.
+//! the pages, marked up in two ways. Its pages are added to the other's, and its subtree goes along. (b) If all children of a node
+//! are on fewer than `beta` pages, they are joined to it. Branches without text on any page are not segments and are ignored.
 //!
-//! Two options are not in the paper, and off in [`SomOptions::paper`]; what they are worth is measured in `docs/sites.md`. With `share`, text
-//! of a node takes in what is below it only where it is text on that share of the pages that have the node: else one careless page of ten
-//! thousand, with a word right inside `body`, makes one class of the whole site. With `beta_share`, `beta` is a share of the
-//! site's pages: a sample of a site then has the classes that the site has, and a site of ten pages has classes too.
+//! Two options are not in the paper and off in [`SomOptions::paper`]; `docs/sites.md` measures their effect. With `share`, text
+//! of a node absorbs what is below it only if the node has text on that share of its pages: otherwise one careless page in ten
+//! thousand, with a word directly inside `body`, turns the whole site into one class. With `beta_share`, `beta` is a share of the
+//! site's pages: a sample of a site then has the same classes as the site, and a site of ten pages has classes, too.
 
 use super::sample::Sample;
 use super::tree::Som;
@@ -21,31 +21,31 @@ use roaring::RoaringBitmap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SomOptions {
-    /// Levels below which two nodes with text, one inside the other, are one.
+    /// Distance in levels below which two nodes with text, one inside the other, are joined.
     pub alpha: u32,
-    /// Pages that one child of a node must have, at least, for its children to stay apart.
+    /// Minimum number of pages with one child of a node for its children to stay separate.
     pub beta: u32,
-    /// Share of a node's pages on which it must have text of its own to take in what is below it.
+    /// Share of a node's pages on which it must have text of its own to absorb what is below it.
     pub share: f64,
-    /// Share of the site's pages that takes the place of `beta`, if there is one.
+    /// Share of the site's pages that replaces `beta`, if given.
     pub beta_share: Option<f64>,
 }
 
 impl SomOptions {
-    /// As in the paper.
+    /// The paper's options.
     #[must_use]
     pub const fn paper() -> Self {
         SomOptions { alpha: 6, beta: 8, share: 0.0, beta_share: None }
     }
 
-    /// The `beta` for a site of so many pages.
-    fn beta_of(&self, pages: u64) -> u32 {
-        self.beta_share.map_or(self.beta, |share| ((share * pages as f64).ceil() as u32).max(LEAST_BETA))
+    /// The `beta` for a site with this many pages.
+    fn beta_for(&self, pages: u64) -> u32 {
+        self.beta_share.map_or(self.beta, |share| ((share * pages as f64).ceil() as u32).max(MIN_BETA))
     }
 }
 
-/// What is on one page alone is no class, however small the site.
-const LEAST_BETA: u32 = 2;
+/// What is on a single page is no class, however small the site.
+const MIN_BETA: u32 = 2;
 
 impl Default for SomOptions {
     fn default() -> Self {
@@ -53,40 +53,40 @@ impl Default for SomOptions {
     }
 }
 
-/// A segment class: segments of several pages that play the same part.
+/// A segment class: segments of several pages with the same function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
-    /// Root-to-segment path, its own part first.
+    /// Path from the segment to the root.
     pub label: String,
-    /// The same in parts, from the root on.
+    /// The same path in parts, from the root.
     pub path: Vec<String>,
-    /// Pages that have a segment of it.
+    /// Pages with a segment of it.
     pub pages: RoaringBitmap,
     /// Words of its segments on all pages.
     pub words: u64,
-    /// Those of them inside links.
+    /// Words inside links.
     pub linked: u64,
-    /// Share of the most frequent text among those of a sample of its pages, dates and numbers apart.
+    /// Share of the most frequent text in a sample of its pages, ignoring dates and numbers.
     pub constancy: f64,
-    /// How the text of some of its segments starts.
+    /// Beginnings of the text of some of its segments.
     pub texts: Vec<String>,
     /// Levels from the root.
     pub depth: u32,
-    /// Place of the nearest class that it stands in; a class may have text beside that of the classes in it.
+    /// Index of the nearest class that contains it; a class may have text besides that of the classes inside it.
     pub within: Option<usize>,
     pub(super) sample: Sample,
 }
 
-/// The pruned tree: what each node of the merged tree belongs to.
+/// The pruned tree: the assignment of the merged tree's nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pruned {
-    /// By node: the node that it was joined to, itself if to none.
+    /// By node: the node that it was joined to, or itself.
     pub(super) target: Vec<u32>,
-    /// By node: does it, or anything below it that was not joined elsewhere, have text?
+    /// By node: whether it, or anything below it that was not joined elsewhere, has text.
     pub(super) holds: Vec<bool>,
-    /// By node: does it have text after joining?
+    /// By node: whether it has text after joining.
     pub(super) text: Vec<bool>,
-    /// By node: has it children that stay apart?
+    /// By node: whether it has children that stay separate.
     pub(super) inner: Vec<bool>,
 }
 
@@ -96,7 +96,7 @@ impl Pruned {
         let count = nodes.len();
         let parent = |at: usize| nodes[at].parent as usize;
         let mut target: Vec<u32> = (0..count as u32).collect();
-        // (a): the nearest node with text that is not joined, one more than its place.
+        // (a): the index of the nearest node with text that is not joined, plus one.
         let mut nearest = vec![0u32; count];
         for at in 0..count {
             let text = !nodes[at].pages.is_empty();
@@ -110,9 +110,9 @@ impl Pruned {
             nearest[at] = if carries && target[at] as usize == at { at as u32 + 1 } else { above };
         }
         let mut pruned = Pruned { target, ..Pruned::default() };
-        pruned.look(som);
-        // (b): has a node a child that stays apart, and one with many pages?
-        let beta = options.beta_of(som.pages());
+        pruned.update(som);
+        // (b): whether a node has a child that stays separate, and one with many pages.
+        let beta = options.beta_for(som.pages());
         let mut frequent = vec![false; count];
         for at in (1..count).filter(|&at| pruned.target[at] as usize == at && pruned.holds[at]) {
             frequent[parent(at)] |= nodes[at].counter >= beta;
@@ -120,7 +120,7 @@ impl Pruned {
         for at in 1..count {
             let (above, to) = (parent(at), pruned.target[at] as usize);
             pruned.target[at] = if to != at {
-                // What it was joined to may have been joined itself.
+                // The node it was joined to may have been joined itself.
                 pruned.target[to]
             } else if pruned.target[above] as usize != above {
                 pruned.target[above]
@@ -130,12 +130,12 @@ impl Pruned {
                 at as u32
             };
         }
-        pruned.look(som);
+        pruned.update(som);
         pruned
     }
 
-    /// Which nodes have text now, and which have such children.
-    fn look(&mut self, som: &Som) {
+    /// Recomputes which nodes have text, and which have children with text.
+    fn update(&mut self, som: &Som) {
         let count = som.nodes.len();
         self.text = vec![false; count];
         for (at, node) in som.nodes.iter().enumerate() {
@@ -154,13 +154,13 @@ impl Pruned {
 }
 
 impl Som {
-    /// The segment classes, sorted by their labels from the root on.
+    /// The segment classes, sorted by their labels from the root.
     #[must_use]
     pub fn classes(&self, options: &SomOptions) -> Vec<Class> {
         self.classes_of(&Pruned::new(self, options)).0
     }
 
-    /// The classes, and by node the class that it belongs to.
+    /// The classes, and by node its class.
     pub(super) fn classes_of(&self, pruned: &Pruned) -> (Vec<Class>, Vec<Option<u32>>) {
         let order = self.ordered();
         let mut class_of: Vec<Option<u32>> = vec![None; self.nodes.len()];
@@ -206,7 +206,7 @@ impl Som {
         (classes, class_of)
     }
 
-    /// Places of the nodes in an order that pages' order has no part in: pre-order, siblings by number and label.
+    /// Indices of the nodes in an order independent of the pages' order: pre-order, siblings by number and label.
     pub(super) fn ordered(&self) -> Vec<usize> {
         let mut children: Vec<(u32, u32, u32)> =
             (1..self.nodes.len() as u32).map(|at| (self.nodes[at as usize].parent, self.nodes[at as usize].number, at)).collect();

@@ -1,24 +1,24 @@
 //! Recurrent structures: runs of siblings, or of sequences of siblings, with the same pattern of tags.
 //!
-//! The paper leaves open how they are found. Here neighbours with the same key are one item first (paragraphs, items of a list), then
-//! sequences of up to [`PERIOD`] items that follow upon themselves (`dt dd dt dd`, `h2 p h2 p p`). Of several periods at one place the
-//! one that covers most siblings counts, of equal ones the shortest. Time is linear in the siblings.
+//! The paper leaves open how to find them. Here neighbours with the same key are merged first (paragraphs, list items), then
+//! repeated sequences of up to [`PERIOD`] items (`dt dd dt dd`, `h2 p h2 p p`). Of several periods at one position, the
+//! one that covers most siblings counts, then the shortest. Time is linear in the siblings.
 
-/// Longest sequence that is found again.
+/// Longest sequence whose repetition is found.
 pub(super) const PERIOD: usize = 6;
 
-/// Neighbouring siblings that are one thing: a single one, or a run.
+/// Neighbouring siblings that belong together: a single one, or a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Places of its siblings: from `start` up to and without `end`.
+    /// Indices of its siblings: from `start` up to, but excluding, `end`.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// How many neighbouring items its pattern has; 1 for a single sibling and for a run of equal ones.
+    /// Number of neighbouring items in its pattern; 1 for a single sibling and for a run of equal ones.
     pub(super) period: usize,
 }
 
 impl Item {
-    /// Is it a run, and not a single sibling?
+    /// Whether it is a run rather than a single sibling.
     pub(super) fn is_run(&self) -> bool {
         self.end - self.start > 1
     }
@@ -55,7 +55,7 @@ pub(super) fn items(keys: &[u64]) -> Vec<Item> {
     items
 }
 
-/// By place: how many places in a row, from there on, have the key of the place `period` further on.
+/// By position: how many positions in a row, from there, have the same key as the position `period` further on.
 fn lengths(keys: &[u64], period: usize) -> Vec<u32> {
     let mut lengths = vec![0u32; keys.len()];
     for at in (0..keys.len().saturating_sub(period)).rev() {
@@ -70,24 +70,24 @@ fn lengths(keys: &[u64], period: usize) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn seen(text: &str) -> Vec<(&str, usize)> {
+    fn found(text: &str) -> Vec<(&str, usize)> {
         let keys: Vec<u64> = text.bytes().map(u64::from).collect();
         items(&keys).into_iter().map(|item| (&text[item.start..item.end], item.period)).collect()
     }
 
     #[test]
     fn runs_and_runs_of_sequences() {
-        assert_eq!(seen(""), []);
-        assert_eq!(seen("abc"), [("a", 1), ("b", 1), ("c", 1)]);
-        assert_eq!(seen("hppp"), [("h", 1), ("ppp", 1)]);
-        assert_eq!(seen("tdtdtd"), [("tdtdtd", 2)]);
-        assert_eq!(seen("thpphphpppf"), [("t", 1), ("hpphphppp", 2), ("f", 1)]);
-        assert_eq!(seen("abcabcd"), [("abcabc", 3), ("d", 1)]);
-        assert_eq!(seen("hph"), [("h", 1), ("p", 1), ("h", 1)]);
+        assert_eq!(found(""), []);
+        assert_eq!(found("abc"), [("a", 1), ("b", 1), ("c", 1)]);
+        assert_eq!(found("hppp"), [("h", 1), ("ppp", 1)]);
+        assert_eq!(found("tdtdtd"), [("tdtdtd", 2)]);
+        assert_eq!(found("thpphphpppf"), [("t", 1), ("hpphphppp", 2), ("f", 1)]);
+        assert_eq!(found("abcabcd"), [("abcabc", 3), ("d", 1)]);
+        assert_eq!(found("hph"), [("h", 1), ("p", 1), ("h", 1)]);
     }
 
-    /// By the letter: at each place the first period with the widest cover, compared key by key.
-    fn plain(keys: &[u64]) -> Vec<(usize, usize)> {
+    /// The definition: at each position the first period with the widest cover, compared key by key.
+    fn by_definition(keys: &[u64]) -> Vec<(usize, usize)> {
         let mut singles: Vec<(u64, usize, usize)> = Vec::new();
         for (at, &key) in keys.iter().enumerate() {
             match singles.last_mut() {
@@ -116,9 +116,9 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn as_by_the_letter(keys in proptest::collection::vec(0u64..4, 0..60)) {
+        fn items_follow_the_definition(keys in proptest::collection::vec(0u64..4, 0..60)) {
             let fast: Vec<(usize, usize)> = items(&keys).into_iter().map(|item| (item.start, item.end)).collect();
-            proptest::prop_assert_eq!(fast, plain(&keys));
+            proptest::prop_assert_eq!(fast, by_definition(&keys));
         }
     }
 }

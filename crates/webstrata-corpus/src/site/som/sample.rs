@@ -1,18 +1,18 @@
-//! A sample of the texts that a node has on the pages of a site, small and the same whatever the order of the pages.
+//! A sample of the texts that a node has on the pages of a site: small, and independent of the order of the pages.
 //!
-//! Pages are put in an order that only their numbers give (a hash), and the first [`SIZE`] of those that have the node are kept. All nodes
-//! use the same order, so the sample of two nodes together is made from their samples, exactly. How constant a node's text is, is
-//! read off it: the share of the most frequent text.
+//! Pages are put in an order that depends only on their numbers (a hash), and the first [`SIZE`] of those with the node are kept. All nodes
+//! use the same order, so the sample of two nodes together follows exactly from their samples. The constancy of a node's text
+//! is estimated from it: the share of the most frequent text.
 
 use super::page_tree::LeafText;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages in a sample.
+/// Pages per sample.
 pub(super) const SIZE: usize = 32;
 
-/// Of these the text is kept, to be shown.
-const SHOWN: usize = 3;
+/// Pages whose text is kept for display.
+const EXCERPTS: usize = 3;
 
 /// One page's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ impl Sample {
         self.trim();
     }
 
-    /// Adds the texts of another node; where both have text on a page, the page has both.
+    /// Adds the texts of another node; if both have text on a page, the page has both.
     pub(super) fn join(&mut self, other: &Sample) {
         for entry in &other.0 {
             self.insert(entry.clone());
@@ -50,7 +50,7 @@ impl Sample {
         match self.0.binary_search_by_key(&(entry.order, entry.page), |e| (e.order, e.page)) {
             Ok(at) => {
                 let known = &mut self.0[at];
-                // A sum, because nodes are joined in any order; the lesser text, for the same reason.
+                // A sum, because nodes are joined in any order; the smaller text, for the same reason.
                 known.print = known.print.wrapping_add(entry.print);
                 if !entry.shown.is_empty() && (known.shown.is_empty() || entry.shown < known.shown) {
                     known.shown = entry.shown;
@@ -62,12 +62,12 @@ impl Sample {
 
     fn trim(&mut self) {
         self.0.truncate(SIZE);
-        for entry in self.0.iter_mut().skip(SHOWN) {
+        for entry in self.0.iter_mut().skip(EXCERPTS) {
             entry.shown = Box::default();
         }
     }
 
-    /// Share of the pages that have the most frequent text.
+    /// Share of the pages with the most frequent text.
     pub(super) fn constancy(&self) -> f64 {
         let mut prints: Vec<u64> = self.0.iter().map(|entry| entry.print).collect();
         prints.sort_unstable();
@@ -75,13 +75,13 @@ impl Sample {
         most as f64 / self.0.len().max(1) as f64
     }
 
-    /// Share of the sample's other pages that have this text, by its print; a page of the site is itself among those that do.
+    /// Share of the sample's other pages with this text, by its fingerprint; a page of the site is among those with it.
     pub(super) fn likeness(&self, print: u64) -> f32 {
         let same = self.0.iter().filter(|entry| entry.print == print).count();
         same.saturating_sub(1) as f32 / self.0.len().saturating_sub(1).max(1) as f32
     }
 
-    /// Texts of some pages, none twice.
+    /// Distinct texts of some pages.
     pub(super) fn texts(&self) -> Vec<&str> {
         let mut texts: Vec<&str> = Vec::new();
         for entry in self.0.iter().filter(|entry| !entry.shown.is_empty()) {
@@ -92,8 +92,8 @@ impl Sample {
         texts
     }
 
-    /// Is it as this file makes samples? What is read from a file may be anything.
-    pub(super) fn is_sound(&self) -> bool {
+    /// Whether this module could have made it: a file may contain anything.
+    pub(super) fn is_valid(&self) -> bool {
         self.0.len() <= SIZE
             && self.0.windows(2).all(|two| (two[0].order, two[0].page) < (two[1].order, two[1].page))
             && self.0.iter().all(|entry| entry.order == order(entry.page))
@@ -119,7 +119,7 @@ mod tests {
         pages.iter().for_each(|&page| one.add(page, &text(u64::from(page % 3))));
         pages.iter().rev().for_each(|&page| two.add(page, &text(u64::from(page % 3))));
         assert_eq!(one, two);
-        assert!(one.is_sound() && one.0.len() == SIZE && one.texts().len() <= SHOWN);
+        assert!(one.is_valid() && one.0.len() == SIZE && one.texts().len() <= EXCERPTS);
     }
 
     #[test]

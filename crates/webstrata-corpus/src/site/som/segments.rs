@@ -1,8 +1,8 @@
 //! The segments of a page by a site's tree: the page's tree is laid over the pruned one. The page need not be one of those that the tree
-//! was made from.
+//! was learned from.
 //!
-//! A leaf of the page belongs to the class of the node that has its label. Where the page has what no page had, the largest part that is
-//! new is a segment without a class: that is what it would become if the page were added, for its nodes would be on one page alone.
+//! A leaf of the page belongs to the class of the node with its label. Where the page has something that no page had, the largest new part
+//! is a segment without a class: that is what it would become if the page were added, because its nodes would be on one page only.
 
 use super::page_tree::PageTree;
 use super::prune::{Class, Pruned, SomOptions};
@@ -37,9 +37,9 @@ pub struct PrunedSom<S> {
 /// A segment of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SomSegment {
-    /// Its class, a place in [`PrunedSom::classes`]; none for what no page of the site had.
+    /// Its class, an index into [`PrunedSom::classes`]; none for what no page of the site had.
     pub class: Option<usize>,
-    /// Its leaves, places in the page's tree.
+    /// Its leaves, indices into the page's tree.
     pub leaves: Vec<usize>,
 }
 
@@ -51,12 +51,12 @@ impl Som {
     }
 }
 
-/// What a node of the page is in the tree.
+/// The counterpart of a page's node in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     /// This node.
     Known(u32),
-    /// Inside a part that is new, which starts at this node of the page.
+    /// Inside a new part, which starts at this node of the page.
     New(u32),
 }
 
@@ -81,7 +81,7 @@ impl<S: Deref<Target = Som>> PrunedSom<S> {
         self.som.pages()
     }
 
-    /// The segments of a page, in the order of their first leaves. Every leaf with text is in exactly one.
+    /// The segments of a page, in the order of their first leaves. Every leaf with text is in exactly one segment.
     #[must_use]
     pub fn segments(&self, page: &PageTree) -> Vec<SomSegment> {
         let mut places: Vec<Place> = Vec::with_capacity(page.nodes.len());
@@ -113,7 +113,7 @@ impl<S: Deref<Target = Som>> PrunedSom<S> {
             Some(Place::New(start)) => return Place::New(start),
             Some(Place::Known(above)) => {
                 let joined = self.pruned.target[above as usize];
-                // Below a leaf of the pruned tree everything belongs to it.
+                // Everything below a leaf of the pruned tree belongs to it.
                 if joined != above || (self.pruned.text[above as usize] && !self.pruned.inner[above as usize]) {
                     return Place::Known(above);
                 }
@@ -129,7 +129,7 @@ impl<S: Deref<Target = Som>> PrunedSom<S> {
         }
     }
 
-    /// Share of the other pages of a class (of a sample of them) that have the text of these leaves.
+    /// Share of the other pages of a class (of a sample of them) with the text of these leaves.
     #[must_use]
     pub fn likeness(&self, class: usize, page: &PageTree, leaves: &[usize]) -> f32 {
         let print = |&leaf: &usize| page.nodes.get(leaf).and_then(|node| node.text.as_ref()).map_or(0, |text| text.print);

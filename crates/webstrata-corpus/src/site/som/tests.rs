@@ -1,4 +1,4 @@
-//! Hand-made sites with known classes, and laws that hold for all.
+//! Hand-made sites with known classes, and laws that hold for all sites.
 
 use super::*;
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ fn the_classes_of_a_news_site() {
         ];
         assert_eq!(classes(&som, &options), named(&expected));
         let constant: Vec<bool> = som.classes(&options).iter().map(|class| class.constancy > 0.9).collect();
-        // The body's prints differ by its number of paragraphs alone: numbers do not count.
+        // The fingerprints of the bodies differ only by the number of paragraphs: numbers do not count.
         assert_eq!(constant, [true, false, true, true, true]);
     }
 }
@@ -69,11 +69,11 @@ fn figure_6() {
     let expected =
         [("1/div/id/body/html", 2), ("h1/2/div/id/body/html", 2), ("p/2/div/id/body/html", 1), ("pre/2/div/id/body/html", 1)];
     assert_eq!(classes(&som, &SomOptions { beta: 1, ..SomOptions::paper() }), named(&expected));
-    // With beta 8 all of it is on too few pages.
+    // With beta 8, all of it is on too few pages.
     assert_eq!(classes(&som, &SomOptions::paper()), named(&[("html", 2)]));
 }
 
-/// Figure 7: text right inside a `div` on most pages, and inside a `p` in it on some: one class if they are close.
+/// Figure 7: text directly inside a `div` on most pages, and inside a `p` in it on some: one class if they are close.
 #[test]
 fn alpha_joins_what_is_close() {
     let deep = |levels: usize| -> Vec<String> {
@@ -100,7 +100,7 @@ fn beta_joins_rare_children_only_if_all_are_rare() {
     assert_eq!(classes(&som, &SomOptions::paper()), named(&[("div/id/body/html", 3), ("h1/body/html", 20)]));
 }
 
-/// A word right inside `body` on one page makes one class of the whole site by the paper, and none by our options.
+/// A word directly inside `body` on one page merges the whole site into one class by the paper, but not by our options.
 #[test]
 fn one_careless_page_does_not_join_a_site() {
     let mut pages = news();
@@ -112,7 +112,7 @@ fn one_careless_page_does_not_join_a_site() {
 }
 
 #[test]
-fn pages_are_segmented_by_the_tree_also_unseen_ones() {
+fn the_tree_segments_pages_it_has_not_seen() {
     let pages = news();
     let som = site(&pages);
     let pruned = som.pruned(&SomOptions::default());
@@ -134,7 +134,7 @@ fn pages_are_segmented_by_the_tree_also_unseen_ones() {
     assert_eq!(pruned.likeness(segments[0].class.unwrap_or(9), &unseen, &[menu]), 1.0);
 }
 
-/// Pages of a small grammar: parts that come and go, text at several depths.
+/// Pages of a small grammar: optional parts, text at several depths.
 fn any_page() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec!["rain", "sun", "wind", "snow", "fog 12"]);
     let leaf =
@@ -148,8 +148,8 @@ fn any_page() -> impl Strategy<Value = String> {
     })
 }
 
-/// What a tree says, by the numbers of pages: labels, pages, words and texts of its classes.
-fn told(som: &Som) -> Vec<(String, Vec<u32>, u64, String)> {
+/// Summary of a tree by page numbers: labels, pages, words and texts of its classes.
+fn summary(som: &Som) -> Vec<(String, Vec<u32>, u64, String)> {
     let classes = som.classes(&SomOptions { beta: 3, beta_share: None, ..SomOptions::default() });
     classes.into_iter().map(|c| (c.label, c.pages.iter().collect(), c.words, format!("{:.6} {:?}", c.constancy, c.texts))).collect()
 }
@@ -157,7 +157,7 @@ fn told(som: &Som) -> Vec<(String, Vec<u32>, u64, String)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The same pages in another order, or merged from two trees, give the same tree to the byte.
+    /// The same pages in another order, or merged from two trees, give the same tree byte for byte.
     #[test]
     fn order_does_not_matter(pages in prop::collection::vec(any_page(), 1..14), seed in any::<u64>()) {
         let trees: Vec<(u32, PageTree)> = (0..).zip(pages.iter().map(|html| tree(html))).collect();
@@ -167,7 +167,7 @@ proptest! {
         trees.iter().for_each(|(number, page)| { one.add(*number, page); });
         let mut two = Som::default();
         shuffled.iter().for_each(|(number, page)| { two.add(*number, page); });
-        prop_assert_eq!(told(&one), told(&two));
+        prop_assert_eq!(summary(&one), summary(&two));
         prop_assert_eq!(one.to_bytes().ok(), two.to_bytes().ok());
         let (mut left, mut right) = (Som::default(), Som::default());
         shuffled.iter().for_each(|(number, page)| { if number % 2 == 0 { left.add(*number, page) } else { right.add(*number, page) }; });

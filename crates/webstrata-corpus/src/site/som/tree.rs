@@ -1,27 +1,27 @@
 //! The merged tree: all pages of a site in one (section 4.2 of the paper).
 //!
-//! Nodes are found by their parent, their own label and their number, so that adding a page takes time by the page alone. What a node
-//! knows is sums, sets and samples that do not depend on the order in which pages come; only the places of nodes do, and they are put in
-//! order before anything is written.
+//! Nodes are found by parent, label and number, so the time to add a page depends on the page alone. A node's data are
+//! sums, sets and samples that do not depend on the order of the pages; only the nodes' indices do, and they are sorted
+//! before anything is written.
 
 use super::page_tree::{PageTree, push_own};
 use super::sample::Sample;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 
-/// Most nodes of a tree: one takes some 200 bytes and a site's pages may have no two alike. Regular sites stay far below it (30,000
-/// pages of a documentation site have some ten thousand).
-pub const MOST_NODES: usize = 2_000_000;
+/// Maximum number of nodes: one takes some 200 bytes, and the pages of a site may all differ. Regular sites stay far below it (30,000
+/// pages of a documentation site have some ten thousand nodes).
+pub const MAX_NODES: usize = 2_000_000;
 
 /// A node of the merged tree.
 #[derive(Clone, Debug)]
 pub(super) struct SomNode {
-    /// Place of its parent, before its own; the root is its own parent.
+    /// Index of its parent, before its own; the root is its own parent.
     pub(super) parent: u32,
     pub(super) label: u32,
     pub(super) number: u32,
     pub(super) depth: u32,
-    /// Pages that have it.
+    /// Pages with it.
     pub(super) counter: u32,
     /// Pages on which it has text.
     pub(super) pages: RoaringBitmap,
@@ -53,7 +53,7 @@ pub struct Som {
     pub(super) nodes: Vec<SomNode>,
     pub(super) place_of: HashMap<(u32, u32, u32), u32>,
     pub(super) pages: RoaringBitmap,
-    /// Nodes that found no room.
+    /// Nodes that did not fit.
     pub(super) cut: u64,
 }
 
@@ -61,7 +61,7 @@ pub struct Som {
 const NO_PARENT: u32 = u32::MAX;
 
 impl Som {
-    /// Adds a page under a number of its own; false if a page with this number is there already.
+    /// Adds a page under a unique number; false if there is a page with this number already.
     pub fn add(&mut self, number: u32, page: &PageTree) -> bool {
         if !self.pages.insert(number) {
             return false;
@@ -85,10 +85,10 @@ impl Som {
         true
     }
 
-    /// Adds all pages of another tree; no page may be in both. The answer is that of adding them one by one.
+    /// Adds all pages of another tree, with the same result as adding them one by one.
     ///
     /// # Errors
-    /// When a page is in both, with its number; nothing is added then.
+    /// If a page is in both, its number; then nothing is added.
     pub fn merge(&mut self, other: &Som) -> Result<(), u32> {
         if let Some(both) = (&self.pages & &other.pages).min() {
             return Err(both);
@@ -118,7 +118,7 @@ impl Som {
         self.pages.len()
     }
 
-    /// Is this page in it?
+    /// Whether this page is in the tree.
     #[must_use]
     pub fn has(&self, page: u32) -> bool {
         self.pages.contains(page)
@@ -130,13 +130,13 @@ impl Som {
         self.nodes.len()
     }
 
-    /// Is there no page in it?
+    /// Whether it has no pages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Nodes of pages that found no room because the tree has [`MOST_NODES`]; the answer may depend on the order of pages then.
+    /// Nodes that did not fit because the tree has [`MAX_NODES`]; then the result may depend on the order of pages.
     #[must_use]
     pub fn cut(&self) -> u64 {
         self.cut
@@ -165,7 +165,7 @@ impl Som {
         }
     }
 
-    /// The place of a node, if there is one.
+    /// The index of a node, if there is one.
     pub(super) fn find(&self, parent: Option<u32>, label: &str, number: u32) -> Option<u32> {
         let label = *self.label_of.get(label)?;
         self.place_of.get(&(parent.unwrap_or(NO_PARENT), label, number)).copied()
@@ -185,7 +185,7 @@ impl Som {
         if let Some(&known) = self.place_of.get(&(parent, label, number)) {
             return Some(known);
         }
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             self.cut += 1;
             return None;
         }

@@ -1,4 +1,4 @@
-//! A file of site evidence as a run asks it: site by site, from several threads, with some sites kept in memory.
+//! Reads site evidence for a run: site by site, from several threads, with some sites cached in memory.
 
 use super::evidence::EvidenceFile;
 use super::facts::{Signals, SiteJudge};
@@ -12,90 +12,90 @@ use webstrata::Page;
 use webstrata::label::strata::SiteEvidence;
 use webstrata::segment::Segments;
 
-/// Sites that are kept in memory: crawls come site by site, more or less.
-const KEPT: usize = 64;
+/// Sites cached in memory: crawls come more or less site by site.
+const CACHED_SITES: usize = 64;
 
 /// The sites of a file of evidence.
 #[derive(Debug)]
-pub struct KnownSites {
+pub struct EvidenceReader {
     file: EvidenceFile,
     signals: Signals,
-    kept: Mutex<Kept>,
+    cache: Mutex<Cache>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    sites: BTreeMap<String, Option<Known>>,
+struct Cache {
+    sites: BTreeMap<String, Option<CachedSite>>,
     order: VecDeque<String>,
-    /// What was wrong with the first site that could not be read.
-    trouble: Option<String>,
+    /// The error of the first site that could not be read.
+    first_error: Option<String>,
 }
 
 #[derive(Clone, Debug)]
-struct Known {
+struct CachedSite {
     evidence: Arc<SiteEvidence>,
     judge: Arc<SiteJudge>,
 }
 
-impl KnownSites {
-    /// Opens a file that `webstrata site` wrote.
+impl EvidenceReader {
+    /// Opens a file written by `webstrata site`.
     ///
     /// # Errors
-    /// When it cannot be read, is something else, or damaged.
+    /// If it cannot be read, is something else, or is damaged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Ok(KnownSites { file: EvidenceFile::open(path)?, signals: Signals::default(), kept: Mutex::default() })
+        Ok(EvidenceReader { file: EvidenceFile::open(path)?, signals: Signals::default(), cache: Mutex::default() })
     }
 
-    /// The first site that could not be read, and why. Its pages are extracted as if nothing were known of it.
+    /// The first site that could not be read, and why. Its pages are extracted without evidence.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        self.kept().trouble.clone()
+    pub fn first_error(&self) -> Option<String> {
+        self.cache().first_error.clone()
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn known(&self, domain: &str) -> Option<Known> {
-        if let Some(known) = self.kept().sites.get(domain) {
-            return known.clone();
+    fn cached(&self, domain: &str) -> Option<CachedSite> {
+        if let Some(site) = self.cache().sites.get(domain) {
+            return site.clone();
         }
-        // Read without the lock: other threads have other sites. Two may read the same one, and read the same.
+        // Read without the lock: other threads need other sites. Two may read the same site and get the same.
         let read = self.file.site(domain);
-        let mut kept = self.kept();
-        let known = match read {
+        let mut cache = self.cache();
+        let site = match read {
             Ok(facts) => facts.map(|facts| {
                 let judge = Arc::new(facts.judge(self.signals));
-                Known { evidence: Arc::new(SiteEvidence::from_signals(Arc::<SiteJudge>::clone(&judge))), judge }
+                CachedSite { evidence: Arc::new(SiteEvidence::from_signals(Arc::<SiteJudge>::clone(&judge))), judge }
             }),
             Err(error) => {
-                kept.trouble.get_or_insert_with(|| format!("{domain}: {error}"));
+                cache.first_error.get_or_insert_with(|| format!("{domain}: {error}"));
                 None
             }
         };
-        if kept.sites.insert(domain.to_owned(), known.clone()).is_none() {
-            kept.order.push_back(domain.to_owned());
+        if cache.sites.insert(domain.to_owned(), site.clone()).is_none() {
+            cache.order.push_back(domain.to_owned());
         }
-        while kept.order.len() > KEPT {
-            if let Some(oldest) = kept.order.pop_front() {
-                kept.sites.remove(&oldest);
+        while cache.order.len() > CACHED_SITES {
+            if let Some(oldest) = cache.order.pop_front() {
+                cache.sites.remove(&oldest);
             }
         }
-        known
+        site
     }
 }
 
-impl Evidence for KnownSites {
+impl Evidence for EvidenceReader {
     fn site(&self, domain: &str) -> Option<Arc<SiteEvidence>> {
-        self.known(domain).map(|known| known.evidence)
+        self.cached(domain).map(|site| site.evidence)
     }
 
-    /// Of a segment that lies in several classes the one with most of its words counts.
+    /// For a segment that spans several classes, the class with most of its words counts.
     fn classes(&self, domain: &str, _page: &Page<'_>, segments: &Segments<'_>) -> Option<Vec<Option<String>>> {
-        let known = self.known(domain)?;
-        let pruned = known.judge.pruned();
+        let site = self.cached(domain)?;
+        let pruned = site.judge.pruned();
         let atoms = segments.blocks();
-        let tree = PageTree::of(atoms);
+        let tree = PageTree::from_blocks(atoms);
         let mut class_of = vec![None; tree.nodes.len()];
         for segment in pruned.segments(&tree) {
             segment.leaves.iter().for_each(|&leaf| class_of[leaf] = segment.class);
@@ -115,7 +115,7 @@ impl Evidence for KnownSites {
     }
 
     fn fingerprint(&self) -> String {
-        format!("{:016x} {:?}", self.file.sum(), self.signals)
+        format!("{:016x} {:?}", self.file.checksum(), self.signals)
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
     use webstrata::segment::Method;
 
     #[test]
-    fn a_run_asks_for_sites_and_classes() {
+    fn sites_and_classes_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("evidence");
         let mut writer = EvidenceWriter::create(&path).unwrap();
@@ -137,23 +137,23 @@ mod tests {
         for site in 0..100 {
             let name = format!("site{site}.org");
             let mut builder = FactsBuilder::default();
-            (0..5).for_each(|n| builder.add(&Digest::of(&Page::parse(html(n).as_bytes()), &name, n, "x")));
+            (0..5).for_each(|n| builder.add(&Digest::new(&Page::parse(html(n).as_bytes()), &name, n, "x")));
             writer.add(&name, &builder.finish().to_bytes().unwrap()).unwrap();
         }
         writer.finish().unwrap();
-        let known = KnownSites::open(&path).unwrap();
-        assert!(known.site("other.org").is_none());
+        let reader = EvidenceReader::open(&path).unwrap();
+        assert!(reader.site("other.org").is_none());
         for round in 0..2 {
             for site in 0..100 {
-                assert!(known.site(&format!("site{site}.org")).is_some(), "{round}");
+                assert!(reader.site(&format!("site{site}.org")).is_some(), "{round}");
             }
         }
-        assert!(known.kept().sites.len() <= KEPT && known.trouble().is_none());
+        assert!(reader.cache().sites.len() <= CACHED_SITES && reader.first_error().is_none());
         let unseen = html(40);
         let page = Page::parse(unseen.as_bytes());
-        let classes = known.classes("site7.org", &page, &page.segments(Method::TagGap)).unwrap();
+        let classes = reader.classes("site7.org", &page, &page.segments(Method::TagGap)).unwrap();
         let labels: Vec<&str> = classes.iter().map(|class| class.as_deref().unwrap()).collect();
         assert_eq!(labels, ["a/href/div/id/body/html", "h1/body/html", "p/body/html"]);
-        assert_eq!(known.fingerprint(), KnownSites::open(&path).unwrap().fingerprint());
+        assert_eq!(reader.fingerprint(), EvidenceReader::open(&path).unwrap().fingerprint());
     }
 }
