@@ -53,7 +53,7 @@ fn found(pages: &[Vec<String>], way: &Way) -> Found {
     let mut signer = Signer::new(similarity);
     let mut sign = |page: &String| signer.sign(&way(&Page::parse(page.as_bytes())));
     let signed: Vec<Vec<Signature>> = pages.iter().map(|pages| pages.iter().map(&mut sign).collect()).collect();
-    let alike = |a: &Signature, b: &Signature| similarity.alike(a, b);
+    let alike = |a: &Signature, b: &Signature| similarity.are_duplicates(a, b);
     let (mut duplicates, mut apart) = (0, 0);
     for song in 0..SONGS {
         duplicates += [(0, 1), (0, 2), (1, 2)].iter().filter(|&&(a, b)| alike(&signed[a][song], &signed[b][song])).count();

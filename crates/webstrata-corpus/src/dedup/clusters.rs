@@ -1,7 +1,7 @@
 //! Clusters: which pages belong together, and which one of them is kept.
 //!
-//! Named after the page that is kept, so that a cluster's name does not depend on the order of pages. Members are sorted on disk by
-//! (set, rank by the rule, id); the first is kept, and a second sort brings the verdicts back into the order of the pages.
+//! A cluster is named after the page that is kept, so its name does not depend on the order of pages. Members are sorted on disk by
+//! (set, rank by the rule, id); the first is kept, and a second sort restores the order of the pages.
 
 use super::error::{DedupError, damaged};
 use super::index::{Doc, Index};
@@ -15,33 +15,33 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::iter::Peekable;
 
-/// What became of a page.
+/// The verdict on a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// The page.
     pub id: String,
-    /// The page of its cluster that is kept; itself, if it is that one or has no duplicates.
+    /// The page of its cluster that is kept; the page itself if it is kept or has no duplicates.
     pub cluster: String,
-    /// Is this the one that is kept?
+    /// Whether this is the page that is kept.
     pub keep: bool,
     /// Pages in the cluster.
     pub size: u32,
-    /// How it is like the one that is kept; none if it is that one.
+    /// How it matches the page that is kept; none if it is that page.
     #[serde(rename = "match")]
     pub same: Option<Same>,
 }
 
-/// How a page is like the one that is kept.
+/// How a page matches the one that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Same {
     /// The same text.
     Exact,
-    /// Nearly the same text, or nearly the same as one that is nearly the same, and so on.
+    /// Nearly the same text, directly or through a chain of near duplicates.
     Near,
 }
 
-/// A page that has duplicates.
+/// A page with duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Member {
     root: u32,
@@ -71,7 +71,7 @@ impl Record for Member {
     }
 }
 
-/// A verdict on a page that has duplicates.
+/// The verdict on a page with duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Verdict {
     doc: u32,
@@ -102,7 +102,7 @@ impl Record for Verdict {
 }
 
 impl Index {
-    /// What becomes of each page, in the order in which pages were added. All batches count.
+    /// The verdict on each page, in the order in which pages were added, over all batches.
     pub fn clusters(&self, keep: Keep, watch: &dyn Watch) -> Result<Clusters, DedupError> {
         let roots = roots(self, watch)?;
         watch.stage(Stage::Keeping);
@@ -115,9 +115,9 @@ impl Index {
 type Docs = Box<dyn Iterator<Item = Result<Doc, DedupError>> + Send>;
 type Verdicts = Box<dyn Iterator<Item = Result<Verdict, RecordError>> + Send>;
 
-/// Pages that have duplicates, with their verdicts, in the order of pages.
+/// The verdicts on pages with duplicates, in page order.
 fn verdicts(index: &Index, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupError> {
-    // A root stands before its members: who has any is known when all were looked at.
+    // A root precedes its members, so whether it has any is known only after all pages.
     let mut shared = vec![false; roots.len()];
     for (&root, page) in roots.iter().zip(0..) {
         shared[root as usize] |= root != page;
@@ -125,15 +125,15 @@ fn verdicts(index: &Index, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupE
     let budget = index.resources().sort / 2;
     let work = TempDir::new(index.dir());
     let mut members = ExternalSorter::new(&work, budget);
-    let mut docs = index.batches().iter().flat_map(super::index::Complete::docs);
+    let mut docs = index.batches().iter().flat_map(super::index::CompleteBatch::docs);
     for (&root, number) in roots.iter().zip(0u32..) {
-        let doc = docs.next().unwrap_or_else(|| Err(damaged(index.dir(), "it has fewer pages than it says")))?;
+        let doc = docs.next().unwrap_or_else(|| Err(damaged(index.dir(), "it has fewer pages than recorded")))?;
         if shared[root as usize] {
             members.push(Member { root, rank: doc.rank(keep), id: doc.id, content: doc.content, doc: number })?;
         }
     }
     if docs.next().is_some() {
-        return Err(damaged(index.dir(), "it has more pages than it says"));
+        return Err(damaged(index.dir(), "it has more pages than recorded"));
     }
     let mut verdicts = ExternalSorter::new(&work, budget);
     let mut group: Option<Group> = None;
@@ -156,7 +156,7 @@ fn verdicts(index: &Index, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupE
     Ok(Box::new(verdicts.finish()?))
 }
 
-/// A cluster: the page that is kept, numbers of the others, and whether they have the same text.
+/// A cluster: the page that is kept, the numbers of the others, and whether they have the same text.
 struct Group {
     first: Member,
     others: Vec<(u32, bool)>,
@@ -172,7 +172,7 @@ impl Group {
     }
 }
 
-/// What became of each page.
+/// The verdicts on all pages.
 pub struct Clusters {
     docs: Docs,
     verdicts: Peekable<Verdicts>,

@@ -19,21 +19,21 @@ use webstrata::{ExtractOptions, Page};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Of {
-    /// The content: what `extract` gives.
+    /// The content, as `extract` returns it.
     #[default]
     Content,
-    /// The segment with the most words, by a method; segments of which half or more is links do not count. The papers' way.
+    /// The segment with the most words by a method, ignoring segments with half or more of their words in links. The papers' choice.
     LargestSegment(Method),
     /// All text of the page.
     AllText,
 }
 
 impl Of {
-    /// The method for the largest segment where none is named: it holds up with and without the tags that the papers' rules count on
-    /// (`docs/dedup.md`, where table 4.3 of the thesis is repeated).
+    /// The method for the largest segment if none is named: it works with and without the tags that the papers' rules rely on
+    /// (`docs/dedup.md`, which repeats table 4.3 of the thesis).
     pub const METHOD: Method = Method::Strata;
 
-    /// The text of a page that is compared, and how sure the extraction was of it.
+    /// The text of a page that is compared, and the confidence of its extraction.
     #[must_use]
     pub fn text(self, page: &Page<'_>) -> (String, Option<f32>) {
         match self {
@@ -47,7 +47,7 @@ impl Of {
     }
 }
 
-/// The text of the segment with the most words, the first of several; of those with less than half of their words in links.
+/// The text of the first segment with the most words among those with less than half of their words in links.
 #[must_use]
 pub fn largest_segment(segments: &Segments<'_>) -> String {
     let mut most = 0;
@@ -72,9 +72,9 @@ impl fmt::Display for Of {
     }
 }
 
-/// A name for what is compared that is not known.
+/// An unknown name of a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no text of a page; there are: content largest-segment[=METHOD] all-text")]
+#[error("unknown text '{0}'; expected content, largest-segment[=METHOD] or all-text")]
 pub struct UnknownOf(String);
 
 impl FromStr for Of {

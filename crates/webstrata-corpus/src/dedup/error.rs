@@ -1,4 +1,4 @@
-//! What can go wrong between pages and clusters, sorted by who can act.
+//! Errors, sorted by who can act.
 
 use crate::io::IoError;
 use crate::io::record_file::RecordError;
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Why duplicates could not be found.
 #[derive(Debug, Error)]
 pub enum DedupError {
-    /// The system said no: a file is gone, a disk is full.
+    /// A file could not be read or written: it is missing, or the disk is full.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file or folder.
@@ -30,35 +30,35 @@ pub enum DedupError {
     Settings {
         /// The index folder.
         path: PathBuf,
-        /// What the index says.
+        /// The settings of the index.
         found: String,
-        /// What was asked for.
+        /// The settings of this call.
         wanted: String,
     },
-    /// The index has pages, and nobody said that more are to be added.
-    #[error("the index {} holds other pages already; say --add to compare these with them, or name another index folder", path.display())]
+    /// The index has pages of another input, and adding was not allowed.
+    #[error("the index {} has other pages already; give --add to compare these with them, or name another index folder", path.display())]
     Occupied {
         /// The index folder.
         path: PathBuf,
     },
-    /// A batch was begun with other input and never finished.
-    #[error("{} is a batch that was begun with other input and not finished; finish it with its input, or delete that folder", path.display())]
+    /// A batch was begun with another input and never completed.
+    #[error("{} is a batch that was begun with another input and not completed; complete it with its input, or delete that folder", path.display())]
     Unfinished {
         /// The folder of the batch.
         path: PathBuf,
     },
-    /// The input cannot be read on.
+    /// The input cannot be read any further.
     #[error("{0}")]
     Input(String),
-    /// Numbers of pages are four bytes.
-    #[error("an index holds at most {} pages; divide the input by site or by date", u32::MAX)]
+    /// Page numbers are four bytes.
+    #[error("an index has at most {} pages; divide the input by site or by date", u32::MAX)]
     TooMany,
-    /// The caller asked to stop. What is on disk is good to go on from.
-    #[error("stopped; the same command goes on from here")]
+    /// The caller asked to stop. What is on disk can be resumed.
+    #[error("stopped; give the same command again to continue")]
     Stopped,
 }
 
-/// Puts a file's name to what the system said.
+/// Adds a path to a system error.
 pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> DedupError + '_ {
     move |error| DedupError::Io { path: path.to_owned(), error }
 }

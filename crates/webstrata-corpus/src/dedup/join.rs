@@ -1,24 +1,24 @@
 //! From keys to sets of duplicates, without comparing all pairs.
 //!
-//! Pages with the same *join* key stand side by side in the merged runs, and are joined to the first of them: as many steps as there are
+//! Pages with the same *join* key are adjacent in the merged runs and are joined to the first of them: as many steps as there are
 //! entries, however many pages share a key.
 //!
-//! Smallest hashes: two pages are duplicates when they share at least `agree` of their hashes, and a hash of a menu may be in
-//! millions of pages. Candidates are not counted pair by pair. Two pages share `agree` hashes exactly when they share one choice
-//! of `agree` of them, so each choice is made a key (70 for 4 of 8), and pages with the same key are joined as above. Hashes that
-//! only one page has are dropped before, which leaves most pages of a collection without any choice:
+//! Smallest hashes: two pages are duplicates if they share at least `agree` of their hashes, and a hash of a menu may be on
+//! millions of pages. Candidates are not counted pair by pair. Two pages share `agree` hashes exactly if they share one combination
+//! of `agree` of them, so each combination becomes a key (70 for 4 of 8), and pages with the same key are joined as above. Hashes that
+//! only one page has are dropped first, which leaves most pages of a collection without any combination:
 //!
-//! 1. the merged hashes give (page, hash) for each hash that several pages have; sorted by page;
-//! 2. pages with at least `agree` of those left give a key for each choice; sorted by key;
+//! 1. the merged hashes give (page, hash) for each hash on several pages; sorted by page;
+//! 2. pages with at least `agree` of those left give a key per combination; sorted by key;
 //! 3. pages with the same key are joined.
 //!
-//! Each step is a sort on disk. The result is exactly that of all pairs, up to collisions of 64 bits (a chance of one in
-//! a hundred thousand that any two of ten million keys collide).
+//! Each step is a sort on disk. The result is exactly that of all pairs, up to 64-bit collisions (the probability that any two
+//! of ten million keys collide is one in a hundred thousand).
 
 use super::error::{DedupError, damaged};
 use super::index::{Entry, Index};
 use super::options::Scheme;
-use super::signer::combined;
+use super::signer::combine;
 use super::union::Sets;
 use super::watch::{Stage, Watch};
 use crate::io::TempDir;
@@ -70,22 +70,22 @@ impl Record for Shared {
     }
 }
 
-/// The root of every page's set: read if it is known, else found and written.
+/// The root of every page's set: read if it is stored, otherwise computed and stored.
 pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupError> {
     let pages = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
     let path = index.roots_path();
     if path.exists() {
         let roots: Vec<u32> =
             RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, RecordError>>()?;
-        let sound = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
-        return if sound { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
+        let valid = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
+        return if valid { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
     }
     let mut sets = Sets::new(pages);
     let work = TempDir::new(index.dir());
     watch.stage(Stage::Joining);
     join(index, &mut sets, merge(&index.runs("joins"), &work)?, watch)?;
     if let Scheme::Smallest { agree, .. } = index.settings().similarity.scheme {
-        join_by_choices(index, &work, agree.into(), &mut sets, watch)?;
+        join_by_combinations(index, &work, agree.into(), &mut sets, watch)?;
     }
     drop(work);
     let roots = sets.into_roots();
@@ -107,10 +107,10 @@ fn join(
 ) -> Result<(), DedupError> {
     let mut first: Option<Entry> = None;
     for (entry, number) in entries.zip(0u64..) {
-        pause(number, watch)?;
+        check_stop(number, watch)?;
         let entry = entry?;
         if u64::from(entry.doc) >= index.len() {
-            return Err(damaged(index.dir(), "there are keys of a page that it does not have"));
+            return Err(damaged(index.dir(), "it has keys of a page that it does not have"));
         }
         match first {
             Some(first) if first.key == entry.key => sets.join(first.doc, entry.doc),
@@ -120,12 +120,12 @@ fn join(
     Ok(())
 }
 
-fn join_by_choices(index: &Index, work: &TempDir, agree: usize, sets: &mut Sets, watch: &dyn Watch) -> Result<(), DedupError> {
+fn join_by_combinations(index: &Index, work: &TempDir, agree: usize, sets: &mut Sets, watch: &dyn Watch) -> Result<(), DedupError> {
     let budget = index.resources().sort;
     let mut shared = ExternalSorter::new(work, budget);
     let mut before: Option<(Entry, bool)> = None;
     for (entry, number) in merge::<Entry>(&index.runs("hashes"), work)?.zip(0u64..) {
-        pause(number, watch)?;
+        check_stop(number, watch)?;
         let entry = entry?;
         let same = match before {
             Some((first, kept)) if first.key == entry.key => {
@@ -144,21 +144,21 @@ fn join_by_choices(index: &Index, work: &TempDir, agree: usize, sets: &mut Sets,
     let mut keys = ExternalSorter::new(work, budget);
     let (mut doc, mut hashes) = (None, Vec::new());
     for (shared, number) in shared.finish()?.zip(0u64..) {
-        pause(number, watch)?;
+        check_stop(number, watch)?;
         let shared = shared?;
         if doc != Some(shared.doc) {
-            choices(doc, &hashes, agree, &mut keys)?;
+            combinations(doc, &hashes, agree, &mut keys)?;
             doc = Some(shared.doc);
             hashes.clear();
         }
         hashes.push(shared.hash);
     }
-    choices(doc, &hashes, agree, &mut keys)?;
+    combinations(doc, &hashes, agree, &mut keys)?;
     join(index, sets, keys.finish()?, watch)
 }
 
-/// A key for each choice of `agree` hashes.
-fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSorter<Entry>) -> Result<(), DedupError> {
+/// Adds a key for each combination of `agree` hashes.
+fn combinations(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSorter<Entry>) -> Result<(), DedupError> {
     let Some(doc) = doc else { return Ok(()) };
     if hashes.len() < agree {
         return Ok(());
@@ -169,8 +169,8 @@ fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSo
         for (value, &place) in values.iter_mut().zip(&chosen) {
             *value = hashes[place];
         }
-        keys.push(Entry { key: combined(&values, 0), doc })?;
-        // The next choice in order: the last place that can move does, those behind it follow.
+        keys.push(Entry { key: combine(&values, 0), doc })?;
+        // The next combination in order: the last position that can advance does, and those after it follow.
         let Some(place) = (0..agree).rev().find(|&place| chosen[place] < hashes.len() - agree + place) else { return Ok(()) };
         chosen[place] += 1;
         for next in place + 1..agree {
@@ -179,8 +179,8 @@ fn choices(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSo
     }
 }
 
-/// Asks now and then whether to stop.
-fn pause(number: u64, watch: &dyn Watch) -> Result<(), DedupError> {
+/// Checks now and then whether to stop.
+fn check_stop(number: u64, watch: &dyn Watch) -> Result<(), DedupError> {
     if number.is_multiple_of(1 << 20) && watch.stop() { Err(DedupError::Stopped) } else { Ok(()) }
 }
 
@@ -189,11 +189,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_choices_are_made_once() {
+    fn every_combination_is_made_once() {
         let folder = tempfile::tempdir().unwrap();
         for (hashes, agree, want) in [(8, 4, 70), (4, 4, 1), (5, 4, 5), (3, 4, 0), (8, 1, 8), (6, 6, 1)] {
             let mut keys = ExternalSorter::new(&TempDir::new(folder.path()), 1 << 20);
-            choices(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
+            combinations(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
             let mut keys: Vec<u64> = keys.finish().unwrap().map(|entry| entry.unwrap().key).collect();
             keys.dedup();
             assert_eq!(keys.len(), want, "{agree} of {hashes}");

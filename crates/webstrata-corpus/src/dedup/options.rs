@@ -1,4 +1,4 @@
-//! What is compared and when it counts as the same: options and the two presets.
+//! Options for comparing texts, and the two presets.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,22 +15,22 @@ use std::str::FromStr;
 pub struct Similarity {
     /// Words in a shingle.
     pub width: u8,
-    /// What is kept of the shingles, and how much of it has to agree.
+    /// What is kept of the shingles, and how much of it must agree.
     pub scheme: Scheme,
 }
 
-/// What is kept of a text's shingles, and how much of it has to agree.
+/// What is kept of a text's shingles, and how much of it must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
-    /// The smallest hashes of a text are its signature; so many have to be in both.
+    /// The smallest hashes of a text are its signature; some of them must be in both.
     Smallest {
         /// Hashes in a signature.
         kept: u8,
         /// How many two texts must share.
         agree: u8,
     },
-    /// Min-hashes in bands; all rows of one band have to agree.
+    /// Min-hashes in bands; all rows of one band must agree.
     Bands {
         /// Number of bands.
         bands: u8,
@@ -40,7 +40,7 @@ pub enum Scheme {
 }
 
 impl Similarity {
-    /// The papers' (Chakrabarti, Kumar, Punera: *A graph-theoretic approach to webpage segmentation*, WWW 2008; Kohlschütter,
+    /// The papers' options (Chakrabarti, Kumar, Punera: *A graph-theoretic approach to webpage segmentation*, WWW 2008; Kohlschütter,
     /// Nejdl: *A densitometric approach to Web page segmentation*, CIKM 2008): windows of six tokens, the eight smallest hashes,
     /// four of them in common.
     #[must_use]
@@ -48,19 +48,19 @@ impl Similarity {
         Similarity { width: 6, scheme: Scheme::Smallest { kept: 8, agree: 4 } }
     }
 
-    /// FineWeb's: word 5-grams, 14 bands of 8 min-hashes of 64 bits. Pairs with a Jaccard similarity of 0.75 are found with
-    /// a chance of 77%, of 0.8 with 92%, of 0.85 with 99%.
+    /// FineWeb's options: word 5-grams, 14 bands of 8 min-hashes of 64 bits. The probability of finding a pair is 77% at a Jaccard
+    /// similarity of 0.75, 92% at 0.8, and 99% at 0.85.
     #[must_use]
     pub const fn fineweb() -> Self {
         Similarity { width: 5, scheme: Scheme::Bands { bands: 14, rows: 8 } }
     }
 
-    /// Zeros are read as ones, and what cannot be (more shared than kept) as the most that can: settings come from files, too.
+    /// Replaces zeros by ones and limits impossible values (more shared than kept): settings come from files, too.
     #[must_use]
-    pub(crate) fn sane(self) -> Self {
+    pub(crate) fn clamped(self) -> Self {
         let scheme = match self.scheme {
             Scheme::Smallest { kept, agree } => {
-                let kept = kept.clamp(1, MOST_KEPT);
+                let kept = kept.clamp(1, MAX_KEPT);
                 Scheme::Smallest { kept, agree: agree.clamp(1, kept) }
             }
             Scheme::Bands { bands, rows } => Scheme::Bands { bands: bands.max(1), rows: rows.max(1) },
@@ -69,8 +69,8 @@ impl Similarity {
     }
 }
 
-/// A page has a key for every choice of hashes that may be shared: at 16 they are 12,870 at most.
-const MOST_KEPT: u8 = 16;
+/// A page has a key for every combination of hashes that may be shared: at 16 there are 12,870 at most.
+const MAX_KEPT: u8 = 16;
 
 impl fmt::Display for Similarity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,7 +81,7 @@ impl fmt::Display for Similarity {
     }
 }
 
-/// Which page of a cluster is kept. Where it does not decide, the smaller id does.
+/// Which page of a cluster is kept. Ties are broken by the smaller id.
 ///
 /// ```
 /// use webstrata_corpus::dedup::Keep;
@@ -90,12 +90,12 @@ impl fmt::Display for Similarity {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// The one with the longest text (in bytes, of the text that is compared).
+    /// The one with the longest text (bytes of the text that is compared).
     #[default]
     Longest,
     /// The one with the earliest date; pages without a date come last.
     Earliest,
-    /// The one whose extraction was surest; pages without a confidence come last.
+    /// The one extracted with the highest confidence; pages without a confidence come last.
     Confidence,
 }
 
@@ -111,9 +111,9 @@ impl fmt::Display for Keep {
     }
 }
 
-/// A keep rule that is not known.
+/// An unknown rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rule '{0}' for what is kept; there are: longest earliest confidence")]
+#[error("unknown rule '{0}'; expected longest, earliest or confidence")]
 pub struct UnknownKeep(String);
 
 impl FromStr for Keep {
@@ -124,12 +124,12 @@ impl FromStr for Keep {
     }
 }
 
-/// How much memory and how many files are used. Results do not depend on it.
+/// Memory and file sizes. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// Bytes that a sort holds before it writes a run. Several times that is used in all.
+    /// Bytes that a sort buffers before it writes a run. In total, several times as much is used.
     pub sort: usize,
-    /// Pages in a part of a batch: what is lost at most when a run is killed.
+    /// Pages per part of a batch: the most that is lost when a run is killed.
     pub part: usize,
 }
 

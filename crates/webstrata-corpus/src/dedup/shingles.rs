@@ -1,20 +1,20 @@
 //! Words and their shingles as hashes, in one pass over a text.
 //!
-//! A word is what stands between white space, in lower case, with all that is no letter or digit taken out (`Don't!` is `dont`); letters of
-//! scripts without spaces are words of their own. The hash of a shingle is a polynomial in those of its words, so that the next one
-//! is made from the one before, whatever the width.
+//! A word is a lowercased run between white space without anything but letters and digits (`Don't!` is `dont`); each letter of a
+//! script without spaces is a word of its own. The hash of a shingle is a polynomial in the hashes of its words, so the next one
+//! follows from the one before, whatever the width.
 
 use crate::io::mix;
 use webstrata::block::is_unspaced;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The base of the polynomial: odd, so that no word of a shingle loses its say.
+/// The base of the polynomial: odd, so that every word of a shingle counts.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What a byte is: part of a word (then its lower case), white space, nothing, or of a longer character.
+/// Byte classes: part of a word (its lower case), white space, ignored, or part of a multibyte character.
 const SKIP: u8 = 0;
-const WHITE: u8 = 1;
-const LONG: u8 = 2;
+const SPACE: u8 = 1;
+const MULTIBYTE: u8 = 2;
 const BYTES: [u8; 256] = bytes();
 
 const fn bytes() -> [u8; 256] {
@@ -25,8 +25,8 @@ const fn bytes() -> [u8; 256] {
         table[byte] = match b {
             b'0'..=b'9' | b'a'..=b'z' => b,
             b'A'..=b'Z' => b | 0x20,
-            b' ' | 0x09..=0x0d => WHITE,
-            0x80.. => LONG,
+            b' ' | 0x09..=0x0d => SPACE,
+            0x80.. => MULTIBYTE,
             _ => SKIP,
         };
         byte += 1;
@@ -46,7 +46,7 @@ const fn bytes() -> [u8; 256] {
 #[derive(Clone, Debug)]
 pub struct Shingler {
     window: Vec<u64>,
-    /// The base to the power of the width: what takes a word out of the polynomial.
+    /// The base to the power of the width: removes the oldest word from the polynomial.
     leaving: u64,
     word: Vec<u8>,
     shingles: Vec<u64>,
@@ -55,7 +55,7 @@ pub struct Shingler {
 }
 
 impl Shingler {
-    /// Shingles of so many words, at least one.
+    /// Shingles of `width` words, at least one.
     #[must_use]
     pub fn new(width: u8) -> Self {
         let width = usize::from(width.max(1));
@@ -63,7 +63,7 @@ impl Shingler {
         Shingler { window: vec![0; width], leaving, word: Vec::with_capacity(64), shingles: Vec::new(), hash: 0, words: 0 }
     }
 
-    /// The hash of every shingle of a text, in order. A text that is shorter than a shingle is one; one without words has none.
+    /// The hash of every shingle of a text, in order. A text shorter than a shingle is one shingle; one without words has none.
     pub fn shingles(&mut self, text: &str) -> &[u64] {
         self.shingles.clear();
         self.word.clear();
@@ -73,13 +73,13 @@ impl Shingler {
         while at < bytes.len() {
             match BYTES[usize::from(bytes[at])] {
                 SKIP => at += 1,
-                WHITE => {
+                SPACE => {
                     self.end_word();
                     at += 1;
                 }
-                LONG => {
+                MULTIBYTE => {
                     let Some(c) = text[at..].chars().next() else { break };
-                    self.long(c);
+                    self.push_char(c);
                     at += c.len_utf8();
                 }
                 letter => {
@@ -101,7 +101,7 @@ impl Shingler {
         self.words
     }
 
-    fn long(&mut self, c: char) {
+    fn push_char(&mut self, c: char) {
         if c.is_whitespace() {
             self.end_word();
         } else if is_unspaced(c) {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by the book: words as strings, every window anew.
+    /// The definition: words as strings, every window from scratch.
     pub(crate) fn naive(text: &str, width: usize) -> Vec<u64> {
         let mut words: Vec<String> = Vec::new();
         for chunk in text.split(char::is_whitespace) {
@@ -169,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_pass_equals_the_book(text in "([a-cA-C0-9 .,'\u{a0}äÄßİ層か。\n-]|\\PC){0,60}", width in 1u8..8) {
+        fn one_pass_equals_the_definition(text in "([a-cA-C0-9 .,'\u{a0}äÄßİ層か。\n-]|\\PC){0,60}", width in 1u8..8) {
             let mut shingler = Shingler::new(width);
             shingler.shingles("what was there before");
             prop_assert_eq!(shingler.shingles(&text), naive(&text, usize::from(width)));

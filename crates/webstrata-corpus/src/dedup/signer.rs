@@ -1,7 +1,7 @@
-//! From a text to the keys that it is found by.
+//! From a text to the keys that find its duplicates.
 //!
 //! Texts with the same *join* key are duplicates: the hash of the text itself, and that of each band. *Hashes* are the entries of a
-//! signature of smallest hashes: texts that share enough of them are duplicates ([`super::join`] finds those).
+//! signature of smallest hashes: texts that share enough of them are duplicates ([`super::join`] finds these).
 
 use super::options::{Scheme, Similarity};
 use super::shingles::Shingler;
@@ -10,9 +10,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Seeds that keep kinds of keys apart; bands are seeded with their number.
 const EXACT: u64 = 1 << 32;
-const FEW: u64 = 2 << 32;
+const SHORT: u64 = 2 << 32;
 
-/// What a text is compared by.
+/// The keys of a text.
 ///
 /// ```
 /// use webstrata_corpus::dedup::{Signer, Similarity};
@@ -24,30 +24,30 @@ const FEW: u64 = 2 << 32;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// Hash of the text as it is.
+    /// Hash of the unchanged text.
     pub content: u64,
     /// Bytes of the text.
     pub length: u64,
-    /// Who shares one of these is a duplicate.
+    /// Texts that share one of these are duplicates.
     pub joins: Vec<u64>,
-    /// Who shares enough of these is a duplicate; ascending.
+    /// Texts that share enough of these are duplicates; ascending.
     pub hashes: Vec<u64>,
 }
 
 impl Similarity {
-    /// Are two texts duplicates, by their signatures?
+    /// Whether two texts are duplicates by their signatures.
     ///
     /// ```
     /// use webstrata_corpus::dedup::{Signer, Similarity};
     /// let similarity = Similarity::paper();
     /// let mut signer = Signer::new(similarity);
     /// let [one, other] = ["It rained all day.", "It rained all night."].map(|text| signer.sign(text));
-    /// assert!(similarity.alike(&one, &one) && !similarity.alike(&one, &other));
+    /// assert!(similarity.are_duplicates(&one, &one) && !similarity.are_duplicates(&one, &other));
     /// ```
     #[must_use]
-    pub fn alike(self, a: &Signature, b: &Signature) -> bool {
+    pub fn are_duplicates(self, a: &Signature, b: &Signature) -> bool {
         let shared = a.hashes.iter().filter(|hash| b.hashes.binary_search(hash).is_ok()).count();
-        let enough = match self.sane().scheme {
+        let enough = match self.clamped().scheme {
             Scheme::Smallest { agree, .. } => shared >= usize::from(agree),
             Scheme::Bands { .. } => false,
         };
@@ -69,17 +69,17 @@ impl Signer {
     /// Signs for this kind of comparison.
     #[must_use]
     pub fn new(similarity: Similarity) -> Self {
-        let similarity = similarity.sane();
+        let similarity = similarity.clamped();
         Signer { similarity, shingler: Shingler::new(similarity.width), entries: Vec::new(), open: Vec::new(), plain: false }
     }
 
-    /// The same with min-hashes the plain way, by a permutation for each: for comparing speed and recall with the fast way.
+    /// The same with the plain min-hash method, one permutation per entry: to compare speed and recall.
     #[must_use]
-    pub fn plain(similarity: Similarity) -> Self {
+    pub fn with_permutations(similarity: Similarity) -> Self {
         Signer { plain: true, ..Signer::new(similarity) }
     }
 
-    /// The signature of a text. One without words has no keys: nothing is known of it, so it is nobody's duplicate.
+    /// The signature of a text. A text without words has no keys and therefore no duplicates.
     pub fn sign(&mut self, text: &str) -> Signature {
         let shingles = self.shingler.shingles(text);
         let mut signature = Signature { content: xxh3_64(text.as_bytes()), length: text.len() as u64, ..Signature::default() };
@@ -91,9 +91,9 @@ impl Signer {
             Scheme::Smallest { kept, agree } => {
                 smallest(shingles, kept.into(), &mut self.entries);
                 if self.entries.len() < usize::from(agree) {
-                    // Too short to share enough: such texts have to agree in all.
+                    // Too few to share enough: such texts have to agree in all of them.
                     let few = self.entries.len() as u64;
-                    signature.joins.push(combined(&self.entries, FEW + few));
+                    signature.joins.push(combine(&self.entries, SHORT + few));
                 } else {
                     signature.hashes.extend_from_slice(&self.entries);
                 }
@@ -106,19 +106,19 @@ impl Signer {
                     sketched(shingles, entries, &mut self.entries, &mut self.open);
                 }
                 let bands = self.entries.chunks_exact(rows.into()).zip(0..);
-                signature.joins.extend(bands.map(|(rows, band)| combined(rows, band)));
+                signature.joins.extend(bands.map(|(rows, band)| combine(rows, band)));
             }
         }
         signature
     }
 }
 
-/// One key for several values.
-pub(crate) fn combined(values: &[u64], seed: u64) -> u64 {
-    /// Rows of a band as a rule; more are hashed in steps.
-    const AT_ONCE: usize = 16;
-    let mut bytes = [0; AT_ONCE * 8];
-    values.chunks(AT_ONCE).fold(seed, |seed, values| {
+/// Combines several values into one key.
+pub(crate) fn combine(values: &[u64], seed: u64) -> u64 {
+    /// Typical number of rows per band; more are hashed in steps.
+    const TYPICAL_ROWS: usize = 16;
+    let mut bytes = [0; TYPICAL_ROWS * 8];
+    values.chunks(TYPICAL_ROWS).fold(seed, |seed, values| {
         for (bytes, value) in bytes.chunks_exact_mut(8).zip(values) {
             bytes.copy_from_slice(&value.to_le_bytes());
         }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn short_texts_agree_in_all() {
+    fn short_texts_must_agree_in_all() {
         let mut signer = Signer::new(Similarity::paper());
         let (one, other) = (signer.sign("page not found"), signer.sign("Page not found!"));
         assert!(one.hashes.is_empty() && one.joins[0] != other.joins[0] && one.joins[1] == other.joins[1]);
@@ -154,8 +154,8 @@ mod tests {
     #[test]
     fn any_number_of_rows_is_hashed() {
         let values: Vec<u64> = (0..100).collect();
-        assert_ne!(combined(&values, 0), combined(&values[..99], 0));
-        assert_ne!(combined(&values, 0), combined(&values, 1));
-        assert_ne!(combined(&values[..16], 0), combined(&values[..17], 0));
+        assert_ne!(combine(&values, 0), combine(&values[..99], 0));
+        assert_ne!(combine(&values, 0), combine(&values, 1));
+        assert_ne!(combine(&values[..16], 0), combine(&values[..17], 0));
     }
 }

@@ -23,7 +23,7 @@ fn text(number: usize, words: &[u8], date: u8, confidence: u8) -> Text {
     }
 }
 
-/// Texts that are cut out of one another, with changes, so that many pairs are near the border.
+/// Texts cut from one another, with changes, so that many pairs are near the threshold.
 fn texts() -> impl Strategy<Value = Vec<Text>> {
     let one = (0usize..6, 0usize..12, 4usize..24, any::<u8>(), 0u8..4, 0u8..4);
     prop::collection::vec(one, 1..24).prop_map(|made| {
@@ -43,7 +43,7 @@ fn settings(similarity: Similarity) -> Settings {
     Settings { similarity, of: "content".into() }
 }
 
-/// Budgets of a few records, so that small tests go to disk.
+/// Budgets of a few records, so that small tests use the disk.
 const SMALL: Resources = Resources { sort: 600, part: 5 };
 
 fn add(index: &mut Index, name: &str, texts: &[Text]) {
@@ -61,7 +61,7 @@ fn rows(folder: &Path, similarity: Similarity, resources: Resources, batches: &[
     for (number, batch) in batches.iter().enumerate() {
         add(&mut index, &format!("batch {number}"), batch);
         if number + 1 < batches.len() {
-            // What is found in between must not change what is found in the end.
+            // Intermediate results must not change the final one.
             let _ = index.clusters(keep, &()).unwrap().count();
         }
     }
@@ -73,8 +73,8 @@ fn clustered(similarity: Similarity, resources: Resources, batches: &[&[Text]], 
     rows(folder.path(), similarity, resources, batches, keep)
 }
 
-/// Are two texts duplicates? Signatures laid side by side.
-fn alike(similarity: Similarity, a: &Text, b: &Text) -> bool {
+/// Whether two texts are duplicates by comparing their signatures.
+fn are_duplicates(similarity: Similarity, a: &Text, b: &Text) -> bool {
     let mut signer = Signer::new(similarity);
     let (a, b) = (signer.sign(&a.text), signer.sign(&b.text));
     let shared = |a: &[u64], b: &[u64]| a.iter().collect::<BTreeSet<_>>().intersection(&b.iter().collect()).count();
@@ -85,12 +85,12 @@ fn alike(similarity: Similarity, a: &Text, b: &Text) -> bool {
     shared(&a.joins, &b.joins) > 0 || shared(&a.hashes, &b.hashes) >= enough
 }
 
-/// All pairs, colours, and the rule read off the texts.
+/// All pairs, colours, and the rule applied to the texts.
 fn naive(similarity: Similarity, texts: &[Text], keep: Keep) -> Vec<Row> {
     let mut colours: Vec<usize> = (0..texts.len()).collect();
     for a in 0..texts.len() {
         for b in 0..a {
-            if alike(similarity, &texts[a], &texts[b]) {
+            if are_duplicates(similarity, &texts[a], &texts[b]) {
                 let (from, to) = (colours[a], colours[b]);
                 colours.iter_mut().filter(|colour| **colour == from).for_each(|colour| *colour = to);
             }
@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn as_by_comparing_all_pairs(texts in texts(), keep in 0usize..3) {
+    fn the_index_finds_what_all_pairs_find(texts in texts(), keep in 0usize..3) {
         for similarity in [Similarity::paper(), Similarity::fineweb(), TINY_BANDS] {
             let want = naive(similarity, &texts, KEEPS[keep]);
             prop_assert_eq!(&clustered(similarity, Resources::default(), &[&texts], KEEPS[keep]), &want);
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_pages_does_not_count(texts in texts(), keep in 0usize..3, turned in 0usize..24) {
+    fn the_order_of_pages_does_not_matter(texts in texts(), keep in 0usize..3, turned in 0usize..24) {
         let mut other = texts.clone();
         other.reverse();
         let turned = turned % texts.len();
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn adding_equals_all_at_once(texts in texts(), cuts in (0usize..24, 0usize..24), keep in 0usize..3) {
+    fn adding_in_batches_equals_one_batch(texts in texts(), cuts in (0usize..24, 0usize..24), keep in 0usize..3) {
         let (a, b) = (cuts.0.min(cuts.1).min(texts.len()), cuts.0.max(cuts.1).min(texts.len()));
         for similarity in [Similarity::paper(), TINY_BANDS] {
             let want = clustered(similarity, SMALL, &[&texts], KEEPS[keep]);
@@ -156,9 +156,9 @@ proptest! {
     }
 }
 
-/// Killed after any part: the index goes on behind what is on disk, with the same result.
+/// Killed after any part, the index resumes after what is on disk, with the same result.
 #[test]
-fn a_batch_goes_on_where_it_was_left() {
+fn a_batch_resumes_where_it_stopped() {
     let texts: Vec<Text> = (0..23).map(|i| text(i, &(0..20).map(|w| (w + i as u8 / 3) % 30).collect::<Vec<_>>(), 0, 0)).collect();
     let want = clustered(Similarity::paper(), SMALL, &[&texts], Keep::Longest);
     for left in 0..texts.len() {
@@ -170,7 +170,7 @@ fn a_batch_goes_on_where_it_was_left() {
             for text in &texts[..left] {
                 batch.push(Page { id: &text.id, date: None, confidence: None }, &signer.sign(&text.text)).unwrap();
             }
-            // It is dropped here, with a part that was not written.
+            // Dropped here, with a part that was not written.
         }
         let mut index = Index::open(folder.path(), &settings(Similarity::paper()), SMALL).unwrap();
         assert!(matches!(index.batch("other", true), Err(DedupError::Unfinished { .. })));
@@ -187,7 +187,7 @@ fn a_batch_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn an_index_says_what_it_cannot_do() {
+fn misuse_of_an_index_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let paper = settings(Similarity::paper());
     {
@@ -204,9 +204,9 @@ fn an_index_says_what_it_cannot_do() {
     assert!(Index::open(other.path(), &paper, SMALL).unwrap_err().to_string().contains("not an index"));
 }
 
-/// A hash that all pages share costs no more than one that few share, and joins nobody by itself.
+/// A hash that all pages share costs no more than one that few share, and joins no pages by itself.
 #[test]
-fn a_menu_in_all_pages_joins_nobody() {
+fn a_menu_on_all_pages_joins_no_pages() {
     let menu = "home news sport weather culture science travel";
     let texts: Vec<Text> = (0..400)
         .map(|i| {

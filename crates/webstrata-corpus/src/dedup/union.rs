@@ -1,4 +1,4 @@
-//! Sets that are joined: union–find over numbers of pages, four bytes each.
+//! Disjoint sets: union–find over page numbers, four bytes each.
 
 /// Which pages are in the same set.
 #[derive(Clone, Debug)]
@@ -7,18 +7,18 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Every page by itself.
+    /// Every page in a set of its own.
     pub(crate) fn new(pages: u32) -> Self {
         Sets { parents: (0..pages).collect() }
     }
 
-    /// Puts the sets of two pages together; the smaller root stays, so that roots do not depend on the order of joins.
+    /// Joins the sets of two pages; the smaller root stays, so that roots do not depend on the order of joins.
     pub(crate) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b) as usize] = a.min(b);
     }
 
-    /// The smallest page of the set; the way there is halved in passing.
+    /// The smallest page of the set, with path halving.
     fn root(&mut self, mut page: u32) -> u32 {
         loop {
             let parent = self.parents[page as usize];
@@ -34,7 +34,7 @@ impl Sets {
     /// The root of every page.
     pub(crate) fn into_roots(mut self) -> Vec<u32> {
         for page in 0..self.parents.len() {
-            // Parents are smaller: theirs are roots already.
+            // Parents are smaller, so they have their roots already.
             self.parents[page] = self.parents[self.parents[page] as usize];
         }
         self.parents
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Colours every page with the least that it can reach, until nothing changes.
+    /// Colours every page with the smallest it can reach, until nothing changes.
     fn naive(pages: u32, joins: &[(u32, u32)]) -> Vec<u32> {
         let mut colours: Vec<u32> = (0..pages).collect();
         loop {
@@ -64,7 +64,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_what_can_be_reached(joins in prop::collection::vec((0u32..60, 0u32..60), 0..80)) {
+        fn sets_are_connected_components(joins in prop::collection::vec((0u32..60, 0u32..60), 0..80)) {
             let mut sets = Sets::new(60);
             for &(a, b) in &joins {
                 sets.join(a, b);

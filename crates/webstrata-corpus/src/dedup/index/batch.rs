@@ -1,7 +1,7 @@
-//! A batch under way: pages come in, parts are written.
+//! A batch in progress: pages come in, parts are written.
 
-use super::record::{date_number, sureness};
-use super::{Complete, Doc, Entry, Index};
+use super::record::{confidence_number, date_number};
+use super::{CompleteBatch, Doc, Entry, Index};
 use crate::dedup::error::{DedupError, at};
 use crate::dedup::json::{read_json, write_json};
 use crate::dedup::signer::Signature;
@@ -13,25 +13,25 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is known of a page besides its text.
+/// What is known about a page besides its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Page<'a> {
-    /// What it is called. Two pages may have the same.
+    /// Its name, which need not be unique.
     pub id: &'a str,
-    /// When it was fetched or published; what begins with a year is understood.
+    /// When it was fetched or published; anything that begins with a year is understood.
     pub date: Option<&'a str>,
-    /// How sure its extraction was, 0 to 1.
+    /// Confidence of its extraction, 0 to 1.
     pub confidence: Option<f32>,
 }
 
-/// What is in `input.json`.
+/// Contents of `input.json`.
 #[derive(Serialize, Deserialize)]
-struct Begun {
+struct BatchInput {
     input: String,
     first: u32,
 }
 
-/// What is in `part-….json`.
+/// Contents of `part-….json`.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Part {
     docs: u32,
@@ -39,19 +39,19 @@ struct Part {
     broken: u64,
 }
 
-/// Sorted runs of one kind of keys: its ending, and the file of the whole batch.
+/// Kinds of sorted runs: the extension of a part's file, and the file of the whole batch.
 const RUNS: [&str; 2] = ["joins", "hashes"];
 
-/// A batch that pages are put into.
+/// A batch that receives pages.
 #[derive(Debug)]
 pub struct Batch<'i> {
     index: &'i mut Index,
     path: PathBuf,
-    state: Complete,
+    state: CompleteBatch,
     /// The part that is being filled.
     docs: Vec<Doc>,
     keys: [Vec<Entry>; 2],
-    held: usize,
+    buffered: usize,
 }
 
 impl<'i> Batch<'i> {
@@ -61,47 +61,48 @@ impl<'i> Batch<'i> {
         remove_temporaries(&path)?;
         let first = u32::try_from(index.len()).map_err(|_| DedupError::TooMany)?;
         let about = path.join("input.json");
-        match read_json::<Begun>(&about)? {
+        match read_json::<BatchInput>(&about)? {
             Some(found) if found.input != input || found.first != first => return Err(DedupError::Unfinished { path }),
             Some(_) => {}
-            None => write_json(&about, &Begun { input: input.to_owned(), first })?,
+            None => write_json(&about, &BatchInput { input: input.to_owned(), first })?,
         }
-        let mut state = Complete { input: input.to_owned(), first, docs: 0, items: 0, broken: 0, parts: 0, path: path.clone() };
+        let mut state =
+            CompleteBatch { input: input.to_owned(), first, docs: 0, items: 0, broken: 0, parts: 0, path: path.clone() };
         while let Some(part) = read_json::<Part>(&part_path(&path, state.parts, "json"))? {
             state.docs = state.docs.checked_add(part.docs).ok_or(DedupError::TooMany)?;
             (state.items, state.broken, state.parts) = (part.items, part.broken, state.parts + 1);
         }
-        Ok(Batch { index, path, state, docs: Vec::new(), keys: [Vec::new(), Vec::new()], held: 0 })
+        Ok(Batch { index, path, state, docs: Vec::new(), keys: [Vec::new(), Vec::new()], buffered: 0 })
     }
 
-    /// Records of the input that need not be read again, broken ones among them.
+    /// Records of the input that need not be read again, including those that failed.
     #[must_use]
     pub fn items(&self) -> u64 {
         self.state.items
     }
 
-    /// Takes a page.
+    /// Adds a page.
     pub fn push(&mut self, page: Page<'_>, signature: &Signature) -> Result<(), DedupError> {
         let number = u64::from(self.state.first) + u64::from(self.state.docs) + self.docs.len() as u64;
-        // One below the greatest number, so that the number of pages is one, too.
+        // Below the greatest number, so that the number of pages fits, too.
         let doc = u32::try_from(number).ok().filter(|&doc| doc < u32::MAX).ok_or(DedupError::TooMany)?;
         for (keys, new) in self.keys.iter_mut().zip([&signature.joins, &signature.hashes]) {
             keys.extend(new.iter().map(|&key| Entry { key, doc }));
-            self.held += new.len() * size_of::<Entry>();
+            self.buffered += new.len() * size_of::<Entry>();
         }
-        self.held += size_of::<Doc>() + page.id.len();
+        self.buffered += size_of::<Doc>() + page.id.len();
         self.docs.push(Doc {
             id: page.id.to_owned(),
             content: signature.content,
             length: signature.length,
             date: date_number(page.date),
-            sureness: sureness(page.confidence),
+            confidence: confidence_number(page.confidence),
         });
         self.state.items += 1;
         self.cut_if_full()
     }
 
-    /// Takes note of a record that could not be read.
+    /// Counts a record that could not be read.
     pub fn skip(&mut self) -> Result<(), DedupError> {
         self.state.items += 1;
         self.state.broken += 1;
@@ -110,10 +111,10 @@ impl<'i> Batch<'i> {
 
     fn cut_if_full(&mut self) -> Result<(), DedupError> {
         let resources = self.index.resources;
-        if self.docs.len() >= resources.part.max(1) || self.held >= resources.sort { self.cut() } else { Ok(()) }
+        if self.docs.len() >= resources.part.max(1) || self.buffered >= resources.sort { self.cut() } else { Ok(()) }
     }
 
-    /// Writes what came since the last part. Called by itself when there is enough, and by who wants to stop.
+    /// Writes what came since the last part. Called automatically when there is enough, and by callers that want to stop.
     pub fn cut(&mut self) -> Result<(), DedupError> {
         let number = self.state.parts;
         let mut docs = RecordWriter::create(&part_path(&self.path, number, "docs"))?;
@@ -135,11 +136,11 @@ impl<'i> Batch<'i> {
         self.state.docs += docs;
         self.state.parts += 1;
         self.docs.clear();
-        self.held = 0;
+        self.buffered = 0;
         Ok(())
     }
 
-    /// All pages of the input are in.
+    /// Completes the batch.
     pub fn finish(mut self) -> Result<(), DedupError> {
         if !self.docs.is_empty() || self.state.parts == 0 {
             self.cut()?;
@@ -151,7 +152,7 @@ impl<'i> Batch<'i> {
         for kind in RUNS {
             let parts: Vec<PathBuf> = (0..self.state.parts).map(|part| part_path(&self.path, part, kind)).collect();
             if self.path.join(kind).exists() {
-                continue; // a run before came this far
+                continue; // done by an earlier run
             }
             let mut whole = RecordWriter::<Entry>::create(&self.path.join(kind))?;
             for entry in merge(&parts, &work)? {
@@ -161,7 +162,7 @@ impl<'i> Batch<'i> {
         }
         write_json(&self.path.join("done.json"), &self.state)?;
         for (part, kind) in (0..self.state.parts).flat_map(|part| RUNS.map(|kind| (part, kind))) {
-            // What stays behind is in nobody's way.
+            // Leftovers do no harm.
             let _ = fs::remove_file(part_path(&self.path, part, kind));
         }
         self.index.batches.push(self.state);

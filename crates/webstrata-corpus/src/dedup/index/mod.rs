@@ -8,16 +8,16 @@
 //!   part-000000.docs       pages: id, length, date, confidence
 //!   part-000000.joins      sorted run of (key, page): pages that share one are duplicates
 //!   part-000000.hashes     sorted run of (hash, page), if signatures are smallest hashes
-//!   part-000000.json       the part is whole: pages, and how far the input was read
+//!   part-000000.json       the part is complete: pages, and how far the input was read
 //!   joins, hashes          the runs of all parts, merged when the batch is complete
 //!   done.json              the batch is complete
 //! roots-…                  the cluster of each page, for this state of the index
-//! work-0/                  runs of sorts under way; worth nothing when nobody runs
+//! .webstrata.….tmp/        temporary files of sorts
 //! ```
 //!
-//! A file has its name only when it is whole, and a part counts when its `.json` is there: a run that was killed leaves what was
-//! finished and nothing that could be mistaken for it. How pages are divided into parts and batches does not change a
-//! cluster, so where a run was killed does not either.
+//! A file has its name only when it is complete, and a part counts when its `.json` is there: a killed run leaves what was
+//! finished and nothing that could be mistaken for it. How pages are divided into parts and batches does not affect
+//! clusters, so neither does the moment of a kill.
 
 mod batch;
 mod record;
@@ -35,18 +35,18 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What an index is made of: pages of another kind cannot be added to it.
+/// The settings of an index. Pages compared in another way cannot be added to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// How texts are compared.
     pub similarity: Similarity,
-    /// Which text of a page is compared, in words, as in `content` or `largest-segment by just-rules`.
+    /// Which text of a page is compared, as in `content` or `largest-segment=just-rules`.
     pub of: String,
 }
 
-/// What is in `settings.json`.
+/// Contents of `settings.json`.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Written {
+struct SettingsFile {
     format: u32,
     #[serde(flatten)]
     settings: Settings,
@@ -54,9 +54,9 @@ struct Written {
 
 const FORMAT: u32 = 1;
 
-/// A batch that is complete.
+/// A complete batch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Complete {
+pub(crate) struct CompleteBatch {
     pub(crate) input: String,
     pub(crate) first: u32,
     pub(crate) docs: u32,
@@ -67,7 +67,7 @@ pub(crate) struct Complete {
     pub(crate) path: PathBuf,
 }
 
-impl Complete {
+impl CompleteBatch {
     /// Its pages in order.
     pub(crate) fn docs(&self) -> impl Iterator<Item = Result<Doc, DedupError>> + use<> {
         let path = self.path.clone();
@@ -109,22 +109,22 @@ pub struct Index {
     dir: PathBuf,
     settings: Settings,
     resources: Resources,
-    batches: Vec<Complete>,
-    /// Held while this value lives.
+    batches: Vec<CompleteBatch>,
+    /// Held while this value exists.
     _lock: File,
 }
 
 impl Index {
-    /// Opens an index, or makes one if the folder is not there or empty.
+    /// Opens an index, or creates one if the folder is missing or empty.
     pub fn open(dir: &Path, settings: &Settings, resources: Resources) -> Result<Self, DedupError> {
         fs::create_dir_all(dir).map_err(at(dir))?;
-        let lock = locked(dir)?;
+        let lock = lock(dir)?;
         remove_temporaries(dir)?;
-        let settings = Settings { similarity: settings.similarity.sane(), of: settings.of.clone() };
+        let settings = Settings { similarity: settings.similarity.clamped(), of: settings.of.clone() };
         let path = dir.join("settings.json");
-        match read_json::<Written>(&path)? {
+        match read_json::<SettingsFile>(&path)? {
             Some(found) if found.format != FORMAT => {
-                return Err(damaged(&path, format!("it is of format {}, this program writes {FORMAT}", found.format)));
+                return Err(damaged(&path, format!("it has format {}, this program writes {FORMAT}", found.format)));
             }
             Some(found) if found.settings != settings => {
                 let words = |s: &Settings| format!("{} of {}", s.similarity, s.of);
@@ -132,15 +132,15 @@ impl Index {
                 return Err(DedupError::Settings { path: dir.to_owned(), found, wanted });
             }
             Some(_) => {}
-            None if foreign(dir)? => return Err(damaged(dir, "there are files in this folder, and it is not an index")),
-            None => write_json(&path, &Written { format: FORMAT, settings: settings.clone() })?,
+            None if has_other_files(dir)? => return Err(damaged(dir, "the folder has files and is not an index")),
+            None => write_json(&path, &SettingsFile { format: FORMAT, settings: settings.clone() })?,
         }
         let mut index = Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };
-        while let Some(batch) = read_json::<Complete>(&index.next_batch().join("done.json"))? {
+        while let Some(batch) = read_json::<CompleteBatch>(&index.next_batch().join("done.json"))? {
             if u64::from(batch.first) != index.len() {
-                return Err(damaged(&index.next_batch(), "its pages are not numbered on from those before"));
+                return Err(damaged(&index.next_batch(), "its page numbers do not continue those of the batch before"));
             }
-            index.batches.push(Complete { path: index.next_batch(), ..batch });
+            index.batches.push(CompleteBatch { path: index.next_batch(), ..batch });
         }
         Ok(index)
     }
@@ -149,8 +149,8 @@ impl Index {
         self.dir.join(format!("batch-{:06}", self.batches.len()))
     }
 
-    /// Begins a batch for an input, or goes on with it where a run before was killed. `input` tells inputs apart. None if a
-    /// batch of that input is complete: it is not added twice. `add` says that pages of another input may be there.
+    /// Begins a batch for an input, or resumes it after a kill. `input` identifies the input. None if a
+    /// batch of that input is complete: it is not added twice. `add` allows pages of other inputs in the index.
     pub fn batch(&mut self, input: &str, add: bool) -> Result<Option<Batch<'_>>, DedupError> {
         if self.batches.iter().any(|batch| batch.input == input) {
             return Ok(None);
@@ -167,13 +167,13 @@ impl Index {
         self.batches.iter().map(|batch| u64::from(batch.docs)).sum()
     }
 
-    /// Is there none?
+    /// Whether there are no pages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Numbers of the pages of an input's batch, and how many of its records could not be read.
+    /// Page numbers of an input's batch, and how many of its records could not be read.
     #[must_use]
     pub fn pages_of(&self, input: &str) -> Option<(std::ops::Range<u64>, u64)> {
         let batch = self.batches.iter().find(|batch| batch.input == input)?;
@@ -194,7 +194,7 @@ impl Index {
         self.resources
     }
 
-    pub(crate) fn batches(&self) -> &[Complete] {
+    pub(crate) fn batches(&self) -> &[CompleteBatch] {
         &self.batches
     }
 
@@ -203,7 +203,7 @@ impl Index {
         self.batches.iter().map(|batch| batch.path.join(kind)).filter(|path| path.exists()).collect()
     }
 
-    /// The file with the cluster of each page, in the state that the index is in.
+    /// The file with the cluster of each page, for the current state of the index.
     pub(crate) fn roots_path(&self) -> PathBuf {
         let mut state = String::new();
         for batch in &self.batches {
@@ -212,7 +212,7 @@ impl Index {
         self.dir.join(format!("roots-{:016x}", xxh3_64(state.as_bytes())))
     }
 
-    /// Drops what was known of states that the index is no longer in.
+    /// Removes the clusters of earlier states.
     pub(crate) fn drop_old_roots(&self) -> Result<(), DedupError> {
         let current = self.roots_path();
         for entry in fs::read_dir(&self.dir).map_err(at(&self.dir))? {
@@ -226,21 +226,21 @@ impl Index {
     }
 }
 
-fn locked(dir: &Path) -> Result<File, DedupError> {
+fn lock(dir: &Path) -> Result<File, DedupError> {
     let path = dir.join("lock");
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(DedupError::Input(format!(
-            "another process works on the index {}; wait for it or name another folder",
+            "another process is using the index {}; wait for it or name another folder",
             dir.display()
         ))),
         Err(TryLockError::Error(error)) => Err(at(&path)(error)),
     }
 }
 
-/// Is there anything in the folder but the lock and a settings file that was not finished?
-fn foreign(dir: &Path) -> Result<bool, DedupError> {
+/// Whether the folder has files besides the lock and temporary ones.
+fn has_other_files(dir: &Path) -> Result<bool, DedupError> {
     for entry in fs::read_dir(dir).map_err(at(dir))? {
         let name = entry.map_err(at(dir))?.file_name();
         if name != "lock" && !is_temporary(&name.to_string_lossy()) {

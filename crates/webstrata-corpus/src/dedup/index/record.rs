@@ -1,10 +1,10 @@
-//! What an index has in its files.
+//! Records of an index.
 
 use crate::dedup::options::Keep;
 use crate::io::record_file::{Record, RecordSource, write_bytes};
 use std::io::{self, Write};
 
-/// A key, and a page that has it.
+/// A key and a page with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
     pub(crate) key: u64,
@@ -31,7 +31,7 @@ impl Record for Entry {
     }
 }
 
-/// A page as the index knows it.
+/// A page in the index.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Doc {
     pub(crate) id: String,
@@ -41,17 +41,17 @@ pub(crate) struct Doc {
     pub(crate) length: u64,
     /// Its date in digits, as in 20240513174200; the greatest number if it has none.
     pub(crate) date: u64,
-    /// How sure its extraction was, greater is surer; 0 if nobody said.
-    pub(crate) sureness: u32,
+    /// Confidence of its extraction, greater is better; 0 if unknown.
+    pub(crate) confidence: u32,
 }
 
 impl Doc {
-    /// Its place in a cluster by the rule; the least is kept.
+    /// Its rank in a cluster by the rule; the smallest is kept.
     pub(crate) fn rank(&self, keep: Keep) -> u64 {
         match keep {
             Keep::Longest => !self.length,
             Keep::Earliest => self.date,
-            Keep::Confidence => u64::from(!self.sureness),
+            Keep::Confidence => u64::from(!self.confidence),
         }
     }
 }
@@ -68,15 +68,15 @@ impl Record for Doc {
         out.write_all(&self.content.to_le_bytes())?;
         out.write_all(&self.length.to_le_bytes())?;
         out.write_all(&self.date.to_le_bytes())?;
-        out.write_all(&self.sureness.to_le_bytes())
+        out.write_all(&self.confidence.to_le_bytes())
     }
 
     fn read(from: &mut impl RecordSource) -> io::Result<Self> {
-        Ok(Doc { id: from.text()?, content: from.u64()?, length: from.u64()?, date: from.u64()?, sureness: from.u32()? })
+        Ok(Doc { id: from.text()?, content: from.u64()?, length: from.u64()?, date: from.u64()?, confidence: from.u32()? })
     }
 }
 
-/// A date as a number that sorts like it: the first 14 digits of what begins with a year. Time zones are not looked at.
+/// A date as a number with the same order: the first 14 digits of anything that begins with a year. Time zones are ignored.
 pub(crate) fn date_number(date: Option<&str>) -> u64 {
     let Some(date) = date.map(str::trim) else { return u64::MAX };
     if date.len() < 4 || !date.bytes().take(4).all(|b| b.is_ascii_digit()) {
@@ -86,8 +86,8 @@ pub(crate) fn date_number(date: Option<&str>) -> u64 {
     digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0'))
 }
 
-/// A confidence as a number that sorts like it.
-pub(crate) fn sureness(confidence: Option<f32>) -> u32 {
+/// A confidence as a number with the same order.
+pub(crate) fn confidence_number(confidence: Option<f32>) -> u32 {
     let confidence = confidence.filter(|c| c.is_finite()).map(|c| c.clamp(0.0, 1.0));
     confidence.map_or(0, |c| (f64::from(c) * f64::from(u32::MAX - 1)) as u32 + 1)
 }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_sort_as_they_should() {
+    fn date_numbers_sort_as_dates() {
         let dates = ["1999", "2024-05-13", "2024-05-13T17:42", "2024-05-13T17:42:01Z", "20240514", "20240514000001"];
         let numbers: Vec<u64> = dates.iter().map(|date| date_number(Some(date))).collect();
         assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn the_surest_comes_first() {
+    fn higher_confidence_sorts_higher() {
         let all = [None, Some(0.0), Some(0.3), Some(0.300_01), Some(1.0)];
-        assert!(all.map(sureness).is_sorted_by(|a, b| a < b));
-        assert_eq!(sureness(Some(f32::NAN)), 0);
-        assert_eq!(sureness(Some(7.0)), sureness(Some(1.0)));
+        assert!(all.map(confidence_number).is_sorted_by(|a, b| a < b));
+        assert_eq!(confidence_number(Some(f32::NAN)), 0);
+        assert_eq!(confidence_number(Some(7.0)), confidence_number(Some(1.0)));
     }
 }
