@@ -3,7 +3,7 @@
 //! A page goes through four steps.
 //!
 //! 1. **Features** (`features.rs`): a row of numbers per block, from its text (`text_stats.rs`), the elements around it
-//!    (`aggregates.rs`, `element_stats.rs`, `block_rows.rs`), repetition (`repetition.rs`), where the long text is
+//!    (`aggregates.rs`, `element_stats.rs`, `block_rows`), repetition (`repetition.rs`), where the long text is
 //!    (`containers.rs`), titles and headings (`titles.rs`), class and id names (`names.rs`), and the verdicts of the
 //!    published rules.
 //! 2. **Page type** (`page_type.rs`, `page_row.rs`): article, forum, product and so on. It changes what counts as content.

@@ -1,5 +1,7 @@
 //! The features of each block, in the order in which the forests were trained. `docs/features.md` explains every name.
 
+mod surroundings;
+
 use super::aggregates::Aggregates;
 use super::containers::{Container, readability_scores};
 use super::element_stats::{ElementStats, TOP_LEVELS};
@@ -8,6 +10,7 @@ use super::repetition::{Group, Repetition};
 use super::titles::TitleWords;
 use crate::block::Blocks;
 use crate::html::Tag;
+use surroundings::{Section, sections};
 
 /// Everything that the rows are computed from.
 #[derive(Debug)]
@@ -30,17 +33,6 @@ pub(super) struct BlockRows<'p> {
     headline: Option<(usize, bool)>,
     h1s: f32,
     sections: Vec<Section>,
-}
-
-/// Where a block is among the headings.
-#[derive(Clone, Copy, Debug)]
-struct Section {
-    /// Level of the heading before it, 0 for none.
-    level: f32,
-    /// Words since that heading.
-    words: f32,
-    /// Level of the next heading, -1 for none.
-    next: f32,
 }
 
 /// Steps up from the block's innermost element.
@@ -170,29 +162,6 @@ impl<'p> BlockRows<'p> {
         self.headings(block, &mut put);
         self.names(ancestors[0], &mut put);
         self.rules(block, &ancestors, &mut put);
-    }
-
-    /// Verdicts of the published rules. They ignore names and tags, and hold up where those are unusual.
-    fn rules(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
-        let aggregates = &self.aggregates;
-        put("content by NumWords rules", flag(aggregates.by_words[block]));
-        put("content by article preset", flag(aggregates.by_article[block]));
-        const NAMES: [&str; 4] = [
-            "share kept by article preset in parent",
-            "share kept by article preset in grandparent",
-            "share kept by article preset in ancestor 3",
-            "share kept by article preset in ancestor 5",
-        ];
-        for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
-            put(name, self.element(ancestors[step]).kept_by_rules);
-        }
-        let total = aggregates.article_sums.total();
-        put("share kept by article preset on page", total / aggregates.word_sums.total().max(1.0));
-        put("words kept by article preset on page", total);
-        put("share of kept words before", aggregates.article_sums.before(block) / total.max(1.0));
-        let (start, end) = (block.saturating_sub(4), (block + 5).min(aggregates.len()));
-        let near = aggregates.article_sums.between(start, end) / aggregates.word_sums.between(start, end).max(1.0);
-        put("share kept by article preset within 4 blocks", near);
     }
 
     fn text(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
@@ -360,84 +329,6 @@ impl<'p> BlockRows<'p> {
         put("inside top-scored element", flag((top.start as usize..top.end as usize).contains(&block)));
     }
 
-    fn position(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let aggregates = &self.aggregates;
-        let count = aggregates.len() as f32;
-        put("relative position", block as f32 / count.max(1.0));
-        put("blocks from start", (block as f32).min(300.0));
-        put("blocks from end", (count - block as f32).min(300.0));
-        put("share of words before", aggregates.word_sums.before(block) / aggregates.word_sums.total().max(1.0));
-        put("share of long text before", aggregates.long_sums.before(block) / aggregates.long_sums.total().max(1.0));
-    }
-
-    fn neighbours(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let aggregates = &self.aggregates;
-        const NEAR: [[&str; 3]; 4] = [
-            ["word count of previous block", "link density of previous block", "tag of previous block"],
-            ["word count of second previous block", "link density of second previous block", "tag of second previous block"],
-            ["word count of next block", "link density of next block", "tag of next block"],
-            ["word count of second next block", "link density of second next block", "tag of second next block"],
-        ];
-        let tag = |at: usize| self.element(aggregates.outline.innermost[at]).tag;
-        for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
-            let at = block.checked_add_signed(step).filter(|&at| at < aggregates.len());
-            put(names[0], at.map_or(-1.0, |at| aggregates.words[at]));
-            put(names[1], at.map_or(-1.0, |at| aggregates.link_density[at]));
-            put(names[2], at.map_or(-1.0, tag));
-        }
-        const FAR: [[&str; 5]; 3] = [
-            [
-                "word count within 3 blocks",
-                "link density within 3 blocks",
-                "long blocks within 3 blocks",
-                "long text in this and next 3 blocks",
-                "long text in previous 3 blocks",
-            ],
-            [
-                "word count within 8 blocks",
-                "link density within 8 blocks",
-                "long blocks within 8 blocks",
-                "long text in this and next 8 blocks",
-                "long text in previous 8 blocks",
-            ],
-            [
-                "word count within 20 blocks",
-                "link density within 20 blocks",
-                "long blocks within 20 blocks",
-                "long text in this and next 20 blocks",
-                "long text in previous 20 blocks",
-            ],
-        ];
-        for (names, reach) in FAR.into_iter().zip([3, 8, 20]) {
-            let (start, end) = (block.saturating_sub(reach), (block + reach + 1).min(aggregates.len()));
-            let words = aggregates.word_sums.between(start, end);
-            put(names[0], words);
-            put(names[1], aggregates.link_sums.between(start, end) / words.max(1.0));
-            put(names[2], aggregates.long_count.between(start, end));
-            put(names[3], aggregates.long_sums.between(block, end));
-            put(names[4], aggregates.long_sums.between(start, block));
-        }
-    }
-
-    fn headings(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
-        let aggregates = &self.aggregates;
-        let (of_block, of_title) = self.titles[block];
-        put("share of words in title", of_block);
-        put("share of title words", of_title);
-        let since = |from: usize| aggregates.word_sums.before(block) - aggregates.word_sums.before(from);
-        put("blocks from headline", self.headline.map_or(-999.0, |(at, _)| (block as f32 - at as f32).clamp(-200.0, 200.0)));
-        put(
-            "words from headline",
-            self.headline.filter(|(_, is_h1)| *is_h1).map_or(-9999.0, |(at, _)| since(at).clamp(-3000.0, 3000.0)),
-        );
-        put("h1 count", self.h1s);
-        put("heading level", f32::from(aggregates.heading[block]));
-        let section = self.sections[block];
-        put("level of previous heading", section.level);
-        put("words since previous heading", section.words.min(2000.0));
-        put("level of next heading", section.next);
-    }
-
     /// The roles that the names of the elements around a block suggest.
     pub(super) fn name_roles(&self, block: usize) -> NameRoles {
         self.names[self.aggregates.outline.innermost[block] as usize].roles
@@ -452,25 +343,4 @@ impl<'p> BlockRows<'p> {
         put("name weight", own.own + outer.outer + own.any);
         put("inside comments", flag(own.roles.intersects(NameRoles::COMMENTS)));
     }
-}
-
-/// By block: where it is among the headings.
-fn sections(aggregates: &Aggregates) -> Vec<Section> {
-    let mut sections = Vec::with_capacity(aggregates.len());
-    let mut last = None;
-    for (block, &level) in aggregates.heading.iter().enumerate() {
-        if level > 0 {
-            last = Some(block);
-        }
-        let words = last.map_or(-1.0, |at| aggregates.word_sums.before(block) - aggregates.word_sums.before(at));
-        sections.push(Section { level: last.map_or(0.0, |at| f32::from(aggregates.heading[at])), words, next: -1.0 });
-    }
-    let mut next = -1.0;
-    for (section, &level) in sections.iter_mut().zip(&aggregates.heading).rev() {
-        section.next = next;
-        if level > 0 {
-            next = f32::from(level);
-        }
-    }
-    sections
 }
