@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "file": path, "title": one(&m.title), "authors": many(&m.authors), "date": one(&m.date().cloned()), "published": one(&m.published), "modified": one(&m.modified),
             "language": one(&m.language), "site_name": one(&m.site_name), "description": one(&m.description), "canonical": one(&m.canonical),
             "image": one(&m.image), "tags": many(&m.tags), "license": one(&m.license), "feeds": many(&m.feeds), "amp": one(&m.amp),
-            "kinds": many(&m.kinds),
+            "types": many(&m.types),
         });
         writeln!(out, "{object}")?;
     }

@@ -66,7 +66,7 @@ impl Only {
     /// date of publication or else of the last change.
     pub(crate) const NAMES: [&'static str; 17] = [
         "title", "authors", "author", "date", "published", "modified", "language", "direction", "site_name", "description",
-        "canonical", "image", "tags", "license", "feeds", "amp", "kinds",
+        "canonical", "image", "tags", "license", "feeds", "amp", "types",
     ];
 }
 

@@ -21,7 +21,7 @@ fn many<T: Display>(values: &[Value<T>]) -> Field {
 /// Fields that all of the metadata has, in the order in which they are shown.
 const ALL: [&str; 15] = [
     "title", "authors", "published", "modified", "language", "direction", "site_name", "description", "canonical", "image", "tags",
-    "license", "feeds", "amp", "kinds",
+    "license", "feeds", "amp", "types",
 ];
 
 fn field(metadata: &Metadata, name: &str) -> Field {
@@ -41,7 +41,7 @@ fn field(metadata: &Metadata, name: &str) -> Field {
         "license" => one(metadata.license.as_ref()),
         "feeds" => many(&metadata.feeds),
         "amp" => one(metadata.amp.as_ref()),
-        "kinds" => many(&metadata.kinds),
+        "types" => many(&metadata.types),
         _ => Field::Many(Vec::new()),
     }
 }

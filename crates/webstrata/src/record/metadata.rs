@@ -86,9 +86,9 @@ pub struct MetadataRecord {
     /// Address of its AMP version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amp: Option<ValueRecord>,
-    /// Hints at what kind of page it is.
+    /// Types that the page declares: `og:type`, types of schema.org.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub kinds: Vec<ValueRecord>,
+    pub types: Vec<ValueRecord>,
 }
 
 fn one<T: Display>(value: &Option<Value<T>>) -> Option<ValueRecord> {
@@ -118,7 +118,7 @@ impl MetadataRecord {
             license: one(&metadata.license),
             feeds: list(&metadata.feeds),
             amp: one(&metadata.amp),
-            kinds: list(&metadata.kinds),
+            types: list(&metadata.types),
         }
     }
 
@@ -151,7 +151,7 @@ impl MetadataRecord {
             license: one("license", self.license),
             feeds: list("feeds", self.feeds),
             amp: one("amp", self.amp),
-            kinds: list("kinds", self.kinds),
+            types: list("types", self.types),
         }
     }
 }

@@ -17,7 +17,7 @@ fn metadata_of_hostile_pages_is_bounded() {
         let page = (kind.page)(2 * kind.n);
         let dom = Dom::parse(&page);
         let found = Metadata::from_dom(&dom, &options);
-        assert!(found.authors.len() <= 32 && found.tags.len() <= 64 && found.kinds.len() <= 16, "{}", kind.name);
+        assert!(found.authors.len() <= 32 && found.tags.len() <= 64 && found.types.len() <= 16, "{}", kind.name);
         let memory = peak(|| usize::from(Metadata::from_dom(&dom, &options).title.is_some()));
         let allowed = FACTOR * page.len() + BASE;
         println!("{}: {} kB", kind.name, memory >> 10);

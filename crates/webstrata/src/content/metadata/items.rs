@@ -19,7 +19,7 @@ pub(super) enum Prop {
 #[derive(Debug, Default)]
 pub(super) struct Item {
     /// Types with their spans.
-    pub(super) kinds: Vec<(String, Option<Span>)>,
+    pub(super) types: Vec<(String, Option<Span>)>,
     pub(super) id: Option<String>,
     pub(super) props: Vec<(String, Prop)>,
     /// The text of the whole element, if that may be its name.
@@ -29,7 +29,7 @@ pub(super) struct Item {
 impl Item {
     /// Whether any of its types passes the test.
     pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
-        self.kinds.iter().any(|(kind, _)| test(kind))
+        self.types.iter().any(|(kind, _)| test(kind))
     }
 
     /// Adds a property, up to the maximum.
@@ -120,7 +120,7 @@ impl Items {
         let mut item = Item::default();
         for (name, value) in members {
             match name.as_str() {
-                "@type" | "type" => texts(value, &mut |text, span| item.kinds.push((bare(&text).to_owned(), Some(span)))),
+                "@type" | "type" => texts(value, &mut |text, span| item.types.push((bare(&text).to_owned(), Some(span)))),
                 "@id" => texts(value, &mut |text, _| item.id = Some(text)),
                 "@context" => {}
                 "@graph" => self.add_json_ld(value),

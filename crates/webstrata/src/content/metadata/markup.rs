@@ -135,7 +135,7 @@ impl<'d, 'g> Walk<'d, 'g> {
             self.aside = (0, u32::MAX);
         }
         let (mut hints, mut prop, mut scope, mut rel, mut href) = (Hints::default(), None, false, false, false);
-        let (mut property, mut kinds, mut tag) = (None, None, false);
+        let (mut property, mut types, mut tag) = (None, None, false);
         for attribute in node.attributes() {
             let name = attribute.name();
             match name.len() {
@@ -156,7 +156,7 @@ impl<'d, 'g> Walk<'d, 'g> {
                     }
                 }
                 5 if name.eq_ignore_ascii_case("class") => hints.read(&attribute.value()),
-                6 if name.eq_ignore_ascii_case("typeof") => kinds = Some((attribute.value(), attribute.span())),
+                6 if name.eq_ignore_ascii_case("typeof") => types = Some((attribute.value(), attribute.span())),
                 8 if name.eq_ignore_ascii_case("itemprop") => prop = Some(attribute.value()),
                 8 if name.eq_ignore_ascii_case("property") => property = Some(attribute.value()),
                 9 if name.eq_ignore_ascii_case("itemscope") => scope = true,
@@ -178,8 +178,8 @@ impl<'d, 'g> Walk<'d, 'g> {
         if prop.is_some() || scope {
             self.microdata(node, prop.as_deref(), scope);
         }
-        if property.is_some() || kinds.is_some() {
-            self.rdfa(node, property.as_deref(), kinds.as_ref().map(|(kinds, span)| (&**kinds, *span)));
+        if property.is_some() || types.is_some() {
+            self.rdfa(node, property.as_deref(), types.as_ref().map(|(types, span)| (&**types, *span)));
         }
         match node.tag() {
             Tag::H1 => self.heading(node, Level::First),

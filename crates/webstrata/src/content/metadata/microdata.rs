@@ -61,13 +61,13 @@ impl<'d> Walk<'d, '_> {
         let owner = self.microdata.owner(node.number());
         let names = || prop.unwrap_or_default().split_ascii_whitespace().take(4);
         if scope {
-            let kinds = node.attributes().find(|a| a.name().eq_ignore_ascii_case("itemtype"));
+            let types = node.attributes().find(|a| a.name().eq_ignore_ascii_case("itemtype"));
             let named = names().any(|name| matches!(bare(name), "author" | "creator"));
             let item = Item {
                 text: if named { self.text(node).filter(|(text, _)| text.len() < 80) } else { None },
-                kinds: kinds.map_or_else(Vec::new, |kinds| {
-                    let span = Some(kinds.span());
-                    kinds.value().split_ascii_whitespace().take(8).map(|kind| (bare(kind).to_owned(), span)).collect()
+                types: types.map_or_else(Vec::new, |types| {
+                    let span = Some(types.span());
+                    types.value().split_ascii_whitespace().take(8).map(|kind| (bare(kind).to_owned(), span)).collect()
                 }),
                 id: node.attribute("itemid").map(|id| id.into_owned()),
                 props: Vec::new(),

@@ -70,7 +70,7 @@ setters! { MetadataOptions<'a> {  } into { url: Option<&'a str> } }
 /// assert_eq!(metadata.authors[0].value, "Maren Tolliver");
 /// assert_eq!(metadata.authors[0].source.to_string(), "json-ld author");
 /// assert_eq!(metadata.published.unwrap().value.to_string(), "2024-05-13T17:42:00+02:00");
-/// assert_eq!(metadata.kinds[0].value, "NewsArticle");
+/// assert_eq!(metadata.types[0].value, "NewsArticle");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
@@ -103,7 +103,7 @@ pub struct Metadata {
     /// Address of its AMP version.
     pub amp: Option<Value<String>>,
     /// Declared types of the page: `og:type`, schema.org types.
-    pub kinds: Vec<Value<String>>,
+    pub types: Vec<Value<String>>,
 }
 
 impl Metadata {

@@ -10,14 +10,14 @@ use crate::html::{Node, Tag};
 
 impl<'d> Walk<'d, '_> {
     /// Reads the RDFa of one element.
-    pub(super) fn rdfa(&mut self, node: Node<'d>, property: Option<&str>, kinds: Option<(&str, crate::Span)>) {
+    pub(super) fn rdfa(&mut self, node: Node<'d>, property: Option<&str>, types: Option<(&str, crate::Span)>) {
         let owner = self.rdfa.owner(node.number());
         let names = || property.unwrap_or_default().split_ascii_whitespace().take(4);
-        if let Some((kinds, span)) = kinds {
+        if let Some((types, span)) = types {
             let named = names().any(|name| matches!(bare(name), "author" | "creator"));
             let item = Item {
                 text: if named { self.text(node).filter(|(text, _)| text.len() < 80) } else { None },
-                kinds: kinds.split_ascii_whitespace().take(8).map(|kind| (bare(kind).to_owned(), Some(span))).collect(),
+                types: types.split_ascii_whitespace().take(8).map(|kind| (bare(kind).to_owned(), Some(span))).collect(),
                 id: node.attribute("resource").or_else(|| node.attribute("about")).map(|id| id.into_owned()),
                 props: Vec::new(),
             };

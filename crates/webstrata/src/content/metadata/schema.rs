@@ -36,7 +36,7 @@ enum ItemClass {
 }
 
 fn item_class(item: &Item) -> Option<ItemClass> {
-    item.kinds.iter().filter_map(|(kind, _)| class_of_type(kind)).min()
+    item.types.iter().filter_map(|(kind, _)| class_of_type(kind)).min()
 }
 
 fn class_of_type(kind: &str) -> Option<ItemClass> {
@@ -193,7 +193,7 @@ fn read(items: &Items, item: &Item, item_class: ItemClass, syntax: Syntax, candi
         Syntax::Microdata => "itemtype",
         Syntax::Rdfa => "typeof",
     };
-    for (kind, span) in &item.kinds {
+    for (kind, span) in &item.types {
         candidates.add(Field::Kind, 11, kind, syntax.source(name), *span);
     }
     for (name, field, rank) in PLAIN {

@@ -66,7 +66,7 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
         license: selector.license(),
         feeds: selector.addresses(Field::Feed),
         amp: selector.address(Field::Amp),
-        kinds: selector.kinds(),
+        types: selector.types(),
     }
 }
 
@@ -265,7 +265,7 @@ impl FieldSelector {
         found
     }
 
-    fn kinds(&self) -> Vec<Value<String>> {
+    fn types(&self) -> Vec<Value<String>> {
         let mut found: Vec<Value<String>> = Vec::new();
         for c in self.candidates.ranked(Field::Kind) {
             if found.len() < MAX_OTHERS && !found.iter().any(|f| f.value == c.value.value) {

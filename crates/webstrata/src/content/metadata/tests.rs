@@ -158,7 +158,7 @@ fn everything_else() {
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (link license)");
     assert_eq!(list(&page.feeds), "https://www.dailyrock.example/feed; https://www.dailyrock.example/atom (link alternate)");
     assert_eq!(show(&page.amp), "https://www.dailyrock.example/amp (link amphtml)");
-    assert_eq!(list(&page.kinds), "article; NewsArticle (meta og:type)");
+    assert_eq!(list(&page.types), "article; NewsArticle (meta og:type)");
     let names: Vec<&str> = page.readability().fields().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["title", "dir", "lang", "excerpt", "siteName"]);
 }

@@ -21,7 +21,7 @@ fn rdfa() {
     assert_eq!(show(&page.published), "2024-05-13T17:42:00+02:00 (rdfa datePublished)");
     assert_eq!(show(&page.modified), "2024-05-14 (rdfa dateModified)");
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (rdfa license)");
-    assert_eq!(list(&page.kinds), "NewsArticle (rdfa typeof)");
+    assert_eq!(list(&page.types), "NewsArticle (rdfa typeof)");
     // The author's element is the name itself; the type has a prefix, the property is an address.
     let page = metadata(
         r#"<div typeof="schema:Article"><span property="http://schema.org/author" typeof="schema:Person">Jo Ash</span></div>"#,
@@ -98,7 +98,7 @@ fn broken_json_ld() {
         let page = metadata(&json_ld(script));
         assert_eq!(show(&page.title), "Rain (json-ld headline)", "{what}");
         assert_eq!(list(&page.authors), "Jo Ash (json-ld author)", "{what}");
-        assert!(page.kinds.iter().all(|kind| kind.span.is_some()), "{what}");
+        assert!(page.types.iter().all(|kind| kind.span.is_some()), "{what}");
     }
     for nothing in ["", "null", "[]", "{", "\"", "{\"@type\":", "<!--", "[[[[", "{\"author\":{\"author\":{}}}"] {
         assert_eq!(metadata(&json_ld(nothing)), metadata(""), "{nothing}");

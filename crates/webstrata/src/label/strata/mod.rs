@@ -21,6 +21,7 @@ mod context_pass;
 mod declared_types;
 mod element_stats;
 mod features;
+mod hash_filter;
 mod labeller;
 mod model;
 mod names;

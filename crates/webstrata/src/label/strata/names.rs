@@ -1,5 +1,6 @@
 //! The words in the names (classes, ids, roles) of a page's elements, and the weights that the model gives them.
 
+use super::hash_filter::HashFilter;
 use crate::block::Blocks;
 use crate::block::outline::Outline;
 use crate::html::{Attributes, Tag};
@@ -181,11 +182,8 @@ pub(super) struct NameScores {
 struct RoleWords {
     /// Sorted by hash.
     words: Vec<(u32, NameRoles)>,
-    /// By the low bits of a hash: whether it may be among them. Saves most searches.
-    filter: [bool; FILTER_SIZE],
+    filter: HashFilter<2048>,
 }
-
-const FILTER_SIZE: usize = 2048;
 
 impl RoleWords {
     fn get() -> &'static RoleWords {
@@ -207,13 +205,11 @@ impl RoleWords {
         let mut words: Vec<(u32, NameRoles)> =
             lists.iter().flat_map(|(words, roles)| words.iter().filter_map(move |word| hashed(word, *roles))).collect();
         words.sort_unstable_by_key(|(word, _)| *word);
-        let mut filter = [false; FILTER_SIZE];
-        words.iter().for_each(|(word, _)| filter[*word as usize % FILTER_SIZE] = true);
-        RoleWords { words, filter }
+        RoleWords { filter: HashFilter::new(words.iter().map(|(word, _)| *word)), words }
     }
 
     fn roles(&self, word: u32) -> NameRoles {
-        if !self.filter[word as usize % FILTER_SIZE] {
+        if !self.filter.may_contain(word) {
             return NameRoles::default();
         }
         self.words.binary_search_by_key(&word, |(word, _)| *word).map(|at| self.words[at].1).unwrap_or_default()

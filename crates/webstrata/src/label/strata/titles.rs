@@ -1,5 +1,6 @@
 //! Overlap between a block and the page's title.
 
+use super::hash_filter::HashFilter;
 use crate::block::{Blocks, is_unspaced};
 use crate::html::{Dom, Tag, fnv};
 use crate::label::letter_case::word_letter;
@@ -9,14 +10,7 @@ use crate::label::letter_case::word_letter;
 pub(super) struct TitleWords {
     /// Hashes, sorted.
     hashes: Vec<u32>,
-    /// By the low bits of a hash: whether it may be among them. Saves most searches.
-    filter: [bool; FILTER_SIZE],
-}
-
-const FILTER_SIZE: usize = 512;
-
-fn filter_slot(hash: u32) -> usize {
-    hash as usize % FILTER_SIZE
+    filter: HashFilter<512>,
 }
 
 /// Blocks with at least this many words are not compared: they are too long for a title.
@@ -39,9 +33,7 @@ impl TitleWords {
         }
         hashes.sort_unstable();
         hashes.dedup();
-        let mut filter = [false; FILTER_SIZE];
-        hashes.iter().for_each(|&hash| filter[filter_slot(hash)] = true);
-        TitleWords { hashes, filter }
+        TitleWords { filter: HashFilter::new(hashes.iter().copied()), hashes }
     }
 
     /// Share of the block's words that occur in the title, and share of the title's words that occur in the block.
@@ -56,7 +48,7 @@ impl TitleWords {
             add_words(&blocks.dom().run_text(run.0), hashes);
         }
         // Most blocks share no word with the title, and need no sorting.
-        if !hashes.iter().any(|&hash| self.filter[filter_slot(hash)] && self.hashes.binary_search(&hash).is_ok()) {
+        if !hashes.iter().any(|&hash| self.filter.may_contain(hash) && self.hashes.binary_search(&hash).is_ok()) {
             return (0.0, 0.0);
         }
         hashes.sort_unstable();
