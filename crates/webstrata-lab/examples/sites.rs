@@ -1,12 +1,12 @@
-//! Sites against single pages: what the other pages of a site add to extraction, and the methods of the TKDE paper side by side.
+//! Experiment: what the other pages of a site add to extraction, and the methods of the TKDE paper side by side.
 //!
 //! ```text
 //! cargo run --release -p webstrata-lab --example sites -- SETS/daniel SETS/cleanportaleval
 //! ```
 //!
-//! Pages are grouped by registrable domain; sites with fewer than five pages with gold are left out. A site's evidence is made from its
+//! Pages are grouped by registrable domain; sites with fewer than five pages with gold are skipped. A site's evidence comes from its
 //! own pages, without their gold. Word F1 is the mean over pages; b-P, b-R and b-F count blocks of GetBlockSet (html5 list), where a
-//! block is content when half of its words are in the gold. Run times are for all pages of a method, parsing apart.
+//! block is content if half of its words are in the gold. Run times are for all pages of a method, without parsing.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, reason = "a program for measuring")]
 
@@ -35,22 +35,22 @@ use webstrata_lab::metrics::words::Vocabulary;
 use webstrata_lab::strata::align::shares;
 use webstrata_lab::table::Table;
 
-/// A page, the texts of its blocks, whether each is content, and the blocks that count.
+/// A page, the texts of its blocks, whether each is content, and the rows of its blocks.
 type Sample<'g> = (&'g GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>);
 
-/// Pages that a site must have.
-const LEAST: usize = 5;
+/// Minimum number of pages per site.
+const MIN_PAGES: usize = 5;
 
 /// A page of a site with its gold, parsed.
-struct Known<'p> {
+struct SitePage<'p> {
     gold: &'p GoldPage,
     page: Page<'p>,
     blocks: Vec<SiteBlock>,
-    /// By block: is it content by the gold? None for a block without words.
+    /// By block: whether it is content according to the gold; none for a block without words.
     wanted: Vec<Option<bool>>,
 }
 
-/// Sums of a method.
+/// Totals of a method.
 #[derive(Default)]
 struct Sums {
     f1: f64,
@@ -74,18 +74,18 @@ fn measure(set: &GoldSet) {
     let bytes: Vec<Vec<u8>> = set.pages.iter().map(|page| std::fs::read(&page.file).unwrap_or_default()).collect();
     let mut sites: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, page) in set.pages.iter().enumerate().filter(|(_, page)| page.gold_text.is_some()) {
-        // Where a set has no addresses, its names have the host between underscores.
+        // Sets without addresses have the host between underscores in their ids.
         let host = page.id.split('_').find(|part| part.contains('.')).unwrap_or("unnamed");
         let address = page.url.clone().unwrap_or_else(|| format!("http://{host}/"));
         sites.entry(site_of(Some(&address), "unnamed")).or_default().push(at);
     }
-    sites.retain(|_, pages| pages.len() >= LEAST);
+    sites.retain(|_, pages| pages.len() >= MIN_PAGES);
     let mut methods: BTreeMap<String, Sums> = BTreeMap::new();
     let mut rows: Vec<(Vec<f32>, u8, u32, u32)> = Vec::new();
-    let mut learnt: Vec<Sample<'_>> = Vec::new();
+    let mut samples: Vec<Sample<'_>> = Vec::new();
     let mut pages_seen = 0;
     for pages in sites.values() {
-        let known: Vec<Known<'_>> = pages.iter().map(|&at| Known::new(&set.pages[at], &bytes[at])).collect();
+        let known: Vec<SitePage<'_>> = pages.iter().map(|&at| SitePage::new(&set.pages[at], &bytes[at])).collect();
         pages_seen += known.len();
         by_evidence(&known, &mut methods);
         by_blocks(&known, &mut methods);
@@ -95,13 +95,13 @@ fn measure(set: &GoldSet) {
             for (block, wanted) in page.blocks.iter().zip(&page.wanted) {
                 of_page.push(rows.len());
                 let values = maxima.shares(&block.values).iter().map(|&share| share as f32).collect();
-                rows.push((values, u8::from(*wanted == Some(true)), 1, learnt.len() as u32));
+                rows.push((values, u8::from(*wanted == Some(true)), 1, samples.len() as u32));
             }
             let texts = page.blocks.iter().map(|block| page.text_of(block)).collect();
-            learnt.push((page.gold, texts, page.wanted.clone(), of_page));
+            samples.push((page.gold, texts, page.wanted.clone(), of_page));
         }
     }
-    l_extractor(&rows, &learnt, &mut methods);
+    l_extractor(&rows, &samples, &mut methods);
     println!("\n## {}: {} sites, {pages_seen} pages\n", set.name, sites.len());
     let mut table = Table::new(&["method", "word P", "word R", "word F1", "b-P", "b-R", "b-F", "ms"]);
     for (name, sums) in methods {
@@ -116,11 +116,11 @@ fn measure(set: &GoldSet) {
     println!("{}", table.markdown());
 }
 
-impl<'p> Known<'p> {
+impl<'p> SitePage<'p> {
     fn new(gold: &'p GoldPage, bytes: &'p [u8]) -> Self {
         let page = Page::parse(bytes);
         let blocks = block_set(&page, &GetBlockSet::html5());
-        let mut known = Known { gold, page, blocks, wanted: Vec::new() };
+        let mut known = SitePage { gold, page, blocks, wanted: Vec::new() };
         let mut vocabulary = Vocabulary::default();
         let words: Vec<Vec<u32>> = known.blocks.iter().map(|block| vocabulary.read(&known.text_of(block))).collect();
         let gold_words = vocabulary.read(gold.gold_text.as_deref().unwrap_or_default());
@@ -151,8 +151,8 @@ impl Sums {
     }
 }
 
-/// The learned labeller alone, and with each kind of evidence.
-fn by_evidence(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
+/// The learned labeller alone, and with each type of evidence.
+fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let none = Signals { prints: 0.0, ibdf: 0.0, som: 0.0 };
     let strong = Signals { prints: 6.0, ibdf: 6.0, som: 6.0 };
     let choices = [
@@ -189,7 +189,7 @@ fn by_evidence(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
     sums.time += start.elapsed();
 }
 
-fn by_strata(known: &Known<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
+fn by_strata(known: &SitePage<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
     let text = known.page.extract_by(&labeller, &ExtractOptions::default()).text_with(&TextOptions::BARE);
     let labels = known.page.label(&labeller);
     let kept: std::collections::BTreeSet<usize> = known
@@ -212,7 +212,7 @@ fn by_strata(known: &Known<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
 }
 
 /// The methods of the TKDE paper and its baselines.
-fn by_blocks(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
+fn by_blocks(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let blocks: Vec<&[SiteBlock]> = site.iter().map(|known| known.blocks.as_slice()).collect();
     judge(site, methods, "a ContentExtractor", || ContentExtractor::default().run(&blocks).content);
     judge(site, methods, "b ContentExtractor, template of 5 pages", || {
@@ -237,8 +237,8 @@ fn by_blocks(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>) {
     judge(site, methods, "i keep everything", || blocks.iter().map(|page| vec![true; page.len()]).collect());
 }
 
-impl Known<'_> {
-    /// Verdicts on other parts as verdicts on blocks: those of the part that a block starts in.
+impl SitePage<'_> {
+    /// Maps verdicts on other parts to blocks: a block gets the verdict of the part it starts in.
     fn onto(&self, parts: &[SiteBlock], content: &[bool]) -> Vec<bool> {
         let of_block = |block: &SiteBlock| {
             let part = parts.partition_point(|part| part.atoms.end <= block.atoms.start);
@@ -248,7 +248,7 @@ impl Known<'_> {
     }
 }
 
-fn judge(site: &[Known<'_>], methods: &mut BTreeMap<String, Sums>, name: &str, run: impl FnOnce() -> Vec<Vec<bool>>) {
+fn judge(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>, name: &str, run: impl FnOnce() -> Vec<Vec<bool>>) {
     let sums = methods.entry(name.to_owned()).or_default();
     let start = Instant::now();
     let content = run();
@@ -266,7 +266,7 @@ fn l_extractor(
     pages: &[(&GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>)],
     methods: &mut BTreeMap<String, Sums>,
 ) {
-    // The learner looks at values; what its columns are called is of no account.
+    // The learner only uses values; the names of the columns do not matter.
     let columns = Column::all().into_iter().take(rows.first().map_or(0, |row| row.0.len())).collect();
     let data = Dataset::from_rows(columns, rows, Classes::Two);
     let sums = methods.entry("h L-Extractor, 5 folds".to_owned()).or_default();

@@ -1,7 +1,7 @@
-//! SOM trees of a folder of pages: how much a sample of the pages agrees with all of them, time and memory by the number of pages.
+//! SOM trees of a folder of pages: agreement of a sample with the whole folder, and time and memory by the number of pages.
 //!
 //! ```text
-//! cargo run --release -p webstrata-lab --example som_site -- samples linux-doc/         (with `grid` behind it: other options too)
+//! cargo run --release -p webstrata-lab --example som_site -- samples linux-doc/         (add `grid` for other options)
 //! cargo run --release -p webstrata-lab --example som_site -- growth rust-doc/
 //! ```
 
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use webstrata::block::GapModel;
 use webstrata::{PageOptions, Reader};
+use webstrata_corpus::io::Random;
 use webstrata_corpus::site::som::{PageTree, Som, SomOptions};
 use webstrata_lab::metrics::partition::Contingency;
 
@@ -38,7 +39,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// By page: its segment by word, under a tree.
+/// By page: the segment of each word according to a tree.
 fn partitions(files: &[PathBuf], numbers: &[u32], som: &Som, options: &SomOptions) -> Vec<Vec<usize>> {
     let pruned = som.pruned(options);
     let mut reader = Reader::new(PageOptions::default());
@@ -109,7 +110,7 @@ fn samples(files: &[PathBuf]) {
             let (mut sum, mut low, mut counted) = (0.0, 0u32, 0u32);
             for seed in 0..3u64 {
                 let mut order = all.clone();
-                order.sort_by_key(|&number| mix(u64::from(number) ^ seed << 40));
+                order.sort_by_key(|&number| scatter(u64::from(number) ^ seed << 40));
                 let mut sample: Vec<u32> = order[..(files.len() * percent).div_ceil(100)].to_vec();
                 sample.sort_unstable();
                 let som = build(files, sample.iter().copied());
@@ -133,9 +134,9 @@ fn growth(files: &[PathBuf]) {
     println!("pages   seconds  nodes  classes  resident MB  file KB");
     for pages in [500, 1000, 2000, 4000, 8000, 16_000, 30_000].into_iter().filter(|&pages| pages <= files.len()) {
         let start = Instant::now();
-        // Pages from all over the site, in an order that is not that of its folders.
+        // Pages from the whole site, not in the order of its folders.
         let mut order: Vec<u32> = (0..files.len() as u32).collect();
-        order.sort_by_key(|&number| mix(u64::from(number)));
+        order.sort_by_key(|&number| scatter(u64::from(number)));
         let som = build(files, order.into_iter().take(pages));
         let seconds = start.elapsed().as_secs_f64();
         let classes = som.classes(&SomOptions::default()).len();
@@ -148,17 +149,14 @@ fn growth(files: &[PathBuf]) {
     }
 }
 
-/// Kilobytes in use.
+/// Resident memory in kilobytes.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
 }
 
-/// Spreads the bits of a number.
-fn mix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A pseudo-random number for each number.
+fn scatter(number: u64) -> u64 {
+    Random::new(number).next()
 }

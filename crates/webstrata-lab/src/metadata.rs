@@ -163,7 +163,7 @@ mod tests {
 
     /// Four pages: right, wrong, unanswered, and answered without gold.
     #[test]
-    fn silence_and_guesses_are_seen() {
+    fn missing_and_surplus_answers_cost() {
         let mut score = Score::default();
         score.add(&said("", "Jo Ash", ""), &said("", "Jo Ash", ""));
         score.add(&said("", "Jo Ash", ""), &said("", "Kim Li", ""));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn any_line_of_a_gold_title_will_do() {
+    fn any_line_of_a_gold_title_matches() {
         let gold = said("Rain\nSun later", "", "");
         for (answer, points) in [("Rain", 1.0), ("Sun later", 1.0), ("Rain. Sun later", 1.0), ("Sun", 0.0)] {
             assert_eq!(gold.points(&said(answer, "", ""), Field::Title, measures::title_exact), Some(points), "{answer}");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_json() {
+    fn answers_parse_from_json() {
         let read = |line: &str| serde_json::from_str::<Answer>(line).ok();
         assert_eq!(read(r#"{"id":"","title":"Rain","date":null,"sitename":"x"}"#), Some(said("Rain", "", "")));
         assert_eq!(read(r#"{"title":"Rain"}"#), None);

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_mark_is_left_out_or_a_segment() {
+    fn unmarked_text_is_ignored_or_a_segment() {
         // Marked: a (5 words), then b (5); unmarked: one word before a, two between, one after.
         let html = "x<hr>a a a a a<hr>x x<hr>b b b b b<hr>x";
         let page = Page::parse(html.as_bytes());
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_where_the_gold_changes() {
+    fn ideal_cuts_follow_the_gold() {
         // A block with a nested block: a a b a a.
         let html = "a a a a<hr>b b b b b b<hr>a a";
         let page = Page::parse(html.as_bytes());
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_enough_gold_are_left_out() {
+    fn pages_without_enough_gold_are_skipped() {
         let page = Page::parse(HTML.as_bytes());
         assert_eq!(Task::new(&page, |byte| gold(byte).filter(|_| byte > 30)).err(), Some(LeftOut::FewWords));
         assert_eq!(Task::new(&page, |_| Some(7)).err(), Some(LeftOut::OneSegment));

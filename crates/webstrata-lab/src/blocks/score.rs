@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_page_that_stays_empty_is_right() {
+    fn keeping_nothing_is_right_if_there_is_nothing_to_keep() {
         let block = |gold, answer| Judged { gold, answer, words: 7, score: Some(0.5) };
         let figures = Figures::from_blocks(&[block(false, false)]);
         assert_eq!((figures.blocks_f, figures.words_f1, figures.false_positives), (1.0, 1.0, 0.0));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_weigh_words() {
+    fn areas_are_weighted_by_words() {
         // Of 4 · 10 pairs of a content word and a boilerplate word, 3 · 10 + 1 · 4 have the higher score first.
         let block = |gold, words, score| Judged { gold, answer: gold, words, score: Some(score) };
         let figures = Figures::from_blocks(&[block(true, 3, 0.9), block(false, 6, 0.5), block(true, 1, 0.4), block(false, 4, 0.1)]);

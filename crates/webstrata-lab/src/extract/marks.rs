@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn order_does_not_matter_and_copies_do() {
+    fn order_is_ignored_and_copies_count() {
         assert_eq!(missing("one two three\nfour five six", "four five six\none two three"), [""; 0]);
         assert_eq!(missing("one two three\none two three", "one two three"), ["one two three"]);
     }

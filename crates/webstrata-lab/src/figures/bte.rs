@@ -116,7 +116,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_walk_finds_what_all_pairs_find(row in prop::collection::vec(any::<bool>(), 0..40)) {
+        fn one_pass_matches_all_pairs(row in prop::collection::vec(any::<bool>(), 0..40)) {
             let places = |word: bool| (0u32..).zip(&row).filter(|(_, is)| **is == word).map(|(at, _)| at).collect::<Vec<_>>();
             let (words, tags) = (places(true), places(false));
             let found = stretch(&words, &tags).map(|span| {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_one_sees_is_no_word() {
+    fn invisible_text_is_ignored() {
         let html = b"<script>many words that are not text of the page at all</script><p>It rains.</p><style>p {}</style>";
         assert_eq!(body_text(&Page::parse(html)), "It rains.");
         assert_eq!(body_text(&Page::parse(b"<p><br></p>")), "");

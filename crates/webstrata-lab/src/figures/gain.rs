@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gains_of_both_weightings_side_by_side() {
+    fn both_weightings_are_listed() {
         // The second column determines the class, the first is useless: one bit and none.
         let rows: Vec<_> = (0..40).map(|x| (vec![(x % 2) as f32, x as f32], u8::from(x >= 20), 1, 0)).collect();
         let columns = Column::list("words,density").unwrap_or_default();

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_names_all() {
+    fn the_error_lists_all_names() {
         let error = "x".parse::<Name>().map_or_else(|error| error.to_string(), |_| String::new());
         let named: Vec<&str> = error.split(' ').filter(|word| word.contains("-4.")).collect();
         assert_eq!(named, Name::ALL.map(Name::name));

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_apart_by_atoms() {
+    fn pages_are_grouped_by_atoms() {
         // Five atoms and seven, two annotations each: 2.5 and 3.5 atoms per annotation.
         let csv = figures(&pages())[1].numbers.csv();
         let rows: Vec<&str> = csv.lines().collect();

@@ -92,7 +92,7 @@ mod tests {
     use crate::figures::marked::tests::pages;
 
     #[test]
-    fn thresholds_from_nothing_to_all() {
+    fn thresholds_range_from_atoms_to_one_segment() {
         let figure = figures(&pages(), Variant::Densities).remove(0);
         let csv = figure.numbers.csv();
         let rows: Vec<&str> = csv.lines().collect();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn with_all_densities_alike_only_rules_are_left() {
+    fn at_threshold_one_only_rules_cut() {
         let csv = figures(&pages(), Variant::Rules).remove(0).numbers.csv();
         let last = csv.lines().nth(51).unwrap_or_default();
         // As JustRules: two segments on the first page, four on the second.

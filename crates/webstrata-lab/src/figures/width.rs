@@ -62,7 +62,7 @@ mod tests {
     use crate::figures::marked::tests::pages;
 
     #[test]
-    fn every_width_is_counted_anew() {
+    fn every_width_is_measured() {
         let figure = figures(&pages()).remove(0);
         let csv = figure.numbers.csv();
         assert_eq!(csv.lines().count(), 1 + 3 * 19);

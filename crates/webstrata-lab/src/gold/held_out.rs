@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_parts_a_third_of_the_hosts() {
+    fn without_splits_a_third_of_the_hosts_is_held_out() {
         // Published test values of FNV-1a.
         assert_eq!(
             ["", "a", "foobar"].map(|text| fnv1a(text.bytes())),

@@ -23,13 +23,13 @@
 //!
 //! The set is licensed for research; no published model may be trained on it.
 
-use super::LabelledSpans;
 use super::set::{GoldPage, GoldSet, SetError};
+use super::{LabelledSpans, parse_utf8};
 use std::fs;
 use std::path::{Path, PathBuf};
 use webstrata::block::Blocks;
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
-use webstrata::{Page, PageOptions, Span};
+use webstrata::{Page, Span};
 
 /// Gold label of a text.
 ///
@@ -110,7 +110,7 @@ impl AnnotatedPage {
     /// Parses that page.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
-        Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
+        parse_utf8(&self.html)
     }
 
     /// The label of the text at this byte of [`AnnotatedPage::html`].
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tools_tags_go_and_the_pages_own_stay() {
+    fn the_tools_tags_are_removed_and_others_stay() {
         let annotated = "<style>.x-nc-sel0 { color: red }</style><SPAN class=\"x-nc-sel1\" x-text-density=\"1\">A<br> <span id=s>b</span></SPAN>\
             <span>c</span><div class=\"a x-nc-sel5\">d</div><script>'<span class=x-nc-sel1>'</script>";
         let page = AnnotatedPage::new(annotated);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_label_counts_and_most_words_decide() {
+    fn the_innermost_label_and_the_majority_of_words_count() {
         let annotated = "<p><span class=x-nc-sel2>one two <b><span class=x-nc-sel0>three four five</span></b></span></p>\
             <p><span class=x-nc-sel3>six</span> <b>seven</b></p><p><span class=x-nc-sel4>eight</span></p>";
         assert_eq!(labels(annotated, GapModel::Lines), [Label::NotContent, Label::NotContent, Label::Related]);

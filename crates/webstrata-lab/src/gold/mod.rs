@@ -6,7 +6,12 @@ pub mod l3s_blocks;
 pub mod seg_popular;
 pub mod set;
 
-use webstrata::Span;
+use webstrata::{Page, PageOptions, Span};
+
+/// Parses a page that is stored as UTF-8, whatever it declares.
+fn parse_utf8(html: &str) -> Page<'_> {
+    Page::parse_with(html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
+}
 
 /// Byte ranges with labels, ascending and disjoint, for lookup by offset.
 ///

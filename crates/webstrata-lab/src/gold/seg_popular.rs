@@ -15,14 +15,14 @@
 //!
 //! Files are decoded first (some are not UTF-8); offsets refer to the UTF-8 text.
 
-use super::LabelledSpans;
+use super::{LabelledSpans, parse_utf8};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use webstrata::decode::{DecodeOptions, decode};
 use webstrata::html::{Dom, Node, NodeKind, Tag};
-use webstrata::{Page, PageOptions, Span};
+use webstrata::{Page, Span};
 
 /// Pages whose serialiser wrote end tags as `<\/script>`. Elsewhere `<\/` is ordinary JavaScript.
 const ESCAPED_END_TAGS: [&str; 2] = ["www.treasury.gov", "www.fifa.com"];
@@ -128,7 +128,7 @@ impl MarkedPage {
     /// Parses that page.
     #[must_use]
     pub fn parse(&self) -> Page<'_> {
-        Page::parse_with(self.html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
+        parse_utf8(&self.html)
     }
 
     /// Number of marked blocks of both levels, including those without text.
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn traces_go_and_the_rest_stays() {
+    fn traces_are_removed_and_the_rest_stays() {
         for (marked, plain) in [
             (r#"<p data-block="1" data-block-type="Menu" id="a">x"#, r#"<p id="a">x"#),
             (r#"<p id="a" data-block="1"  data-block-type='Menu'>x"#, r#"<p id="a">x"#),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn innermost_block_of_the_deepest_level() {
+    fn the_innermost_block_of_the_deepest_level_counts() {
         let page = MarkedPage::new(
             "made.up",
             b"zero<div data-block=1 data-block-type=Content>one <b data-block=2 data-block-type=Title>two\
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_that_is_left_leads_to_itself() {
+    fn remaining_bytes_map_to_their_originals() {
         let marked = "<p class='' id=a data-block=1 data-block-type=Ad>Bäume <b class='highlight'>und</b> Wälder";
         let page = MarkedPage::new("made.up", marked.as_bytes());
         assert_eq!(page.html(), "<p id=a>Bäume <b>und</b> Wälder");

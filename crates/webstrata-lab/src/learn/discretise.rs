@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_must_pay() {
+    fn cuts_must_exceed_their_cost() {
         // 50 of each class, separated in the middle: gain 1, costs (0 + log2(7) - 2) / 100 = 0.008.
         let parted = [group(1.0, [50.0, 0.0]), group(2.0, [0.0, 50.0])];
         assert_eq!(cuts(&parted, 2), [1]);

@@ -85,7 +85,7 @@ mod tests {
     use webstrata::label::Preset;
 
     #[test]
-    fn they_answer_as_the_labellers_do() {
+    fn published_trees_match_the_labellers() {
         let mut html = String::new();
         // Paragraphs of 0 to 60 words in a scattered order, every third one with links.
         for number in 0..400usize {

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_classes_as_scikit_learn_has_them() {
+    fn three_classes_match_scikit_learn() {
         // y_true = [0,0,0,1,1,2,2,2,2,2], y_pred = [0,1,0,1,1,2,2,0,1,2]; scikit-learn 1.9,
         // precision_recall_fscore_support(average="weighted")
         let mut confusion = Confusion::new(3);
@@ -153,7 +153,7 @@ mod tests {
     const F1: f64 = 0.7083333333333333;
 
     #[test]
-    fn weighted_area_as_scikit_learn_has_it() {
+    fn weighted_area_matches_scikit_learn() {
         let items = [(0.9, true, 3.0), (0.8, false, 1.0), (0.8, true, 2.0), (0.3, false, 4.0), (0.2, true, 0.5), (0.2, false, 2.5)];
         assert!((area_under_roc(&items) - AREA).abs() < 1e-12, "{}", area_under_roc(&items));
         assert_eq!(area_under_roc(&[(1.0, true, 1.0)]), 0.5);

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worked_by_hand() {
+    fn matches_values_computed_by_hand() {
         // "a b b c" and "b b d": two words in common, 4 and 3 words: 4/7.
         assert_eq!(title_f1("a b b c", "b b d"), 4.0 / 7.0);
         assert_eq!(title_f1("", ""), 1.0);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_capitals_is_a_name_if_it_is_the_only_one() {
+    fn capitals_are_a_name_if_they_are_the_only_one() {
         assert_eq!(names("SMT").into_iter().collect::<Vec<_>>(), ["smt"]);
         assert_eq!(names("By Jo Ash, and Kim Li,").into_iter().collect::<Vec<_>>(), ["jo ash", "kim li"]);
         assert!(names(" ,; ").is_empty());

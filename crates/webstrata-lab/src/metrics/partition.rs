@@ -206,7 +206,7 @@ mod tests {
     ];
 
     #[test]
-    fn values_printed_by_other_implementations() {
+    fn matches_other_implementations() {
         for (gold, answer, rand, nmi, precision, recall) in PRINTED {
             let table = table(gold, answer);
             assert!(close(table.adjusted_rand(), rand), "{gold} {answer}: {} {rand}", table.adjusted_rand());
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn values_worked_out_by_hand() {
+    fn matches_values_computed_by_hand() {
         // Cells 2, 1, 1, 2; gold clusters 3, 3; answer clusters 2, 2, 2.
         let table = table("000111", "001122");
         // Pairs: shared 2, gold 6, answer 3, all 15. (2 - 6·3/15) / (4.5 - 6·3/15) = 0.8 / 3.3.
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn partitions_that_leave_no_room() {
+    fn degenerate_partitions() {
         let empty = Contingency::default();
         assert_eq!((empty.adjusted_rand(), empty.nmi(), empty.bcubed().f), (1.0, 1.0, 1.0));
         for (gold, answer, rand, nmi) in [

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_of_another_implementation() {
+    fn matches_scipy() {
         // scipy 1.17: curve_fit(lambda x, c, b: c * x ** -b, range(1, 11), y, p0=(1, 1)) with y = counts / 100.
         let law = PowerLaw::fit(&[100, 55, 40, 30, 24, 20, 15, 14, 12, 2]).unwrap_or_else(|| unreachable!());
         assert!((law.c - 1.016_164_979).abs() < 1e-5 && (law.b - 0.932_811_660).abs() < 1e-5, "{law:?}");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_law_fits_badly() {
+    fn data_without_a_power_law_fits_badly() {
         // Lines of equal length, and a short one.
         let law = PowerLaw::fit(&[13, 13, 13, 13, 13, 13, 13, 1]).unwrap_or_else(|| unreachable!());
         assert!(law.r_squared < 0.5, "{law:?}");

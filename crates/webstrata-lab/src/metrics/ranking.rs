@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_tau_is_the_naive_one() {
+    fn fast_tau_matches_the_naive_one() {
         let mut state = 3u64;
         let mut next = |most: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn wilcoxon_as_scipy_has_it() {
+    fn wilcoxon_matches_scipy() {
         let a = [0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.75, 0.65, 0.99, 0.5];
         let b = [0.8125, 0.7, 0.75, 0.8, 0.35, 0.85, 0.625, 0.125, 0.5, 0.525];
         let test = wilcoxon(&a, &b);

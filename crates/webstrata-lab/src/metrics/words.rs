@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_subsequence_is_the_naive_one() {
+    fn fast_subsequence_matches_the_naive_one() {
         let mut state = 7;
         for case in 0..600u64 {
             let (n, m, words) = (case as usize % 200, (case as usize * 7) % 150, 1 + case % 40);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn worked_by_hand() {
+    fn matches_values_computed_by_hand() {
         let mut vocabulary = Vocabulary::default();
         // Lin's own example: "police killed the gunman" against two candidates.
         let gold = vocabulary.read("police killed the gunman");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_of_pythons_w() {
+    fn words_match_pythons_w() {
         // re.findall(r"\w+", text.lower()) of Python 3.11 on the same text.
         let mut vocabulary = Vocabulary::default();
         let text = "Ünï_cøde ½ x² ⅻ 漢字かな한국어 ไทยที่ नमस्ते Ⓐ İstanbul e\u{301}t ß 3.14 don't";

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_menu_that_shares_a_word_with_the_text_stays_out() {
+    fn a_menu_that_shares_a_word_with_the_text_is_not_matched() {
         let blocks = [vec![1, 20, 21, 22], vec![1, 2, 3]];
         assert_eq!(shares(&blocks, &[1, 2, 3]), [0.0, 1.0]);
         assert_eq!(shares(&[vec![]], &[1]), [0.0]);

@@ -1,4 +1,4 @@
-//! The extraction lab on a folder with broken parts, with rivals, and for any number of threads; and on real sets if they are at hand.
+//! Extraction on a folder with broken entries, with rivals, and for any number of threads; and on real sets if available.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn make(folder: &Path) {
 }
 
 #[test]
-fn what_is_broken_is_named_and_the_rest_goes_on() {
+fn broken_entries_are_reported_and_skipped() {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path());
     let set = GoldSet::read(folder.path()).unwrap();
@@ -34,7 +34,7 @@ fn what_is_broken_is_named_and_the_rest_goes_on() {
         "line 3: no page html/missing.html",
         "line 4: the page html/empty.html is empty",
         "line 7: the id \"a\" occurs again",
-        "line 8: the id \"../a\" is no name",
+        "line 8: the id \"../a\" is not a file name",
         "line 9: not an object with an id",
     ];
     assert_eq!(set.problems.len(), want.len());
@@ -46,26 +46,26 @@ fn what_is_broken_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_folder_without_gold_is_no_set() {
+fn a_folder_without_gold_is_not_a_set() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(GoldSet::read(folder.path()), Err(SetError::Gold { .. })));
     fs::write(folder.path().join("gold.jsonl"), "no\n").unwrap();
     let error = GoldSet::read(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("not one page") && error.contains("line 1"), "{error}");
+    assert!(error.contains("no page with gold") && error.contains("line 1"), "{error}");
 }
 
 #[test]
-fn rivals_are_scored_like_us() {
+fn rivals_are_scored_like_presets() {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path());
     let set = GoldSet::read(folder.path()).unwrap();
     let rival = |command: &str| Rival { name: "r".into(), command: command.into() }.run(&set).unwrap();
-    // Says the same text about every page.
+    // Gives the same text for every page.
     let same = rival(r#"while read -r f; do printf '{"file": "%s", "text": "one two"}\n' "$f"; done"#);
     assert_eq!(same.failures, [""; 0]);
     let f1 = |outcome: &Outcome| outcome.answered().map(|s| s.words.unwrap().bag.f1()).collect::<Vec<_>>();
     assert_eq!(f1(&same), [1.0, 0.0]);
-    // Breaks, talks nonsense, leaves a page out.
+    // Crashes, writes nonsense, skips a page.
     let broken = rival(r#"read -r f; echo nonsense; printf '{"id": "%s", "error": "no"}\n{"id": "x"}\n' "$f"; exit 3"#);
     assert_eq!(f1(&broken), [0.0]);
     for part in ["no answer: ", "a: no", "which was not asked for", "exit status: 3", "c: no answer"] {
@@ -76,11 +76,8 @@ fn rivals_are_scored_like_us() {
 
 #[test]
 fn threads_do_not_change_scores() {
-    let Some(root) = std::env::var_os("WEBSTRATA_DATA") else {
-        println!("WEBSTRATA_DATA is not set; skipped");
-        return;
-    };
-    let mut set = GoldSet::read(&Path::new(&root).join("l3s-gn1")).unwrap();
+    let Some(folder) = crate::evaluation_set("l3s-gn1") else { return };
+    let mut set = GoldSet::read(&folder).unwrap();
     set.pages.truncate(60);
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -1,9 +1,8 @@
-//! The thesis' own news set, if it is at hand: labels of blocks against the gold text, table 4.8, and the rows of table 4.9 that the
-//! thesis rests on.
+//! The thesis' own news set, if available: block labels against the gold text, table 4.8, and the main rows of table 4.9.
 //!
-//! Run with `WEBSTRATA_DATA` set to the folder of the sets; without it there is nothing to check.
+//! Needs `WEBSTRATA_DATA`, the folder of the sets; without it nothing is checked.
 
-use std::path::{Path, PathBuf};
+use crate::evaluation_set;
 use webstrata::block::GapModel;
 use webstrata_lab::gold::l3s_blocks::{L3sBlocks, Label};
 use webstrata_lab::learn::classifier::Learner;
@@ -15,17 +14,9 @@ use webstrata_lab::learn::tables::table_4_8;
 use webstrata_lab::learn::tree::TreeOptions;
 use webstrata_lab::metrics::words::{Vocabulary, bag};
 
-fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("WEBSTRATA_DATA").map(|root| Path::new(&root).join("l3s-gn1")).filter(|set| set.is_dir());
-    if folder.is_none() {
-        println!("l3s-gn1 is not at hand: set WEBSTRATA_DATA to the folder that has it; skipped");
-    }
-    folder
-}
-
 #[test]
-fn words_of_content_blocks_are_the_gold_text() {
-    let Some(folder) = folder() else { return };
+fn words_of_content_blocks_match_the_gold_text() {
+    let Some(folder) = evaluation_set("l3s-gn1") else { return };
     let set = L3sBlocks::read(&folder).unwrap();
     assert_eq!((set.pages.len(), set.problems.len()), (311, 0));
     for gaps in [GapModel::Lines, GapModel::Tags] {
@@ -52,14 +43,14 @@ fn words_of_content_blocks_are_the_gold_text() {
 }
 
 #[test]
-fn classes_are_shared_out_as_in_the_thesis() {
-    let Some(folder) = folder() else { return };
+fn shares_of_classes_match_the_thesis() {
+    let Some(folder) = evaluation_set("l3s-gn1") else { return };
     let set = L3sBlocks::read(&folder).unwrap();
     let rows = table_4_8(&LabelledBlocks::new(&set, GapModel::Tags));
     for row in &rows {
         let Some((blocks, words)) = row.thesis else { continue };
         println!("{}: {:.3} of the blocks ({blocks}), {:.3} of the words ({words})", row.name, row.block_share, row.word_share);
-        // Half of the pages, and shares that are printed in whole percents.
+        // Half of the pages, and shares printed in whole percents.
         assert!((row.block_share - blocks).abs() < 0.03 && (row.word_share - words).abs() < 0.05, "{}", row.name);
     }
     let words = |name: &str| rows.iter().find(|row| row.name == name).unwrap().words;
@@ -67,8 +58,8 @@ fn classes_are_shared_out_as_in_the_thesis() {
 }
 
 #[test]
-fn the_thesis_main_rows_come_out() {
-    let Some(folder) = folder() else { return };
+fn main_rows_of_the_thesis_are_reproduced() {
+    let Some(folder) = evaluation_set("l3s-gn1") else { return };
     let blocks = LabelledBlocks::new(&L3sBlocks::read(&folder).unwrap(), GapModel::Tags);
     // F1 and area of table 4.9, two classes.
     for (columns, learner, f1, area) in [

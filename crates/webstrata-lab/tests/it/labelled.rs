@@ -1,6 +1,7 @@
-//! The bundled pages with labelled blocks: they say what they should, methods and models are measured on them, and numbers do not
-//! depend on threads. On the thesis' own set too, if it is at hand.
+//! The bundled pages with labelled blocks: their annotations are consistent, methods and models are measured on them, and numbers do not
+//! depend on threads. On the thesis' own set too, if available.
 
+use crate::evaluation_set;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +62,7 @@ fn pages_and_gold_texts_are_those_of_the_annotated_pages() {
 }
 
 #[test]
-fn a_model_ranks_what_a_preset_only_divides() {
+fn models_have_scores_and_presets_do_not() {
     let set = BlockSet::read(&folder()).unwrap();
     let outcomes = run(&set, &methods(&set, &small_tree()), &|| ());
     let [rules, all, model] = outcomes.as_slice() else { panic!("three methods") };
@@ -104,18 +105,14 @@ fn threads_do_not_change_scores() {
 
 #[test]
 fn threads_do_not_change_scores_on_the_thesis_set() {
-    let Some(folder) = std::env::var_os("WEBSTRATA_DATA").map(|root| Path::new(&root).join("l3s-gn1")).filter(|f| f.is_dir())
-    else {
-        println!("l3s-gn1 is not at hand: set WEBSTRATA_DATA to the folder that has it; skipped");
-        return;
-    };
+    let Some(folder) = evaluation_set("l3s-gn1") else { return };
     let set = BlockSet::read(&folder).unwrap();
     assert_eq!(set.labelled.problems, [""; 0]);
     let outcomes = same_on_threads(&set, &TrainOptions::l_extractor());
     for outcome in &outcomes {
         println!("{}: {:?}", outcome.name, outcome.overall().list());
     }
-    // 61.8% of the words are content, as the table of classes has it.
+    // 61.8% of the words are content, as in the table of classes.
     assert!((outcomes[1].overall().words.precision - 0.618).abs() < 0.001);
     assert!(outcomes[2].overall().words_f1 > 0.95 && outcomes[2].overall().area > 0.98);
 }

@@ -4,6 +4,8 @@
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_webstrata-lab");
 
+use std::path::PathBuf;
+
 mod cli;
 #[allow(dead_code, reason = "the tests of the user's program use the rest")]
 #[path = "../../../webstrata-cli/tests/cli/common/mod.rs"]
@@ -17,3 +19,12 @@ mod model_files;
 mod order;
 mod quality_gate;
 mod thesis_figures;
+
+/// The folder of an evaluation set, or a note that it was not checked because it is missing.
+fn evaluation_set(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("WEBSTRATA_DATA").map(|root| PathBuf::from(root).join(name)).filter(|set| set.is_dir());
+    if folder.is_none() {
+        println!("NOT CHECKED: {name} is missing (set WEBSTRATA_DATA to the folder of the sets)");
+    }
+    folder
+}

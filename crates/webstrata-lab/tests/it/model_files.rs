@@ -1,4 +1,4 @@
-//! Model files: what is written comes back, what is damaged is refused, and a page is judged by what was read.
+//! Model files: they round-trip, damaged ones are rejected, and loaded models label pages.
 
 use proptest::prelude::*;
 use webstrata::Page;
@@ -36,7 +36,7 @@ fn learners() -> [Learner; 4] {
 }
 
 #[test]
-fn models_come_back_from_their_files() {
+fn models_round_trip_through_files() {
     let folder = tempfile::tempdir().unwrap();
     for learner in learners() {
         for classes in [Classes::Two, Classes::Four] {
@@ -52,7 +52,7 @@ fn models_come_back_from_their_files() {
 }
 
 #[test]
-fn damaged_files_are_refused_with_what_is_wrong() {
+fn damaged_files_are_rejected_with_the_reason() {
     let tree = model(&Learner::Tree(TreeOptions::default()), "words,density", Classes::Two, GapModel::Lines).to_json().unwrap();
     let svm = model(&Learner::Svm(SvmOptions::default()), "words,density", Classes::Two, GapModel::Lines).to_json().unwrap();
     let rule = model(&Learner::OneR(OneROptions::weka()), "words", Classes::Two, GapModel::Lines).to_json().unwrap();
@@ -90,7 +90,7 @@ fn damaged_files_are_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn a_model_labels_a_page_and_says_why() {
+fn models_label_pages_and_explain() {
     let html =
         format!("<p>Home</p><p>{}</p><p><a href=x>More news of the day</a></p>", "It rained again in the valley. ".repeat(4));
     let page = Page::parse(html.as_bytes());
@@ -112,8 +112,8 @@ fn a_model_labels_a_page_and_says_why() {
 }
 
 #[test]
-fn from_annotated_pages_to_verdicts_on_another() {
-    // Menus of linked words and paragraphs of 20 to 49 words, in an order that differs from page to page.
+fn models_trained_on_annotated_pages_label_others() {
+    // Menus of linked words and paragraphs of 20 to 49 words, in an order that differs between pages.
     let page = |number: usize| {
         let menu = format!("<ul>{}</ul>", "<li><a href=x>Sport</a></li>".repeat(4 + number % 3));
         let text = format!("<p><span class=\"x-nc-sel2\">{}</span></p>", "word ".repeat(20 + number % 30)).repeat(3);
@@ -137,7 +137,7 @@ fn from_annotated_pages_to_verdicts_on_another() {
 }
 
 #[test]
-fn models_that_need_more_than_a_page_are_refused() {
+fn models_that_need_a_corpus_are_rejected() {
     let learner = Learner::Tree(TreeOptions::default());
     let tags = ModelLabeller::new(model(&learner, "words", Classes::Two, GapModel::Tags));
     assert_eq!(tags.unwrap_err(), NotForPages::Gaps);
@@ -147,12 +147,12 @@ fn models_that_need_more_than_a_page_are_refused() {
 
 proptest! {
     #[test]
-    fn no_change_of_a_byte_brings_a_reader_down(at in 0usize..4000, byte: u8, cut in 0usize..4000) {
+    fn no_damaged_byte_crashes_the_reader(at in 0usize..4000, byte: u8, cut in 0usize..4000) {
         let mut text = model(&Learner::Tree(TreeOptions::default()), "words,density", Classes::Four, GapModel::Lines).to_json().unwrap().into_bytes();
         let at = at % text.len();
         text[at] = byte;
         if let Ok(model) = BlockModel::from_json(&text) {
-            // What is accepted can be used.
+            // Whatever is accepted can be used.
             prop_assert!(model.classifier().answer(&[3.0, 9.0]) < 4);
         }
         text.truncate(cut % text.len());

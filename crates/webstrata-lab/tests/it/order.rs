@@ -1,30 +1,30 @@
-//! The papers' order of segmentation methods holds on pages marked by people.
+//! The papers' ranking of segmentation methods holds on annotated pages.
 //!
 //! The papers (Kohlschütter, Nejdl: A Densitometric Approach to Web Page Segmentation, CIKM 2008; thesis 4.2)
-//! compare TagGap, the variants of Block Fusion and JustRules on pages that are not public. On the marked pages of
-//! `seg-popular` the order by Adjusted Rand is theirs: tag gaps alone are worst, smoothing helps, rules beat plain
-//! densities. (With marks as fine as these, rule-based fusion is no better than the smoothed one: the two are not
-//! compared.) The numbers are those of an earlier reading of the rules on another parser, up to what is read differently:
-//! which text counts, where a word ends.
+//! compare TagGap, the variants of Block Fusion and JustRules on pages that are not public. On the annotated pages of
+//! `seg-popular` the ranking by Adjusted Rand is the same: tag gaps alone are worst, smoothing helps, rules beat plain
+//! densities. (With annotations as fine as these, rule-based fusion is no better than smoothed fusion: the two are not
+//! compared.) The numbers are those of an earlier implementation on another parser, up to differences in
+//! which text counts and where a word ends.
 //!
-//! Run with `WEBSTRATA_DATA` set to the folder of the sets; without it there is nothing to check.
+//! Needs `WEBSTRATA_DATA`, the folder of the sets; without it nothing is checked.
 
-use std::path::{Path, PathBuf};
+use crate::evaluation_set;
 use webstrata::Page;
 use webstrata::segment::{Method, RuleSet};
 use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
 use webstrata_lab::segmentation::{Score, Task};
 
-/// Pages of the set; all have at least ten marked words in at least two gold segments.
+/// Number of pages; all have at least ten marked words in at least two gold segments.
 const PAGES: usize = 70;
 
-/// Marked blocks of both levels. The files have one more, inside a script.
+/// Number of marked blocks of both levels. The files have one more, inside a script.
 const BLOCKS: usize = 1270;
 
-/// Pages that the reference did not score: the parser behind it lost their marked text.
+/// Pages that the reference did not score: its parser lost their marked text.
 const NOT_IN_REFERENCE: [&str; 2] = ["www.healthfinder.gov", "www.treasury.gov"];
 
-/// Adjusted Rand, NMI and BCubed F with the papers' rules: level 2 where there is one, else level 1; marked text only.
+/// Adjusted Rand, NMI and BCubed F with the papers' rules: level 2 if there is one, otherwise level 1; marked text only.
 const REFERENCE: [(Method, [f64; 3]); 5] = [
     (Method::TagGap, [0.183, 0.647, 0.307]),
     (Method::BfPlain, [0.329, 0.693, 0.488]),
@@ -33,10 +33,10 @@ const REFERENCE: [(Method, [f64; 3]); 5] = [
     (Method::JustRules, [0.371, 0.732, 0.559]),
 ];
 
-/// How far a mean may be from the reference: the standard error of a mean over these pages.
+/// Tolerance: the standard error of a mean over these pages.
 const MARGIN: f64 = 0.03;
 
-/// The first is worse than the second, whatever the rule set.
+/// The first is worse than the second, with every rule set.
 const ORDER: [(Method, Method); 5] = [
     (Method::TagGap, Method::BfPlain),
     (Method::BfPlain, Method::BfSmoothed),
@@ -63,18 +63,9 @@ fn print_table(tasks: &[&Task<'_>]) {
     }
 }
 
-/// The folder of the set, or a note that it is not at hand.
-fn set() -> Option<PathBuf> {
-    let folder = std::env::var_os("WEBSTRATA_DATA").map(|root| Path::new(&root).join("seg-popular")).filter(|set| set.is_dir());
-    if folder.is_none() {
-        println!("seg-popular is not at hand: set WEBSTRATA_DATA to the folder that has it; skipped");
-    }
-    folder
-}
-
 #[test]
-fn the_papers_order_on_marked_pages() {
-    let Some(set) = set() else { return };
+fn methods_rank_as_in_the_papers() {
+    let Some(set) = evaluation_set("seg-popular") else { return };
     let marked = MarkedPage::read_all(&set).unwrap();
     let pages: Vec<Page<'_>> = marked.iter().map(MarkedPage::parse).collect();
     let mut tasks = Vec::new();
@@ -109,8 +100,8 @@ fn the_papers_order_on_marked_pages() {
 }
 
 #[test]
-fn no_mark_is_left_for_a_method_to_see() {
-    let Some(set) = set() else { return };
+fn methods_see_no_annotations() {
+    let Some(set) = evaluation_set("seg-popular") else { return };
     for marked in MarkedPage::read_all(&set).unwrap() {
         let page = marked.parse();
         for node in page.dom().nodes() {

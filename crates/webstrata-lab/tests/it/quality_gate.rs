@@ -1,8 +1,8 @@
-//! The quality gate: no method is worse than it was, by more than the noise.
+//! The quality gate: no method gets worse by more than the noise.
 //!
-//! `floors.toml` has a floor for each set and preset. The test measures those whose sets are below `WEBSTRATA_DATA` and says which are
-//! not at hand. `WEBSTRATA_FLOORS=raise` writes floors that have been surpassed anew; a floor goes down only with
-//! `WEBSTRATA_FLOORS=lower` and `WEBSTRATA_REASON='…'`, and the reason is written beside it.
+//! `floors.toml` has a floor for each set and preset. The test measures the sets found in `WEBSTRATA_DATA` and reports missing
+//! ones. `WEBSTRATA_FLOORS=raise` raises floors that have been surpassed; a floor is lowered only with
+//! `WEBSTRATA_FLOORS=lower` and `WEBSTRATA_REASON='…'`, and the reason is recorded beside it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,11 +19,11 @@ use webstrata_lab::segmentation::{Score, Task};
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Floors {
-    /// What a score may fall without being worse: scores do not depend on the machine, but words and pages may be mended.
+    /// Tolerance: scores do not depend on the machine, but definitions of words and pages may be corrected.
     margin: f64,
     /// By set and method.
     floor: BTreeMap<String, BTreeMap<String, f64>>,
-    /// By set and method: why a floor went down.
+    /// By set and method: why a floor was lowered.
     #[serde(default)]
     lowered: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -64,10 +64,10 @@ fn segmentation(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {
     methods.iter().map(score).collect()
 }
 
-/// What a floor becomes: higher with `raise` or `lower`, lower with `lower` and a reason only.
-fn moved(floor: f64, measured: f64, margin: f64, wish: Option<&str>, reason: Option<&str>) -> Option<f64> {
+/// The new floor: higher with `raise` or `lower`, lower only with `lower` and a reason.
+fn moved(floor: f64, measured: f64, margin: f64, request: Option<&str>, reason: Option<&str>) -> Option<f64> {
     let rounded = (measured * 1e4).floor() / 1e4;
-    match wish {
+    match request {
         Some("raise" | "lower") if rounded > floor => Some(rounded),
         Some("lower") if measured < floor - margin && reason.is_some_and(|r| !r.trim().is_empty()) => Some(rounded),
         _ => None,
@@ -75,7 +75,7 @@ fn moved(floor: f64, measured: f64, margin: f64, wish: Option<&str>, reason: Opt
 }
 
 #[test]
-fn floors_go_down_with_a_reason_only() {
+fn floors_are_lowered_only_with_a_reason() {
     assert_eq!(moved(0.9, 0.95, 0.002, None, None), None);
     assert_eq!(moved(0.9, 0.95, 0.002, Some("raise"), None), Some(0.95));
     assert_eq!(moved(0.9, 0.8, 0.002, Some("raise"), Some("why")), None);
@@ -85,23 +85,19 @@ fn floors_go_down_with_a_reason_only() {
 }
 
 #[test]
-fn no_method_is_worse_than_it_was() {
+fn no_method_falls_below_its_floor() {
     let mut floors = read();
-    let wish = std::env::var("WEBSTRATA_FLOORS").ok();
+    let request = std::env::var("WEBSTRATA_FLOORS").ok();
     let reason = std::env::var("WEBSTRATA_REASON").ok();
-    let root = std::env::var_os("WEBSTRATA_DATA").map(PathBuf::from);
     let (mut checked, mut worse) = (0, Vec::new());
     for (set, methods) in &mut floors.floor {
-        let Some(folder) = root.as_ref().map(|root| root.join(set)).filter(|folder| folder.is_dir()) else {
-            println!("quality gate: {set} NOT CHECKED, it is not at hand (WEBSTRATA_DATA)");
-            continue;
-        };
+        let Some(folder) = crate::evaluation_set(set) else { continue };
         let names: Vec<&String> = methods.keys().collect();
         for (name, measured) in measure(&folder, &names) {
             let floor = methods.get_mut(&name).unwrap();
             println!("{set:20} {name:20} {measured:.4}, floor {floor:.4}");
             checked += 1;
-            if let Some(new) = moved(*floor, measured, floors.margin, wish.as_deref(), reason.as_deref()) {
+            if let Some(new) = moved(*floor, measured, floors.margin, request.as_deref(), reason.as_deref()) {
                 if new < *floor {
                     let why = format!(
                         "{floor:.4} to {new:.4}: {}",
@@ -115,7 +111,7 @@ fn no_method_is_worse_than_it_was() {
             }
         }
     }
-    if wish.is_some() {
+    if request.is_some() {
         fs::write(file(), written(&floors)).unwrap();
     }
     println!("quality gate: {checked} floors checked");
@@ -140,6 +136,6 @@ fn written(floors: &Floors) -> String {
 }
 
 #[test]
-fn the_file_is_as_it_is_written() {
+fn the_floors_file_is_canonical() {
     assert_eq!(fs::read_to_string(file()).unwrap(), written(&read()));
 }

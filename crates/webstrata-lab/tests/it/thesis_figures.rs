@@ -1,19 +1,16 @@
-//! The figures on the sets themselves: what the thesis says of their shape holds.
+//! The figures on the real sets: the shapes described in the thesis.
 //!
-//! Run with `WEBSTRATA_DATA` set to the folder of the sets; a set that is not there is named and not checked.
+//! Needs `WEBSTRATA_DATA`, the folder of the sets; missing sets are reported and not checked.
 
-use std::path::PathBuf;
+use crate::evaluation_set;
 use webstrata_lab::figures::{Data, Figure, Name, Set};
 
 fn read(set: Set) -> Option<Data> {
-    let root = std::env::var_os("WEBSTRATA_DATA").map(PathBuf::from).filter(|root| root.join(set.folder()).is_dir());
-    if root.is_none() {
-        println!("NOT CHECKED: {} is not at hand (WEBSTRATA_DATA)", set.folder());
-    }
-    Some(set.read(&root?).unwrap().0)
+    let folder = evaluation_set(set.folder())?;
+    Some(set.read(folder.parent()?).unwrap().0)
 }
 
-/// A number of a figure: the first row that starts with `row`, the column of that name.
+/// A number of a figure: the first row that starts with `row`, the named column.
 fn number(figure: &Figure, row: &[&str], column: &str) -> f64 {
     let lines: Vec<&Vec<String>> = figure.numbers.lines().collect();
     let at = lines[0].iter().position(|name| name == column).unwrap();
@@ -22,18 +19,18 @@ fn number(figure: &Figure, row: &[&str], column: &str) -> f64 {
 }
 
 #[test]
-fn segmentation_has_the_shapes_of_the_thesis() {
+fn segmentation_curves_match_the_thesis() {
     let Some(data) = read(Set::Marked) else { return };
     let theta = Name::Theta.draw(&data).remove(0);
     for method in ["bf-plain", "bf-smoothed"] {
         let at = |theta_: &str| number(&theta, &[method, theta_], "adjusted_rand");
-        // It rises to the best threshold and falls behind 0.6.
+        // It rises to the best threshold and falls after 0.6.
         assert!(at("0.1") < at("0.38") && at("0.62") > at("0.7") && at("0.7") > at("0.8") && at("0.9") < 0.05, "{method}");
     }
     let passes = Name::Passes.draw(&data).remove(0);
     for method in ["bf-plain", "bf-smoothed", "bf-rulebased"] {
         let error = |pass: &str| 1.0 - number(&passes, &[method, pass], "adjusted_rand");
-        // Most of what goes, goes in the first pass.
+        // Most of the error disappears in the first pass.
         assert!((error("0") - error("1")) / (error("0") - error("12")) > 0.75, "{method}");
     }
     let laws = &Name::Zipf.draw(&data)[1];
@@ -44,7 +41,7 @@ fn segmentation_has_the_shapes_of_the_thesis() {
     let accuracy = Name::Segmenters.draw(&data).remove(0);
     for method in ["taggap", "bf-plain", "bf-rulebased", "just-rules"] {
         let row = ["2", "marked text only", method];
-        // What is missing comes from too many cuts, not from wrong ones.
+        // The remaining error comes from too many cuts, not from wrong ones.
         assert!(
             number(&accuracy, &row, "joined_adjusted_rand") > 0.87 && number(&accuracy, &row, "adjusted_rand") < 0.45,
             "{method}"
@@ -53,7 +50,7 @@ fn segmentation_has_the_shapes_of_the_thesis() {
 }
 
 #[test]
-fn news_and_cleaneval_have_the_order_of_the_thesis() {
+fn extraction_methods_rank_as_in_the_thesis() {
     for (set, name) in [(Set::News, Name::AccuracyNews), (Set::CleanEval, Name::AccuracyCleanEval)] {
         let Some(data) = read(set) else { continue };
         let figure = name.draw(&data).remove(0);
@@ -66,7 +63,7 @@ fn news_and_cleaneval_have_the_order_of_the_thesis() {
         if set == Set::News {
             assert!(all < mean("10 words or more") && mean("10 words or more") < bte && bte < words && words < main);
         } else {
-            // Keeping all is hardly worse than the best, and what is made for news is much worse.
+            // Keeping everything is hardly worse than the best, and methods made for news are much worse.
             assert!(bte - all < 0.03 && bte > words && all - main > 0.1);
         }
     }

@@ -92,14 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_values_have_a_bin_each() {
+    fn few_values_get_a_bin_each() {
         let table = Binned::new(&[3.0, 1.0, 2.0, 1.0], 1, 8);
         assert_eq!(table.column(0), [2, 0, 1, 0]);
         assert_eq!((table.edge(0, 0), table.edge(0, 1), table.bins_of(0)), (1.5, 2.5, 3));
     }
 
     #[test]
-    fn many_values_are_parted_evenly() {
+    fn many_values_are_binned_evenly() {
         let rows: Vec<f32> = (0..1000).map(|n| (n * n) as f32).collect();
         let table = Binned::new(&rows, 1, 10);
         assert_eq!(table.bins_of(0), 10);

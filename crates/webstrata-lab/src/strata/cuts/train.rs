@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_plain_is_learned_and_always_the_same() {
+    fn obvious_cuts_are_learned_deterministically() {
         let samples = samples();
         let trained = train_cuts(&samples, &options(), &|_| {}).unwrap_or_else(|why| unreachable!("{why}"));
         let report = CutReport::new(&samples, &trained.predictions, &trained.model);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn folds_are_even_and_the_same_everywhere() {
+    fn folds_are_even_and_deterministic() {
         let folds = folds_of(70, 10);
         for fold in 0..10 {
             assert_eq!(folds.iter().filter(|own| **own == fold).count(), 7);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// A folder with the bundled pages with labelled blocks, six of them in order: one line of the gold is broken, a page is missing,
+/// A folder with the bundled labelled pages and several defects: one line of the gold is broken, a page is missing,
 /// one is empty, an annotated page is missing, one has no text.
 fn broken() -> tempfile::TempDir {
     let here = folder(&[]);
@@ -25,7 +25,7 @@ fn sound_ids(value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn what_is_broken_is_named_and_the_rest_is_measured() {
+fn broken_entries_are_reported_and_the_rest_is_measured() {
     let here = broken();
     let problems = [
         "labelled: gold.jsonl, line 1: the page html/bread-onions.html is empty; skipped",
@@ -61,7 +61,7 @@ fn what_is_broken_is_named_and_the_rest_is_measured() {
 }
 
 #[test]
-fn a_set_that_cannot_be_used_says_why() {
+fn unusable_sets_are_explained() {
     let page = ("plain/html/a.html", b"<p>It rains.".as_slice());
     let here = folder(&[page, ("plain/gold.jsonl", b"{\"id\": \"a\", \"gold_text\": \"It rains.\"}")]);
     let blocks = |words: &[&str]| {
@@ -78,7 +78,7 @@ fn a_set_that_cannot_be_used_says_why() {
     run(here.path(), &["train", "blocks", "plain"]).complains(2, &["only one page"]);
 }
 
-/// The output of a command on one thread, which is that on two and on three.
+/// The output of a command, which is the same on one, two and three threads.
 fn on_any_threads(here: &Path, args: &[&str]) -> Ran {
     let on = |threads: &str| run(here, &[args, &["--threads", threads]].concat());
     let one = on("1");
@@ -116,7 +116,7 @@ fn numbers_do_not_depend_on_threads() {
 }
 
 #[test]
-fn totals_are_those_of_the_pages() {
+fn totals_match_the_pages() {
     let here = folder(&[]);
     copy_labelled(here.path());
     let args = ["eval", "blocks", "labelled", "--preset", "num-words-rules", "--preset", "keep-everything", "--format", "json"];
@@ -125,7 +125,7 @@ fn totals_are_those_of_the_pages() {
     for method in value["sets"][0]["methods"].as_array().unwrap() {
         let pages = method["pages"].as_array().unwrap();
         let sum = |name: &str| pages.iter().map(|page| page[name].as_f64().unwrap()).sum::<f64>();
-        // What was kept rightly, page by page: the share times what it is a share of.
+        // What was kept correctly, page by page: the share times its base.
         let rightly = |figure: &str, of: &str| {
             pages.iter().map(|page| page["figures"][figure].as_f64().unwrap() * page[of].as_f64().unwrap()).sum::<f64>()
         };
@@ -148,7 +148,7 @@ fn totals_are_those_of_the_pages() {
 }
 
 #[test]
-fn several_sets_have_one_heading() {
+fn several_sets_share_one_csv_header() {
     let here = folder(&[]);
     copy_labelled(here.path());
     let args = ["eval", "blocks", "labelled", "labelled", "--preset", "article", "--format", "csv", "-o", "out/pages.csv"];
@@ -178,7 +178,7 @@ fn progress_is_for_terminals() {
 }
 
 #[test]
-fn a_report_shows_models_and_lets_nothing_through() {
+fn reports_show_models_and_escape_everything() {
     let here = folder(&[]);
     copy_labelled(here.path());
     run(here.path(), &["train", "blocks", "labelled", "--folds", "8", "--min-leaf", "30", "-o", "mine.json"]).quiet();
@@ -195,4 +195,22 @@ fn a_report_shows_models_and_lets_nothing_through() {
         assert!(html.contains(part), "{part}");
     }
     assert!(!html.contains("<script") && !html.contains("href="), "nothing runs or leads anywhere");
+}
+
+#[test]
+fn metadata_is_compared_with_rivals() {
+    let page = b"<title>Rain</title><meta name=author content='A. Moss'><h1>Rain</h1><p>It rains.";
+    let gold = b"{\"id\": \"a\", \"title\": \"Rain\", \"author\": \"A. Moss\"}\n";
+    let here = folder(&[("set/html/a.html", page), ("set/gold.jsonl", gold)]);
+    // The rival knows the title only.
+    let rival = r#"dull=while read f; do echo "{\"id\": \"$f\", \"title\": \"Rain\"}"; done"#;
+    let ran = run(here.path(), &["eval", "metadata", "set", "--rival", rival]).complains(0, &["not ahead: set, all: title exact"]);
+    assert!(
+        ran.stdout.contains("| title | exact | 1 | 1 | 0 | 1.000 | 1.000 | 1.000 | 1 | 0 | 1.000 | 1.000 | 1.000 |"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("| author | same names | 1 | 1 | 0 | 1.000 | 1.000 | 1.000 | 0 | 0 | 0.000 |"), "{}", ran.stdout);
+    run(here.path(), &["eval", "metadata", "set", "--rival", rival, "--check"]).complains(1, &["not ahead"]);
+    run(here.path(), &["eval", "metadata", "set", "--rival", "silent=true"]).complains(2, &["silent answered for 0 of 1 pages"]);
 }

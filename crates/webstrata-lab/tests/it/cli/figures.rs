@@ -1,6 +1,6 @@
-//! `eval figures` and `eval segment` on sets of our own.
+//! `eval figures` and `eval segment` on small sets.
 
-use crate::common::{files, folder, run};
+use crate::common::{copy_labelled, files, folder, run};
 use std::fs;
 
 const MENU: &str = "<ul data-block=1 data-block-type=Menu><li>Home<li>News<li>Weather<li>Sport</ul>";
@@ -19,7 +19,7 @@ fn sets() -> tempfile::TempDir {
 }
 
 #[test]
-fn sets_that_are_missing_are_named_and_the_others_drawn() {
+fn missing_sets_are_reported_and_the_others_drawn() {
     let here = sets();
     let ran = run(here.path(), &["eval", "figures", "--data", "sets", "--out", "out/figures"]);
     let words = ["l3s-gn1: cannot read sets/l3s-gn1/gold.jsonl", "not drawn: table-4.8, figure-4.20", "cleaneval:", "figure-4.21a"];
@@ -63,10 +63,24 @@ fn single_figures_for_any_number_of_threads() {
     let markdown =
         run(here.path(), &["eval", "figures", "--data", "sets", "--out", "m", "--only", "table-4.1", "--markdown"]).quiet();
     assert!(markdown.stdout.contains("| just-rules | 1.000 | .780 |"), "{}", markdown.stdout);
+    let note = "Not the thesis' pages: 2 pages of seg-popular (2014); its 111 pages of 2007 are not public.";
+    assert!(markdown.stdout.contains(note), "{}", markdown.stdout);
 }
 
 #[test]
-fn what_cannot_be_drawn_has_its_code() {
+fn tables_of_the_thesis_say_that_pages_differ() {
+    let here = folder(&[]);
+    copy_labelled(here.path());
+    run(here.path(), &["eval", "tables", "labelled", "--no-svm", "-o", "tables.md"]).quiet();
+    let tables = fs::read_to_string(here.path().join("tables.md")).unwrap();
+    for words in ["8 pages, blocks by Tags, folds by page", "Not the thesis' pages: 8 of its 621 pages.", "Table 4.9, four classes"]
+    {
+        assert!(tables.contains(words), "{words}: {tables}");
+    }
+}
+
+#[test]
+fn undrawable_figures_have_exit_codes() {
     let here = sets();
     let figures = |args: &[&str]| run(here.path(), &[["eval", "figures", "--out", "out"].as_slice(), args].concat());
     figures(&["--data", "nowhere"]).complains(2, &["nowhere is not a folder", "--data"]);

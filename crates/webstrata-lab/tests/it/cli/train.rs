@@ -74,7 +74,7 @@ fn models_are_reproducible_to_the_byte() {
 }
 
 #[test]
-fn commands_of_cards_train_the_same_model() {
+fn commands_on_cards_reproduce_the_model() {
     let undated = |here: &Path| {
         let mut model = model(here);
         model["card"]["date"] = Value::Null;
@@ -97,7 +97,7 @@ fn commands_of_cards_train_the_same_model() {
 }
 
 #[test]
-fn a_model_is_written_whole_or_not_at_all() {
+fn models_are_written_atomically() {
     let here = trained(&["--learner", "zeror"]);
     let before = fs::read(here.path().join("model.json")).unwrap();
     // The model is trained, but cannot be written.

@@ -92,7 +92,7 @@ fn mistakes_are_reported_before_anything_is_trained() {
         (segments[..2].to_vec(), &["--segments-out <FILE>"]),
         (vec!["-o", "x.model"], &["--gold <SET>"]),
         (vec!["--gold", "missing", "-o", "x.model"], &["cannot read missing/gold.jsonl"]),
-        (vec!["--segments", "missing", "--segments-out", "x.model"], &["cannot read missing/html", "marked pages in html/"]),
+        (vec!["--segments", "missing", "--segments-out", "x.model"], &["cannot read missing/html", "annotated pages in html/"]),
     ] {
         let ran = run(here.path(), &[&["train", "strata"], &args[..]].concat()).complains(2, words);
         assert_eq!(ran.stdout, "");

@@ -9,6 +9,7 @@ pub(crate) use eval::{
 };
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata_corpus::progress::Show;
@@ -36,36 +37,23 @@ pub(crate) enum Command {
     Reference,
 }
 
-/// When progress is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum When {
-    /// On a terminal
-    Auto,
-    /// Never
-    Never,
-    /// Always
-    Always,
-}
-
-impl From<When> for Show {
-    fn from(when: When) -> Show {
-        match when {
-            When::Auto => Show::Auto,
-            When::Never => Show::Never,
-            When::Always => Show::Always,
-        }
-    }
-}
-
 /// Options of every command.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunArgs {
     /// Number of threads; 0 = one per core. Results do not depend on it
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
-    /// Show progress on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Run")]
-    pub(crate) progress: When,
+    /// Show progress on standard error; `auto` means on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Run", value_parser = show())]
+    pub(crate) progress: Show,
+}
+
+fn show() -> impl TypedValueParser<Value = Show> {
+    PossibleValuesParser::new(["auto", "never", "always"]).map(|name| match name.as_str() {
+        "never" => Show::Never,
+        "always" => Show::Always,
+        _ => Show::Auto,
+    })
 }
 
 /// Format of tables.

@@ -2,11 +2,10 @@
 
 use super::date;
 use crate::Summary;
-use crate::args::When;
 use anyhow::{Result, bail};
 use std::path::Path;
 use webstrata_corpus::io::write_without_sync;
-use webstrata_corpus::progress::{Progress, error};
+use webstrata_corpus::progress::{Progress, Show, error};
 use webstrata_lab::gold::seg_popular::MarkedPage;
 use webstrata_lab::strata::cuts::{CutOptions, CutReport, Sample, train_cuts};
 
@@ -45,11 +44,11 @@ impl Marked {
     }
 
     /// Learns the model, writes it, and returns its card.
-    pub(super) fn learn(&self, output: &Path, when: When) -> Result<String> {
+    pub(super) fn learn(&self, output: &Path, show: Show) -> Result<String> {
         let defaults = CutOptions::default();
         // No empty folds.
         let options = CutOptions { folds: defaults.folds.min(self.samples.len()), ..defaults };
-        let progress = Progress::with_total(when, &self.set, options.folds + 1, "trainings");
+        let progress = Progress::with_total(show, &self.set, options.folds + 1, "trainings");
         let trained = train_cuts(&self.samples, &options, &|_| progress.tick())?;
         drop(progress);
         let file = trained.model.write();
