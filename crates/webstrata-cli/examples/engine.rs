@@ -5,14 +5,14 @@
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Read;
-use webstrata::{ExtractOptions, PageOptions, Reader};
+use webstrata::{ExtractOptions, PageOptions, PageReader};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let list = fs::read_to_string(std::env::args().nth(1).ok_or("name a file that lists the pages, one path on a line")?)?;
-    let mut reader = Reader::new(PageOptions::default());
+    let mut reader = PageReader::new(PageOptions::default());
     let options = ExtractOptions::default();
     let mut bytes = Vec::new();
     let mut written = 0;

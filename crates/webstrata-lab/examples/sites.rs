@@ -177,7 +177,7 @@ fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
             site.iter().for_each(|known| by_strata(known, strata, sums));
         } else {
             let evidence = judge.clone().with(signals).evidence();
-            site.iter().for_each(|known| by_strata(known, strata.with_site(&evidence), sums));
+            site.iter().for_each(|known| by_strata(known, strata.site(&evidence), sums));
         }
         sums.time += start.elapsed() + if signals == none { Duration::ZERO } else { building };
     }
@@ -185,7 +185,7 @@ fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     site.iter().for_each(|known| exact.add(known.page.blocks()));
     let sums = methods.entry("6 strata + exact text of blocks".to_owned()).or_default();
     let start = Instant::now();
-    site.iter().for_each(|known| by_strata(known, StrataLabeller::shipped().unwrap().with_site(&exact), sums));
+    site.iter().for_each(|known| by_strata(known, StrataLabeller::shipped().unwrap().site(&exact), sums));
     sums.time += start.elapsed();
 }
 

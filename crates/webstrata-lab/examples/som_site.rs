@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use webstrata::block::GapModel;
-use webstrata::{PageOptions, Reader};
+use webstrata::{PageOptions, PageReader};
 use webstrata_corpus::io::Random;
 use webstrata_corpus::site::som::{PageTree, Som, SomOptions};
 use webstrata_lab::metrics::partition::Contingency;
@@ -42,7 +42,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
 /// By page: the segment of each word according to a tree.
 fn partitions(files: &[PathBuf], numbers: &[u32], som: &Som, options: &SomOptions) -> Vec<Vec<usize>> {
     let pruned = som.pruned(options);
-    let mut reader = Reader::new(PageOptions::default());
+    let mut reader = PageReader::new(PageOptions::default());
     let of_page = |&number: &u32| {
         let bytes = std::fs::read(&files[number as usize]).unwrap();
         let page = reader.read(&bytes);
@@ -66,7 +66,7 @@ fn partitions(files: &[PathBuf], numbers: &[u32], som: &Som, options: &SomOption
 
 fn build(files: &[PathBuf], numbers: impl Iterator<Item = u32>) -> Som {
     let mut som = Som::default();
-    let mut reader = Reader::new(PageOptions::default());
+    let mut reader = PageReader::new(PageOptions::default());
     for number in numbers {
         let bytes = std::fs::read(&files[number as usize]).unwrap();
         let page = reader.read(&bytes);

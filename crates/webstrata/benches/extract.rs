@@ -14,7 +14,7 @@ use support::data;
 use support::pages::{Markup, news};
 use webstrata::label::Preset;
 use webstrata::segment::Method;
-use webstrata::{ExtractOptions, Page, PageOptions, Reader};
+use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -49,7 +49,7 @@ fn main() {
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Bytes(pages.iter().map(Vec::len).sum::<usize>() as u64));
         for (stage, make) in STAGES {
-            let mut reader = Reader::new(PageOptions::default());
+            let mut reader = PageReader::new(PageOptions::default());
             let mut run = || {
                 let mut size = 0;
                 for bytes in &pages {

@@ -4,7 +4,7 @@
 //! `cargo run --release -p webstrata --example answers -- PRESET [--batch LIST]`
 //!
 //! The answer is `{"file", "text", "seconds"}`. Timed is what users do, from the bytes to the text as `extract` writes it, with a
-//! [`Reader`] that reuses its buffers; reading the file and writing JSON are left out. "text" is the bare text that `webstrata-lab eval
+//! [`PageReader`] that reuses its buffers; reading the file and writing JSON are left out. "text" is the bare text that `webstrata-lab eval
 //! extract` scores, made again untimed, so that what was timed can be laid against what was scored. With `--batch` the pages of a
 //! list are read into memory and gone over once; then each line of input, a number of passes, is answered with
 //! `{"seconds", "length"}` of a pass.
@@ -17,7 +17,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 use webstrata::content::TextOptions;
 use webstrata::label::Preset;
-use webstrata::{ExtractOptions, Page, PageOptions, Reader};
+use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 
 /// The allocator of the command line.
 #[global_allocator]
@@ -40,7 +40,7 @@ fn timed(job: impl FnOnce()) -> f64 {
 }
 
 /// What users do: from the bytes to the text. Its length.
-fn extract(reader: &mut Reader, bytes: &[u8], options: &ExtractOptions) -> usize {
+fn extract(reader: &mut PageReader, bytes: &[u8], options: &ExtractOptions) -> usize {
     let page = reader.read(black_box(bytes));
     let text = black_box(page.extract_with(options).text());
     reader.recycle(page);
@@ -48,7 +48,7 @@ fn extract(reader: &mut Reader, bytes: &[u8], options: &ExtractOptions) -> usize
 }
 
 /// The answer for a page.
-fn answer(reader: &mut Reader, file: &str, options: &ExtractOptions) -> Value {
+fn answer(reader: &mut PageReader, file: &str, options: &ExtractOptions) -> Value {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => return json!({ "file": file, "text": "", "error": error.to_string() }),
@@ -61,7 +61,7 @@ fn answer(reader: &mut Reader, file: &str, options: &ExtractOptions) -> Value {
 }
 
 /// Of a pass over pages in memory: its seconds, and the length of all texts.
-fn passes(reader: &mut Reader, pages: &[Vec<u8>], options: &ExtractOptions, passes: u32) -> Value {
+fn passes(reader: &mut PageReader, pages: &[Vec<u8>], options: &ExtractOptions, passes: u32) -> Value {
     let mut length = 0;
     let seconds = timed(|| {
         for _ in 0..passes {
@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         _ => None,
     };
-    let mut reader = Reader::new(PageOptions::default());
+    let mut reader = PageReader::new(PageOptions::default());
     if let Some(pages) = &pages {
         passes(&mut reader, pages, &options, 1);
     }

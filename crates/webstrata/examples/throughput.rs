@@ -4,7 +4,7 @@
 //!
 //! LIST names a file with the path of a page on each line. All pages are read into memory first, and every
 //! stage runs once before anything is timed. A round times each stage over all pages, as often as `--passes` says, with
-//! a [`Reader`] that reuses its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes),
+//! a [`PageReader`] that reuses its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes),
 //! and what each stage counted, so that a fast wrong answer is noticed. With `--step` each round waits for a
 //! line on standard input and answers with a line of JSON: a driver can alternate with a rival's rounds, so that the
 //! machine's moods hit both (`scripts/bench-stages` does).
@@ -19,7 +19,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use webstrata::label::Preset;
-use webstrata::{ExtractOptions, Page, PageOptions, Reader};
+use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 
 /// The allocator of the command line.
 #[global_allocator]
@@ -48,7 +48,7 @@ fn characters(page: &Page<'_>) -> usize {
 }
 
 /// Runs a stage over all pages; the sum of its counts.
-fn run(reader: &mut Reader, pages: &[Vec<u8>], stage: fn(&Page<'_>) -> usize) -> usize {
+fn run(reader: &mut PageReader, pages: &[Vec<u8>], stage: fn(&Page<'_>) -> usize) -> usize {
     let mut sum = 0;
     for bytes in pages {
         let page = reader.read(black_box(bytes));
@@ -126,7 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pages = list.lines().filter(|line| !line.is_empty()).map(read).collect::<Result<Vec<_>, _>>()?;
     let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
 
-    let mut reader = Reader::new(PageOptions::default());
+    let mut reader = PageReader::new(PageOptions::default());
     let counted = STAGES.map(|(_, stage)| run(&mut reader, &pages, stage));
     let counts = json!({
         "nodes": counted[0],

@@ -41,7 +41,7 @@ pub mod select;
 mod span;
 
 pub use limits::{Limits, Problem};
-pub use page::{Page, PageOptions, Reader};
+pub use page::{Page, PageOptions, PageReader};
 pub use select::ExtractOptions;
 pub use span::Span;
 

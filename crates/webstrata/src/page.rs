@@ -71,7 +71,7 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Parses one page with the default options. [`Reader`] does the same for many pages and reuses its buffers.
+    /// Parses one page with the default options. [`PageReader`] does the same for many pages and reuses its buffers.
     #[must_use]
     pub fn parse(bytes: &'a [u8]) -> Page<'a> {
         Page::parse_with(bytes, &PageOptions::default())
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
     /// Parses one page with `options`.
     #[must_use]
     pub fn parse_with(bytes: &'a [u8], options: &PageOptions) -> Page<'a> {
-        Reader::new(options.clone()).read(bytes)
+        PageReader::new(options.clone()).read(bytes)
     }
 
     /// The tree.
@@ -219,8 +219,8 @@ impl<'a> Page<'a> {
 /// Reads many pages one after the other and uses its buffers again.
 ///
 /// ```
-/// use webstrata::{PageOptions, Reader};
-/// let mut reader = Reader::new(PageOptions::default());
+/// use webstrata::{PageOptions, PageReader};
+/// let mut reader = PageReader::new(PageOptions::default());
 /// for html in ["<p>one", "<p>two"] {
 ///     let page = reader.read(html.as_bytes());
 ///     assert_eq!(page.blocks().len(), 1);
@@ -228,17 +228,17 @@ impl<'a> Page<'a> {
 /// }
 /// ```
 #[derive(Debug)]
-pub struct Reader {
+pub struct PageReader {
     options: PageOptions,
     parser: Parser,
 }
 
-impl Reader {
+impl PageReader {
     /// A reader with these options.
     #[must_use]
     pub fn new(options: PageOptions) -> Self {
         let parser = Parser::new(ParseOptions { limits: options.limits.clone(), repair: options.repair });
-        Reader { options, parser }
+        PageReader { options, parser }
     }
 
     /// Reads one page.

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
@@ -34,7 +34,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Does the range hold no byte?
+    /// Whether the range is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
@@ -46,7 +46,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The text that the range covers; empty where it does not fit `source`.
+    /// The text of the range; empty if it does not fit `source`.
     #[must_use]
     pub fn slice(self, source: &str) -> &str {
         source.get(self.range()).unwrap_or("")

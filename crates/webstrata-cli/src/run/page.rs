@@ -4,7 +4,7 @@ use super::Job;
 use crate::inputs::Input;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use webstrata::{PageOptions, Reader};
+use webstrata::{PageOptions, PageReader};
 
 /// Buffers larger than this are not kept for the next page: one large page would occupy memory to the end of the run.
 const MOST_KEPT: usize = 16 << 20;
@@ -26,13 +26,13 @@ pub(crate) fn keep_panics_quiet() {
 
 /// What a worker uses again for page after page.
 pub(super) struct Tools {
-    reader: Reader,
+    reader: PageReader,
     buffer: Vec<u8>,
 }
 
 impl Tools {
     pub(super) fn new(options: &PageOptions) -> Self {
-        Tools { reader: Reader::new(options.clone()), buffer: Vec::new() }
+        Tools { reader: PageReader::new(options.clone()), buffer: Vec::new() }
     }
 
     /// Room for the bytes of a page; [`Tools::keep`] takes it back.
@@ -57,7 +57,7 @@ impl Tools {
         }));
         IN_PAGE.set(false);
         if attempt.is_err() || bytes.len() > MOST_KEPT {
-            self.reader = Reader::new(options.clone()); // its buffers may be half written, or large
+            self.reader = PageReader::new(options.clone()); // its buffers may be half written, or large
         }
         match attempt {
             Ok(result) => result.map_err(|error| format!("{error:#}")),

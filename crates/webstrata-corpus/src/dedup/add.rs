@@ -8,7 +8,7 @@ use super::source::{Item, Source, Text};
 use super::watch::{Stage, Watch};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use webstrata::{Page, PageOptions, Reader};
+use webstrata::{Page, PageOptions, PageReader};
 
 /// What is read before it is signed: so many items, or so many bytes.
 const ITEMS: usize = 512;
@@ -39,7 +39,7 @@ impl Index {
             // The next chunk is read while this one is signed.
             let (signed, next) = rayon::join(
                 || -> Vec<Signed> {
-                    let tools = || (Signer::new(similarity), Reader::new(PageOptions::default()));
+                    let tools = || (Signer::new(similarity), PageReader::new(PageOptions::default()));
                     chunk.into_par_iter().with_min_len(16).map_init(tools, |tools, item| sign(item, of, tools)).collect()
                 },
                 || read(source),
@@ -78,7 +78,7 @@ fn read(source: &mut Source) -> Result<Vec<Item>, DedupError> {
     Ok(items)
 }
 
-fn sign(item: Item, of: Of, (signer, reader): &mut (Signer, Reader)) -> Signed {
+fn sign(item: Item, of: Of, (signer, reader): &mut (Signer, PageReader)) -> Signed {
     let text = match item {
         Item::Broken(what) => return Signed::Broken(what),
         Item::Text(text) => text,

@@ -12,7 +12,7 @@ use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::label::{Labeller, Preset, Role};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
-use webstrata::{ExtractOptions, Page, PageOptions, Reader};
+use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Bytes that the links of a page may take: each repeats the page's id and address.
@@ -30,17 +30,17 @@ const MOST_KEPT: usize = 8 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Tools {
     /// By what the transport says of the charset, the last one first.
-    readers: Vec<(Option<String>, Reader)>,
+    readers: Vec<(Option<String>, PageReader)>,
 }
 
 impl Tools {
     /// The reader for a charset.
-    fn reader(&mut self, charset: Option<&str>, options: &PageOptions) -> &mut Reader {
+    fn reader(&mut self, charset: Option<&str>, options: &PageOptions) -> &mut PageReader {
         match self.readers.iter().position(|(known, _)| known.as_deref() == charset) {
             Some(at) => self.readers[..=at].rotate_right(1),
             None => {
                 let transport = charset.map(str::to_owned);
-                let reader = Reader::new(options.clone().transport(transport.clone()));
+                let reader = PageReader::new(options.clone().transport(transport.clone()));
                 self.readers.truncate(READERS - 1);
                 self.readers.insert(0, (transport, reader));
             }
@@ -115,7 +115,7 @@ impl RowMaker {
     fn page_rows(&self, page: &Page<'_>, document: &Document, lap: &mut Lap<'_>) -> PageRows {
         let host = document.url.as_deref().and_then(host);
         let site = self.site(host.as_deref());
-        let strata = site.as_deref().and_then(|site| StrataLabeller::shipped().ok().map(|strata| strata.with_site(site)));
+        let strata = site.as_deref().and_then(|site| StrataLabeller::shipped().ok().map(|strata| strata.site(site)));
         let content = self.content(page, strata.as_ref());
         let mut row = PageRow {
             id: document.origin.to_string(),
@@ -157,16 +157,21 @@ impl RowMaker {
         PageRows { page: row, segments, links }
     }
 
-    /// Text, Markdown, and what is told by the text.
+    /// Text, Markdown, and the columns that depend on the text, from one document: text does not show links.
     fn write_text(&self, content: &Content<'_>, row: &mut PageRow) {
+        if !self.wants.text && !self.wants.markdown {
+            return;
+        }
+        let options = RenderOptions::default().links(self.wants.markdown).base(row.url.clone());
+        let document = content.document(&options);
         if self.wants.text {
-            row.text = content.text_with(&TextOptions::default());
+            row.text = document.text(&TextOptions::default());
             row.language = language(&row.text);
             row.hash = hash(&row.text);
             row.signature = self.signer.as_ref().map(|signer| signer.sign(&row.text)).unwrap_or_default();
         }
         if self.wants.markdown {
-            row.markdown = content.markdown(&RenderOptions::default().base(row.url.clone()));
+            row.markdown = document.markdown();
         }
     }
 

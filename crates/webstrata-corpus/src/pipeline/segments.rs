@@ -48,8 +48,9 @@ pub(super) fn thousandths(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webstrata::Page;
-    use webstrata::segment::Method;
+    use webstrata::record::{PageRecord, RecordOptions};
+    use webstrata::segment::{Method, RuleSet};
+    use webstrata::{ExtractOptions, Page};
 
     #[test]
     fn segments_have_the_verdict_of_the_labelling_method() {
@@ -78,5 +79,34 @@ mod tests {
         let (rows, cut) = rows("a@0", &page.segments(Method::TagGap), &Paths::new(page.dom()), &content);
         assert!(cut);
         assert!(rows.iter().map(Row::size).sum::<usize>() <= MOST);
+    }
+
+    /// `segment` writes records and `run` writes rows: both must give a segment the same verdict.
+    #[test]
+    fn rows_and_records_have_the_same_verdicts() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+        let mut compared = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let Ok(bytes) = std::fs::read(entry.unwrap().path().join("page.html")) else { continue };
+            let page = Page::parse(&bytes);
+            let content = page.extract();
+            for method in Method::ALL {
+                let segments = page.segments(method);
+                let (rows, cut) = rows("a@0", &segments, &Paths::new(page.dom()), &content);
+                let options = RecordOptions::default().segments((method, RuleSet::html5()));
+                let explained = page.extract_with(&ExtractOptions::default().explain(true));
+                let records = PageRecord::new(&page, &explained, &options).segments.unwrap();
+                assert!(!cut && rows.len() == records.len() && rows.len() == segments.iter().len());
+                for ((row, record), segment) in rows.iter().zip(&records).zip(&segments) {
+                    let verdict = (row.content, row.role.as_str(), row.score);
+                    assert_eq!(verdict, (record.content, record.role.as_str(), record.score));
+                    assert_eq!(verdict, (segment.is_content(), segment.role().name(), segment.score()));
+                    assert_eq!(record.why, segment.why());
+                    assert!(!record.why.is_empty() && row.spans == record.spans && row.path == record.path);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
     }
 }

@@ -201,7 +201,7 @@ impl SiteJudge {
         &self.pruned
     }
 
-    /// As evidence for [`webstrata::label::strata::StrataLabeller::with_site`].
+    /// As evidence for [`webstrata::label::strata::StrataLabeller::site`].
     #[must_use]
     pub fn evidence(self) -> SiteEvidence {
         SiteEvidence::from_signals(Arc::new(self))

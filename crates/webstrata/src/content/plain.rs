@@ -1,10 +1,10 @@
-//! Content as plain text with a form: markers of items, rows of tables, code as it stands.
+//! Content as plain text that keeps its structure: list markers, table rows, preformatted code.
 
 use super::Content;
 use super::render::{Document, Event, Part, RenderOptions};
 use crate::options::setters;
 
-/// How plain text is written.
+/// Options of plain text.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::TextOptions, label::Preset};
@@ -17,16 +17,16 @@ use crate::options::setters;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextOptions {
-    /// Do items of lists start with `- ` or their number?
+    /// Whether list items start with `- ` or their number.
     pub bullets: bool,
-    /// Is a row of a table a line, its cells parted by ` | `?
+    /// Whether a table row is one line, its cells separated by ` | `.
     pub tables: bool,
 }
 
 setters! { TextOptions { bullets: bool, tables: bool } }
 
 impl TextOptions {
-    /// Nothing but the words of the page: what scores are computed on.
+    /// Nothing but the words of the page: scores are computed on this.
     pub const BARE: TextOptions = TextOptions { bullets: false, tables: false };
 }
 
@@ -37,14 +37,14 @@ impl Default for TextOptions {
 }
 
 impl Content<'_> {
-    /// The content as plain text: a line for each paragraph, item and row, white space folded except in `pre`, soft
-    /// hyphens and zero-width spaces gone. Letters stand in the order in which they are read, right-to-left text too.
+    /// The content as plain text: one line per paragraph, item and row, white space folded except in `pre`, soft hyphens and
+    /// zero-width spaces removed. Letters are in reading order, in right-to-left text too.
     #[must_use]
     pub fn text(&self) -> String {
         self.text_with(&TextOptions::default())
     }
 
-    /// The content as plain text, as `options` have it.
+    /// The content as plain text with `options`.
     #[must_use]
     pub fn text_with(&self, options: &TextOptions) -> String {
         let render = RenderOptions { links: false, ..RenderOptions::default() };
@@ -60,7 +60,7 @@ impl Document {
         let mut lists: Vec<Option<u32>> = Vec::new();
         let mut marker: Option<String> = None;
         let mut in_cell = false;
-        let mut column = 0; // where the row is
+        let mut column = 0; // of the current row
         for event in self.events() {
             match event {
                 Event::Start(Part::List(start)) => lists.push(start),

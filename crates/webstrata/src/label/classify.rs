@@ -1,162 +1,104 @@
-//! Classifiers that are one rule: on words, on density, on both, or none.
+//! Classifiers of one rule: on words, on density, on both, or on nothing.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
 
-/// Judges every unit by one rule; what the simple classifiers share.
-fn judge_each(
-    mut units: Vec<Unit>,
-    trail: &mut Trail,
+/// What a rule says of unit `i`: whether it is content, and the operands that decided.
+type Rule = fn(units: &[Unit], i: usize, thresholds: [f64; 2]) -> (bool, [f32; 3]);
+
+/// A classifier that judges each unit by one rule.
+#[derive(Debug)]
+pub(super) struct Classifier {
+    /// Rule 0 says why a unit is content, rule 1 why it is not.
     info: &'static StageInfo,
-    rule: impl Fn(&[Unit], usize) -> (bool, [f32; 3]),
-) -> Vec<Unit> {
-    for i in 0..units.len() {
-        let (content, operands) = rule(&units, i);
-        // Rule 0 of each stage says why something is content, rule 1 why not.
-        let step = trail.note(info, u8::from(!content), &operands);
-        trail.judge(&units[i], step);
-        units[i] = units[i].decided(content, step);
-    }
-    units
+    rule: Rule,
+    thresholds: [f64; 2],
 }
 
-/// Blocks with at least so many words are content (thesis 4.4.3: 10; 11 for BLOGS06).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MinWords(pub(super) u32);
-
-static MIN_WORDS: StageInfo = StageInfo {
-    name: "min-words",
-    source: "Kohlschütter's thesis, 4.4.3",
-    rules: &["content: word count {} >= {}", "boilerplate: word count {} < {}"],
-};
-
-impl Stage for MinWords {
+impl Stage for Classifier {
     fn info(&self) -> &'static StageInfo {
-        &MIN_WORDS
+        self.info
     }
 
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &MIN_WORDS, |units, i| {
-            let unit = &units[i];
-            (unit.counts.words >= self.0, [unit.counts.words as f32, self.0 as f32, 0.0])
-        })
-    }
-}
-
-/// Blocks that are dense and not mostly links are content: the rule that C4.8 finds on CleanEval (thesis 4.4.3).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DensityMin {
-    /// Least text density.
-    pub(super) density: f64,
-    /// Largest link density.
-    pub(super) links: f64,
-}
-
-impl Default for DensityMin {
-    fn default() -> Self {
-        DensityMin { density: 7.0, links: 0.35 }
+    fn apply(&self, _: &Input<'_>, mut units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        for i in 0..units.len() {
+            let (content, operands) = (self.rule)(&units, i, self.thresholds);
+            let step = trail.note(self.info, u8::from(!content), &operands);
+            trail.judge(&units[i], step);
+            units[i] = units[i].decided(content, step);
+        }
+        units
     }
 }
 
-static DENSITY_MIN: StageInfo = StageInfo {
-    name: "density-min",
-    source: "Kohlschütter's thesis, 4.4.3, trained on CleanEval",
-    rules: &[
-        "content: text density {} >= {} and low link density {}",
-        "boilerplate: text density {} (minimum {}), link density {}",
-    ],
-};
+/// Blocks with at least `words` words are content (thesis 4.4.3: 10; 11 for BLOGS06).
+pub(super) fn min_words(words: u32) -> Classifier {
+    static INFO: StageInfo = StageInfo {
+        name: "min-words",
+        source: "Kohlschütter's thesis, 4.4.3",
+        rules: &["content: word count {} >= {}", "boilerplate: word count {} < {}"],
+    };
+    let rule: Rule = |units, i, [least, _]| {
+        let words = units[i].counts.words;
+        (f64::from(words) >= least, [words as f32, least as f32, 0.0])
+    };
+    Classifier { info: &INFO, rule, thresholds: [f64::from(words), 0.0] }
+}
 
-impl Stage for DensityMin {
-    fn info(&self) -> &'static StageInfo {
-        &DENSITY_MIN
-    }
-
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &DENSITY_MIN, |units, i| {
-            let unit = &units[i];
-            let (density, links) = (unit.counts.density().value(), unit.counts.link_density());
-            (density >= self.density && links <= self.links, [density as f32, self.density as f32, links as f32])
-        })
-    }
+/// Dense blocks that are not mostly links are content: the rule that C4.8 finds on CleanEval (thesis 4.4.3: density at least
+/// 7, links at most 0.35).
+pub(super) fn density_min() -> Classifier {
+    static INFO: StageInfo = StageInfo {
+        name: "density-min",
+        source: "Kohlschütter's thesis, 4.4.3, trained on CleanEval",
+        rules: &[
+            "content: text density {} >= {} and low link density {}",
+            "boilerplate: text density {} (minimum {}), link density {}",
+        ],
+    };
+    let rule: Rule = |units, i, [density, links]| {
+        let counts = units[i].counts;
+        let (has, linked) = (counts.density().value(), counts.link_density());
+        (has >= density && linked <= links, [has as f32, density as f32, linked as f32])
+    };
+    Classifier { info: &INFO, rule, thresholds: [7.0, 0.35] }
 }
 
 /// 1R: one feature, one threshold (thesis 4.4.3: text density, 10.5).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OneR {
-    /// Least text density of content.
-    pub(super) density: f64,
-}
-
-impl Default for OneR {
-    fn default() -> Self {
-        OneR { density: 10.5 }
-    }
-}
-
-static ONE_R: StageInfo = StageInfo {
-    name: "1r",
-    source: "Kohlschütter's thesis, 4.4.3",
-    rules: &["content: text density {} >= {}", "boilerplate: text density {} < {}"],
-};
-
-impl Stage for OneR {
-    fn info(&self) -> &'static StageInfo {
-        &ONE_R
-    }
-
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &ONE_R, |units, i| {
-            let unit = &units[i];
-            let density = unit.counts.density().value();
-            (density >= self.density, [density as f32, self.density as f32, 0.0])
-        })
-    }
+pub(super) fn one_r() -> Classifier {
+    static INFO: StageInfo = StageInfo {
+        name: "1r",
+        source: "Kohlschütter's thesis, 4.4.3",
+        rules: &["content: text density {} >= {}", "boilerplate: text density {} < {}"],
+    };
+    let rule: Rule = |units, i, [least, _]| {
+        let density = units[i].counts.density().value();
+        (density >= least, [density as f32, least as f32, 0.0])
+    };
+    Classifier { info: &INFO, rule, thresholds: [10.5, 0.0] }
 }
 
 /// Everything is content.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KeepEverything;
-
-static KEEP_EVERYTHING: StageInfo =
-    StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is kept"] };
-
-impl Stage for KeepEverything {
-    fn info(&self) -> &'static StageInfo {
-        &KEEP_EVERYTHING
-    }
-
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &KEEP_EVERYTHING, |_, _| (true, [0.0; 3]))
-    }
+pub(super) fn keep_everything() -> Classifier {
+    static INFO: StageInfo = StageInfo { name: "keep-everything", source: "baseline", rules: &["content: everything is kept"] };
+    Classifier { info: &INFO, rule: |_, _, _| (true, [0.0; 3]), thresholds: [0.0; 2] }
 }
 
 /// Boilerpipe's rule trained on the KrdWrd Canola corpus.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Canola;
-
-static CANOLA: StageInfo = StageInfo {
-    name: "canola",
-    source: "boilerpipe, trained on the Canola corpus",
-    rules: &["content: word count {}, previous {}, next {}", "boilerplate: word count {}, previous {}, next {}"],
-};
-
-impl Stage for Canola {
-    fn info(&self) -> &'static StageInfo {
-        &CANOLA
-    }
-
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        judge_each(units, trail, &CANOLA, |units, i| {
-            let unit = &units[i];
-            let counts = |at: Option<usize>| at.and_then(|at| units.get(at)).map(|u| u.counts).unwrap_or_default();
-            let (before, behind) = (counts(i.checked_sub(1)), counts(Some(i + 1)));
-            let words = unit.counts.words;
-            let unlinked = behind.link_words == 0 && before.link_words == 0;
-            let content = (unit.counts.link_words > 0 && behind.words > 11)
-                || words > 19
-                || (behind.words > 6 && unlinked && (words > 6 || before.words > 7 || behind.words > 19));
-            (content, [words as f32, before.words as f32, behind.words as f32])
-        })
-    }
+pub(super) fn canola() -> Classifier {
+    static INFO: StageInfo = StageInfo {
+        name: "canola",
+        source: "boilerpipe, trained on the Canola corpus",
+        rules: &["content: word count {}, previous {}, next {}", "boilerplate: word count {}, previous {}, next {}"],
+    };
+    let rule: Rule = |units, i, _| {
+        let counts = |at: Option<usize>| at.and_then(|at| units.get(at)).map(|u| u.counts).unwrap_or_default();
+        let (before, unit, after) = (counts(i.checked_sub(1)), units[i].counts, counts(Some(i + 1)));
+        let unlinked = after.link_words == 0 && before.link_words == 0;
+        let content = (unit.link_words > 0 && after.words > 11)
+            || unit.words > 19
+            || (after.words > 6 && unlinked && (unit.words > 6 || before.words > 7 || after.words > 19));
+        (content, [unit.words as f32, before.words as f32, after.words as f32])
+    };
+    Classifier { info: &INFO, rule, thresholds: [0.0; 2] }
 }

@@ -4,7 +4,7 @@
 //! The page is partitioned by GetBlockSet. Each part has ten features (terms, text tags, lists, tables, links,
 //! objects, frames, forms, scripts, style sheets), divided by the largest value on the page. A part enters the
 //! *winner basket* when its value of the desired feature (terms) exceeds the sum of its others. Values
-//! are computed anew within the basket; FeatureExtractor keeps the part with the best value,
+//! are computed again within the basket; FeatureExtractor keeps the part with the best value,
 //! K-FeatureExtractor the highest cluster of a k-means on those values.
 
 use super::unit::{StageInfo, Trail, Unit};
@@ -18,16 +18,16 @@ use crate::segment::GetBlockSet;
 pub(super) enum Winners {
     /// The one with the best value: FeatureExtractor.
     Best,
-    /// The highest of so many clusters (the paper uses 2 or 3): K-FeatureExtractor.
+    /// The highest of this many clusters (the paper uses 2 or 3): K-FeatureExtractor.
     Cluster(u8),
 }
 
-/// The FeatureExtractor stage; units are judged by the part that they stand in.
+/// The FeatureExtractor stage; units are judged by the part that contains them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeatureExtractor {
-    /// What partitions the page.
+    /// The segmenter that partitions the page.
     pub(super) partition: GetBlockSet,
-    /// What is kept.
+    /// The parts that are kept.
     pub(super) winners: Winners,
 }
 
@@ -48,8 +48,8 @@ const FEATURES: usize = 10;
 const TERMS: usize = 0;
 const LINKS: usize = 4;
 
-/// Rounds of k-means at most; on one dimension it settles much sooner.
-const ROUNDS: usize = 50;
+/// Maximum number of k-means iterations; on one dimension it converges much sooner.
+const MAX_ITERATIONS: usize = 50;
 
 static INFO: StageInfo = StageInfo {
     name: "feature-extractor",
@@ -61,7 +61,7 @@ static INFO: StageInfo = StageInfo {
     ],
 };
 
-/// The feature that an element counts for, other than terms.
+/// The feature that an element counts towards, other than terms.
 fn feature_of(tag: Tag) -> Option<usize> {
     const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
     const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
@@ -83,7 +83,7 @@ fn feature_of(tag: Tag) -> Option<usize> {
     }
 }
 
-/// A part of the page: its blocks, and the counts of its features.
+/// A part of the page: the end of its blocks, and the counts of its features.
 struct Part {
     end: u32,
     values: [f64; FEATURES],
@@ -92,7 +92,7 @@ struct Part {
 fn parts(blocks: Blocks<'_>, partition: GetBlockSet) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let nodes = blocks.dom().records();
-    // Markup before the first text is the head's; what stands between two texts belongs to the one behind it.
+    // Markup before the first text belongs to the head; markup between two texts belongs to the later one.
     let mut node = blocks.runs_of(0).first().map_or(0, |&run| Blocks::run_node(run) as usize);
     for block in blocks.iter() {
         if parts.is_empty() || block.gap().intersects(partition.tags) {
@@ -122,7 +122,7 @@ fn normalise(values: &mut [[f64; FEATURES]]) {
     }
 }
 
-/// Least value of the highest of `k` clusters; initial centroids at equidistant places of the sorted list.
+/// Minimum of the highest of `k` clusters. Initial centroids are at equidistant positions of the sorted list.
 #[doc(hidden)]
 #[must_use]
 pub fn cluster_floor(values: &[f64], k: usize) -> f64 {
@@ -135,7 +135,7 @@ pub fn cluster_floor(values: &[f64], k: usize) -> f64 {
     let nearest = |centroids: &[f64], value: f64| {
         (0..centroids.len()).min_by(|&a, &b| (centroids[a] - value).abs().total_cmp(&(centroids[b] - value).abs())).unwrap_or(0)
     };
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let mut sums = vec![(0.0, 0u32); k];
         for &value in &sorted {
             let (sum, count) = &mut sums[nearest(&centroids, value)];

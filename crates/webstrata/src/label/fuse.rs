@@ -1,20 +1,12 @@
-//! Stages that make one unit of several: by equal density, by proximity.
+//! Stages that fuse units: by equal density, by proximity.
 
-use super::unit::{StageInfo, Trail, Unit};
+use super::unit::{FnStage, StageInfo, Trail, Unit};
 use super::{Input, Stage};
 
-/// Neighbours with the same text density are one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EqualDensity;
-
-static EQUAL_DENSITY: StageInfo = StageInfo { name: "equal-density", source: "boilerpipe", rules: &["fused: same density"] };
-
-impl Stage for EqualDensity {
-    fn info(&self) -> &'static StageInfo {
-        &EQUAL_DENSITY
-    }
-
-    fn apply(&self, _: &Input<'_>, units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
+/// Fuses neighbours with the same text density.
+pub(super) fn equal_density() -> FnStage {
+    static INFO: StageInfo = StageInfo { name: "equal-density", source: "boilerpipe", rules: &["fused: same density"] };
+    FnStage::new(&INFO, |_, units, _| {
         let mut out: Vec<Unit> = Vec::with_capacity(units.len());
         for unit in units {
             match out.last_mut() {
@@ -23,27 +15,27 @@ impl Stage for EqualDensity {
             }
         }
         out
-    }
+    })
 }
 
-/// Content units at most so many blocks apart are one, with what stands between them.
+/// Fuses content units that are close to each other, with everything between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
-    /// Most blocks between the two.
-    pub(super) distance: u32,
-    /// Only content is taken in: what stands between must have been dropped before.
-    pub(super) content_only: bool,
-    /// Only units at the same level are fused.
-    pub(super) same_level: bool,
+    /// Maximum number of blocks between the two.
+    distance: u32,
+    /// Fuses content only: anything between the two must have been dropped before.
+    content_only: bool,
+    /// Fuses units at the same level only.
+    same_level: bool,
 }
 
 impl Proximity {
-    /// Whatever stands between becomes content.
+    /// Everything between the two becomes content.
     pub(super) const fn within(distance: u32) -> Self {
         Proximity { distance, content_only: false, same_level: false }
     }
 
-    /// Only content at the same level.
+    /// Content at the same level only.
     pub(super) const fn content_at_same_level(distance: u32) -> Self {
         Proximity { distance, content_only: true, same_level: true }
     }
@@ -59,7 +51,7 @@ impl Stage for Proximity {
 
     fn apply(&self, _: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
         let mut out: Vec<Unit> = Vec::with_capacity(units.len());
-        // Place in `out` of the last content unit; what follows it there is not content.
+        // Index in `out` of the last content unit; no unit after it is content.
         let mut anchor: Option<usize> = None;
         for unit in units {
             if !unit.content {
@@ -75,13 +67,13 @@ impl Stage for Proximity {
             });
             match near {
                 Some(at) => {
-                    let taken_in = out.len() > at + 1;
+                    let has_gap = out.len() > at + 1;
                     let mut fused = out[at];
                     for other in out.drain(at + 1..) {
                         fused = fused.fuse(other);
                     }
                     fused = fused.fuse(unit);
-                    if taken_in {
+                    if has_gap {
                         fused.step = trail.note(&PROXIMITY, 0, &[self.distance as f32]);
                     }
                     out.truncate(at);

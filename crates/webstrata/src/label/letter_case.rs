@@ -1,14 +1,14 @@
-//! Letters of common scripts in lower case. The standard library looks every letter beyond ASCII up in packed tables; pages in
-//! Russian, Greek or Chinese spent a sixth of their time there.
+//! Lower case for letters of common scripts. The standard library looks up every letter beyond ASCII in packed tables, where
+//! pages in Russian, Greek or Chinese spent a sixth of their time.
 
-/// A letter that is known here.
+/// A letter in the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::label) struct Letter {
     pub(in crate::label) lower: char,
     pub(in crate::label) capital: bool,
 }
 
-/// What is known of a letter; of the rare ones, and of all that is no letter, nothing.
+/// Looks up a letter; none for rare letters and for everything else.
 #[inline]
 pub(in crate::label) fn letter(c: char) -> Option<Letter> {
     let number = u32::from(c);
@@ -26,13 +26,13 @@ pub(in crate::label) fn letter(c: char) -> Option<Letter> {
     Some(Letter { lower: char::from_u32(lower)?, capital })
 }
 
-/// Is it a capital?
+/// Whether a character is a capital.
 #[inline]
 pub(in crate::label) fn is_capital(c: char) -> bool {
     letter(c).map_or_else(|| c.is_uppercase(), |letter| letter.capital)
 }
 
-/// A letter or digit in lower case, the first character of it; nothing for what is neither.
+/// A letter or digit in lower case (its first character); none for anything else.
 #[inline]
 pub(in crate::label) fn word_letter(c: char) -> Option<char> {
     match letter(c) {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_the_standard_library_has_it() {
+    fn agrees_with_the_standard_library() {
         let mut known = 0;
         for c in '\0'..=char::MAX {
             assert_eq!(is_capital(c), c.is_uppercase(), "{c:?}");

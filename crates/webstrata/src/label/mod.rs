@@ -5,6 +5,7 @@
 //! the numbers that it depends on.
 
 mod classify;
+mod clauses;
 mod explanation;
 mod feature_extractor;
 mod filter;

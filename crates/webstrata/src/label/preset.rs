@@ -1,13 +1,15 @@
-//! Presets: methods by the names that users of boilerpipe know, and the thesis' single classifiers.
+//! Presets: the learned method, boilerpipe's methods under the names that its users know, and the single classifiers of the
+//! thesis.
 
-use super::classify::{Canola, DensityMin, KeepEverything, MinWords, OneR};
+use super::classify::{canola, density_min, keep_everything, min_words, one_r};
 use super::feature_extractor::FeatureExtractor;
 use super::filter::{
-    Clauses, CutAfterEnd, DropBoilerplate, LargeSameLevel, Largest, ListAtEnd, MainContent, TitleToContent, TrailingHeadline,
+    clauses, cut_after_end, drop_boilerplate, large_same_level, largest, largest_and_same_level, list_at_end, main_content,
+    title_to_content, trailing_headline,
 };
-use super::fuse::{EqualDensity, Proximity};
+use super::fuse::{Proximity, equal_density};
 use super::strata::StrataLabeller;
-use super::terminators::Terminators;
+use super::terminators::terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
 use super::unit::{Trail, Unit};
@@ -27,7 +29,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preset {
-    /// The learned method, for all kinds of pages; the default.
+    /// The learned method, for all types of pages; the default.
     Strata,
     /// News articles: boilerpipe's ArticleExtractor.
     Article,
@@ -43,11 +45,11 @@ pub enum Preset {
     NumWordsRules,
     /// All text.
     KeepEverything,
-    /// All blocks with at least so many words.
+    /// All blocks with at least this many words.
     KeepEverythingWithMinKWords(u32),
     /// The densitometric tree alone (Algorithm 4.2).
     DensityRules,
-    /// Blocks with at least so many words, not fused (thesis 4.4.3).
+    /// Blocks with at least this many words, not fused (thesis 4.4.3).
     MinWords(u32),
     /// The rule trained on CleanEval: density at least 7, links at most 0.35.
     DensityMin,
@@ -65,7 +67,7 @@ pub enum Preset {
     KFeatureExtractor,
 }
 
-/// Words that `keep-everything-with-min-k-words` and `min-words` ask for when no number is given (thesis 4.4.3).
+/// Default of `keep-everything-with-min-k-words` and `min-words` (thesis 4.4.3).
 const DEFAULT_MIN_WORDS: u32 = 10;
 
 impl Preset {
@@ -91,7 +93,7 @@ impl Preset {
         Preset::KFeatureExtractor,
     ];
 
-    /// The name that users call it by.
+    /// The name that users know it by.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -116,68 +118,68 @@ impl Preset {
         }
     }
 
-    /// Its stages, in order.
+    /// The stages, in order.
     #[must_use]
     pub fn pipeline(self) -> Pipeline {
         let article: fn() -> Vec<Box<dyn Stage>> = || {
             vec![
-                Box::new(Terminators),
+                Box::new(terminators()),
                 Box::new(TitleMatch),
                 Box::new(&NUM_WORDS),
-                Box::new(CutAfterEnd::default()),
-                Box::new(TrailingHeadline),
+                Box::new(cut_after_end()),
+                Box::new(trailing_headline()),
                 Box::new(Proximity::within(1)),
-                Box::new(DropBoilerplate),
+                Box::new(drop_boilerplate()),
                 Box::new(Proximity::content_at_same_level(1)),
-                Box::new(Largest { same_level_words: Some(150) }),
-                Box::new(TitleToContent),
-                Box::new(LargeSameLevel::default()),
-                Box::new(ListAtEnd),
+                Box::new(largest_and_same_level()),
+                Box::new(title_to_content()),
+                Box::new(large_same_level()),
+                Box::new(list_at_end()),
             ]
         };
-        // The thesis puts both filters on top of both of its trees.
-        let largest: fn(&'static Tree) -> Vec<Box<dyn Stage>> =
-            |tree| vec![Box::new(tree), Box::new(Proximity::within(1)), Box::new(Largest::default())];
-        let main_content: fn(&'static Tree) -> Vec<Box<dyn Stage>> = |tree| {
+        // The thesis applies both filters to both of its trees.
+        let largest_content: fn(&'static Tree) -> Vec<Box<dyn Stage>> =
+            |tree| vec![Box::new(tree), Box::new(Proximity::within(1)), Box::new(largest())];
+        let main: fn(&'static Tree) -> Vec<Box<dyn Stage>> = |tree| {
             vec![
-                Box::new(Terminators),
+                Box::new(terminators()),
                 Box::new(TitleMatch),
                 Box::new(tree),
-                Box::new(MainContent::default()),
+                Box::new(main_content()),
                 Box::new(Proximity::within(1)),
-                Box::new(Largest::default()),
+                Box::new(largest()),
             ]
         };
         let stages: Vec<Box<dyn Stage>> = match self {
             Preset::Strata | Preset::Article => article(),
             Preset::ArticleSentences => {
                 let mut stages = article();
-                stages.push(Box::new(Clauses::default()));
+                stages.push(Box::new(clauses()));
                 stages
             }
-            Preset::BoilerpipeDefault => vec![Box::new(EqualDensity), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
-            Preset::LargestContent => largest(&NUM_WORDS),
-            Preset::Canola => vec![Box::new(Canola)],
+            Preset::BoilerpipeDefault => vec![Box::new(equal_density()), Box::new(Proximity::within(1)), Box::new(&DENSITOMETRIC)],
+            Preset::LargestContent => largest_content(&NUM_WORDS),
+            Preset::Canola => vec![Box::new(canola())],
             Preset::NumWordsRules => vec![Box::new(&NUM_WORDS)],
-            Preset::KeepEverything => vec![Box::new(KeepEverything)],
-            Preset::KeepEverythingWithMinKWords(k) => vec![Box::new(EqualDensity), Box::new(MinWords(k))],
+            Preset::KeepEverything => vec![Box::new(keep_everything())],
+            Preset::KeepEverythingWithMinKWords(k) => vec![Box::new(equal_density()), Box::new(min_words(k))],
             Preset::DensityRules => vec![Box::new(&DENSITOMETRIC)],
-            Preset::MinWords(k) => vec![Box::new(MinWords(k))],
-            Preset::DensityMin => vec![Box::new(DensityMin::default())],
-            Preset::OneR => vec![Box::new(OneR::default())],
-            Preset::MainContent => main_content(&NUM_WORDS),
-            Preset::DensityLargest => largest(&DENSITOMETRIC),
-            Preset::DensityMain => main_content(&DENSITOMETRIC),
+            Preset::MinWords(k) => vec![Box::new(min_words(k))],
+            Preset::DensityMin => vec![Box::new(density_min())],
+            Preset::OneR => vec![Box::new(one_r())],
+            Preset::MainContent => main(&NUM_WORDS),
+            Preset::DensityLargest => largest_content(&DENSITOMETRIC),
+            Preset::DensityMain => main(&DENSITOMETRIC),
             Preset::FeatureExtractor => vec![Box::new(FeatureExtractor::best())],
             Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
         };
-        // The shipped model can always be read, a test says; should it not, the rules of `article` are the next best.
+        // A test guarantees that the shipped model can be read; if it could not, the rules of `article` are the next best.
         let learned = (self == Preset::Strata).then(|| StrataLabeller::shipped().ok()).flatten();
         Pipeline { name: self.name(), stages, learned }
     }
 }
 
-/// Stages in order: what a preset is made of. Make it once, use it for many pages.
+/// The stages of a preset, in order. Make it once and use it for many pages.
 ///
 /// ```
 /// use webstrata::label::Preset;
@@ -187,12 +189,12 @@ impl Preset {
 pub struct Pipeline {
     name: &'static str,
     stages: Vec<Box<dyn Stage>>,
-    /// A learned method in place of the stages.
+    /// A learned method instead of the stages.
     learned: Option<StrataLabeller<'static>>,
 }
 
 impl Pipeline {
-    /// What its stages say of themselves.
+    /// The descriptions of its stages.
     pub fn stages(&self) -> impl Iterator<Item = &'static super::StageInfo> + '_ {
         let stages = if self.learned.is_some() { &[] } else { self.stages.as_slice() };
         self.learned.iter().map(|_| StrataLabeller::info()).chain(stages.iter().map(|stage| stage.info()))
@@ -250,7 +252,7 @@ impl fmt::Display for Preset {
     }
 }
 
-/// A preset's name that is not known.
+/// The name of a preset is not known.
 ///
 /// ```
 /// use webstrata::label::Preset;
@@ -258,7 +260,7 @@ impl fmt::Display for Preset {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset '{0}'; there are: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
+    "no preset '{0}'; choose one of: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
      density-largest-content density-main-content feature-extractor k-feature-extractor"
 )]

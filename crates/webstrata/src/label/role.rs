@@ -1,9 +1,9 @@
-//! What a block or segment is, beside being content or not: read off its markup and links.
+//! Roles of blocks and segments, read off their markup and links.
 
 use crate::block::{Context, Counts};
 use std::fmt;
 
-/// The part that a piece of a page plays.
+/// The role of a block or segment.
 ///
 /// ```
 /// use webstrata::label::Role;
@@ -27,27 +27,27 @@ pub enum Role {
     Code,
     /// Caption of a figure or table.
     Caption,
-    /// A comment of a reader.
+    /// A reader's comment.
     Comment,
-    /// Who wrote it, and when.
+    /// Authors and date.
     Byline,
-    /// Links to elsewhere.
+    /// Links to other parts of the site.
     Navigation,
-    /// Links and teasers to other pages like this one.
+    /// Links and teasers to similar pages.
     Related,
-    /// What somebody paid for.
+    /// Advertising.
     Advertisement,
-    /// What stands at the end of each page.
+    /// The footer of the page.
     Footer,
-    /// Rights, terms, notices.
+    /// Copyright, terms, notices.
     Legal,
-    /// Fields, buttons and their labels.
+    /// Form fields, buttons and their labels.
     Form,
     /// Other text that is not content.
     Boilerplate,
 }
 
-/// Link density from which text that is not content counts as navigation: the trees' own first threshold (thesis, Algorithm 4.2).
+/// Link density above which text that is not content counts as navigation: the first threshold of the trees (thesis, Algorithm 4.2).
 const NAVIGATION_LINKS: f64 = 1.0 / 3.0;
 
 impl Role {

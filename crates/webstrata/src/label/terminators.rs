@@ -1,16 +1,9 @@
-//! Terminators: short blocks that say the text is over ("User comments:", "© Reuters", "12 comments").
+//! Terminators: short blocks that mark the end of the text ("User comments:", "© Reuters", "12 comments").
 
-use super::unit::{Marks, StageInfo, Trail, Unit};
-use super::{Input, Stage};
+use super::unit::{FnStage, Marks, StageInfo};
 
-/// Marks the blocks that say the text has ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Terminators;
-
-static TERMINATORS: StageInfo = StageInfo { name: "terminators", source: "boilerpipe", rules: &["end of text"] };
-
-/// A terminator has fewer words.
-const MOST_WORDS: u32 = 15;
+/// Number of words from which a block is too long for a terminator.
+const TOO_MANY_WORDS: u32 = 15;
 
 /// Beginnings of a terminator, in lower case; "12 comments" is one as well.
 const BEGINNINGS: [&str; 13] = [
@@ -29,7 +22,7 @@ const BEGINNINGS: [&str; 13] = [
     "tell us what you think",
 ];
 
-/// Does a short block's text say that the article is over?
+/// Whether the text of a short block says that the article is over.
 pub(super) fn is_terminator(text: &str) -> bool {
     let lower = text.to_lowercase();
     let text = lower.trim();
@@ -39,7 +32,7 @@ pub(super) fn is_terminator(text: &str) -> bool {
     counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t))
 }
 
-/// By the first letter of the alphabet: the letters that a beginning has behind it, one bit each.
+/// For each first letter, the second letters of beginnings, one bit each.
 const SECOND: [u32; 26] = {
     let mut second = [0; 26];
     let mut at = 0;
@@ -52,12 +45,12 @@ const SECOND: [u32; 26] = {
     second
 };
 
-/// Can a text that starts with these bytes be a terminator? Spares most blocks the reading.
+/// Whether a text that starts with these bytes may be a terminator. Most blocks need not be read any further.
 fn may_be_terminator(start: &[u8]) -> bool {
     match start {
         [] => false,
         [b'0'..=b'9', rest @ ..] => {
-            // A number is one if a space comes next, which a reference or another run may say.
+            // A number may be one if a space follows, possibly as a character reference or in another run.
             let next = rest.iter().find(|byte| !byte.is_ascii_digit());
             next.is_none_or(|byte| !byte.is_ascii_graphic() || *byte == b'&')
         }
@@ -68,23 +61,22 @@ fn may_be_terminator(start: &[u8]) -> bool {
             [first @ b'a'..=b'z', second @ b'a'..=b'z'] => SECOND[usize::from(first - b'a')] >> (second - b'a') & 1 != 0,
             _ => false,
         },
-        [_] => true, // the word goes on behind a tag
+        [_] => true, // the word continues after a tag
     }
 }
 
-impl Stage for Terminators {
-    fn info(&self) -> &'static StageInfo {
-        &TERMINATORS
-    }
-
-    fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, _: &mut Trail) -> Vec<Unit> {
+/// Marks the terminators.
+pub(super) fn terminators() -> FnStage {
+    static INFO: StageInfo = StageInfo { name: "terminators", source: "boilerpipe", rules: &["end of text"] };
+    FnStage::new(&INFO, |input, mut units, _| {
         for unit in &mut units {
-            if unit.counts.words < MOST_WORDS && may_be_terminator(input.first_bytes(unit)) && is_terminator(&input.text(unit)) {
+            if unit.counts.words < TOO_MANY_WORDS && may_be_terminator(input.first_bytes(unit)) && is_terminator(&input.text(unit))
+            {
                 unit.marks = unit.marks.with(Marks::END);
             }
         }
         units
-    }
+    })
 }
 
 #[cfg(test)]

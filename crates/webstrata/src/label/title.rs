@@ -1,6 +1,6 @@
-//! Title match: a block that is the page's title, or the longest part of it, is the title.
+//! Title match: a block whose text equals the page's title, or the longest part of it, is the title.
 //!
-//! Titles carry the site's name ("Strata found – The Daily Rock"), so they are tried whole and by their longest part.
+//! Titles contain the site's name ("Strata found – The Daily Rock"), so both the whole and the longest part are tried.
 
 use super::letter_case::push_lower;
 use super::unit::{Marks, StageInfo, Trail, Unit};
@@ -13,16 +13,16 @@ pub(super) struct TitleMatch;
 
 static TITLE_MATCH: StageInfo = StageInfo { name: "title-match", source: "boilerpipe", rules: &["title"] };
 
-/// What separates the parts of a title, with spaces round it.
+/// Separators of the parts of a title, with the spaces around them.
 const SEPARATORS: [&str; 11] = [" | ", " » ", " « ", " - ", " – ", " — ", " : ", ": ", " / ", " · ", " • "];
 
-/// The longest title that is looked for, in words; what is longer is no title.
-const LONGEST: u32 = 60;
+/// Words from which a block is too long to be compared with the title.
+const MAX_WORDS: u32 = 60;
 
 /// The strings that count as the title, normalised.
 fn candidates(title: &str) -> Vec<String> {
     let mut all = vec![normalised(title)];
-    // A title without a separator is one part, and that is the whole title again.
+    // A title without a separator is its own longest part.
     for separator in SEPARATORS.into_iter().filter(|separator| title.contains(separator)) {
         let longest = title.split(separator).map(normalised).max_by_key(String::len);
         all.extend(longest.filter(|part| part.split(' ').count() > 1 || !part.is_ascii()));
@@ -52,7 +52,7 @@ fn normalised(text: &str) -> String {
     out
 }
 
-/// Words of a text and their characters, counted as those of blocks are.
+/// Words and characters of a text, counted as in blocks.
 fn size(text: &str, input: &Input<'_>) -> (u32, u32) {
     let mut counter = Counter::new(input.blocks.word_options());
     counter.run(text, false);
@@ -70,8 +70,8 @@ impl Stage for TitleMatch {
         let candidates = candidates(title);
         let sizes: Vec<(u32, u32)> = candidates.iter().map(|text| size(text, input)).collect();
         for unit in &mut units {
-            // The numbers of words and characters say of nearly all blocks that they are not the title.
-            if unit.counts.words > LONGEST || !sizes.contains(&(unit.counts.words, unit.counts.chars)) {
+            // The counts of words and characters rule out nearly all blocks.
+            if unit.counts.words > MAX_WORDS || !sizes.contains(&(unit.counts.words, unit.counts.chars)) {
                 continue;
             }
             if candidates.binary_search(&normalised(&input.text(unit))).is_ok() {

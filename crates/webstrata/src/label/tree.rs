@@ -1,14 +1,14 @@
-//! Decision trees over text density, words and links of a block and its neighbours: one evaluator, the trees are tables.
+//! Decision trees over text density, words and links of a block and its neighbours: tables with one evaluator.
 //!
 //! The two published trees (Kohlschütter, Fankhauser, Nejdl: Boilerplate Detection using Shallow Text
-//! Features, WSDM 2010; thesis 4.4.3, Algorithms 4.2 and 4.3) are reference classifiers and stand here to the
-//! letter. Before the first and behind the last block every feature is 0.
+//! Features, WSDM 2010; thesis 4.4.3, Algorithms 4.2 and 4.3) are reference classifiers, reproduced to the
+//! letter. Before the first and after the last block every feature is 0.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
 use crate::block::Neighbour;
 
-/// What a node of a tree tests.
+/// The feature that a node tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// Share of words in links.
@@ -19,27 +19,27 @@ pub(super) enum Operand {
     Words,
 }
 
-/// Where a node leads.
+/// The target of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Branch {
-    /// To another node, by number.
+    /// Another node, by number.
     Node(u8),
-    /// To a verdict: content or not. The number is the leaf's, from left to right.
+    /// A leaf, numbered from left to right, with its verdict: content or not.
     Leaf(u8, bool),
 }
 
 /// One node: `operand(of) <= threshold` leads to `low`, else to `high`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeNode {
-    /// What is tested …
+    /// The feature that is tested …
     pub(super) operand: Operand,
     /// … of which block.
     pub(super) of: Neighbour,
-    /// Against what.
+    /// The threshold.
     pub(super) threshold: f64,
-    /// Where values up to the threshold lead.
+    /// Branch for values up to the threshold.
     pub(super) low: Branch,
-    /// Where values above it lead.
+    /// Branch for values above it.
     pub(super) high: Branch,
 }
 
@@ -126,7 +126,7 @@ impl Operand {
 }
 
 impl Tree {
-    /// The leaf that the unit at `index` comes to, its verdict, and the values on the way.
+    /// The leaf of the unit at `index` and its verdict; `path` gets the values on the way.
     fn evaluate(&self, units: &[Unit], index: usize, path: &mut Vec<f32>) -> (u8, bool) {
         path.clear();
         let mut at = 0u8;

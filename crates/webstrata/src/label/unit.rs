@@ -1,6 +1,9 @@
-//! What stages pass on: a sequence of units, each one block or several fused, with a verdict and the step that made it.
+//! The data that stages pass on: a sequence of units, each of one block or of several fused ones, with a verdict and the step
+//! that made it.
 
+use super::{Input, Stage};
 use crate::block::{Blocks, Context, Counts};
+use std::fmt;
 
 /// Marks on a unit, set by one stage for another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,12 +23,12 @@ impl Marks {
     /// Was content before another run was found to be the largest.
     pub(super) const MAYBE: Marks = Marks(1 << 5);
 
-    /// Has it all marks of `other`?
+    /// Whether all marks of `other` are set.
     pub(super) const fn has(self, other: Marks) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// With the marks of `other` as well.
+    /// The union with the marks of `other`.
     pub(super) const fn with(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
@@ -40,18 +43,18 @@ pub(crate) struct Unit {
     pub(super) last: u32,
     /// Words, lines and linked words of all of them.
     pub(super) counts: Counts,
-    /// How many elements that are not inline are round it: the least of its blocks'.
+    /// Number of enclosing elements that are not inline: the minimum of its blocks.
     pub(super) level: u16,
     /// Marks.
     pub(super) marks: Marks,
-    /// Is it content?
+    /// Whether it is content.
     pub(super) content: bool,
-    /// The step that last decided so.
+    /// The step that decided last.
     pub(crate) step: u32,
 }
 
 impl Unit {
-    /// One unit a block, nothing content yet.
+    /// One unit per block, none of them content yet.
     pub(crate) fn each(blocks: Blocks<'_>) -> Vec<Unit> {
         let unit = |(i, record): (usize, &crate::block::Record)| {
             let mut marks = Marks::default();
@@ -67,7 +70,7 @@ impl Unit {
         blocks.records().iter().enumerate().map(unit).collect()
     }
 
-    /// This unit and the next one as one; content if either is.
+    /// Fuses this unit and the next one; content if either is.
     #[must_use]
     pub(crate) fn fuse(self, next: Unit) -> Unit {
         Unit {
@@ -81,25 +84,25 @@ impl Unit {
         }
     }
 
-    /// The same unit with another verdict, and the step that says why.
+    /// The same unit with another verdict and the step that explains it.
     #[must_use]
     pub(crate) fn decided(self, content: bool, step: u32) -> Unit {
         Unit { content, step, ..self }
     }
 }
 
-/// Most operands of a step.
-pub(crate) const OPERANDS: usize = 5;
+/// Maximum number of operands of a step.
+pub(crate) const MAX_OPERANDS: usize = 5;
 
-/// One decision: which stage, by which of its rules, on what numbers.
+/// One decision: the stage, its rule and the operands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) stage: &'static StageInfo,
     pub(crate) rule: u8,
-    pub(crate) operands: [f32; OPERANDS],
+    pub(crate) operands: [f32; MAX_OPERANDS],
 }
 
-/// What a stage of a method says of itself.
+/// Description of a stage.
 ///
 /// ```
 /// use webstrata::label::Preset;
@@ -108,38 +111,69 @@ pub(crate) struct Step {
 /// ```
 #[derive(Debug)]
 pub struct StageInfo {
-    /// Its name, as users see it.
+    /// The name, as users see it.
     pub name: &'static str,
-    /// Where it comes from.
+    /// The paper or program that it comes from.
     pub source: &'static str,
-    /// What its rules say, by number: `{}` stand for the operands in turn.
+    /// The text of its rules, by number, with `{}` for each operand.
     pub rules: &'static [&'static str],
+}
+
+/// The function of a stage without parameters.
+type Apply = fn(&Input<'_>, Vec<Unit>, &mut Trail) -> Vec<Unit>;
+
+/// A stage that is a function.
+pub(super) struct FnStage {
+    info: &'static StageInfo,
+    apply: Apply,
+}
+
+impl FnStage {
+    pub(super) const fn new(info: &'static StageInfo, apply: Apply) -> Self {
+        FnStage { info, apply }
+    }
+}
+
+impl fmt::Debug for FnStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)
+    }
+}
+
+impl Stage for FnStage {
+    fn info(&self) -> &'static StageInfo {
+        self.info
+    }
+
+    fn apply(&self, input: &Input<'_>, units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        (self.apply)(input, units, trail)
+    }
 }
 
 static START: StageInfo = StageInfo { name: "start", source: "", rules: &["not decided yet"] };
 
-/// Which blocks were dropped on the way, and, if reasons are wanted, all steps in the order in which they were made.
+/// The blocks that were dropped on the way and, if reasons are recorded, all steps in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
-    /// By block: was it left out?
+    /// Whether each block was dropped.
     pub(crate) dropped: Vec<bool>,
-    /// Empty when reasons are not wanted.
+    /// Empty unless reasons are recorded.
     steps: Vec<Step>,
-    /// By block: the step of the stage that judged it on its own merits.
+    /// For each block, the step of the stage that judged it by its own features.
     pub(crate) judged: Vec<u32>,
-    /// By block: the step that stood when it was dropped.
+    /// For each block, the last step before it was dropped.
     pub(crate) dropped_by: Vec<u32>,
 }
 
 impl Trail {
-    /// A trail that keeps what is needed to go on, and no reasons.
+    /// A trail without reasons.
     pub(crate) fn without_reasons(blocks: usize) -> Self {
         Trail { dropped: vec![false; blocks], steps: Vec::new(), judged: Vec::new(), dropped_by: Vec::new() }
     }
 
-    /// A trail with reasons: about 50 bytes more a block.
+    /// A trail with reasons: about 50 bytes more per block.
     pub(crate) fn with_reasons(blocks: usize) -> Self {
-        let start = Step { stage: &START, rule: 0, operands: [0.0; OPERANDS] };
+        let start = Step { stage: &START, rule: 0, operands: [0.0; MAX_OPERANDS] };
         Trail { steps: vec![start], judged: vec![0; blocks], dropped_by: vec![0; blocks], ..Trail::without_reasons(blocks) }
     }
 
@@ -147,12 +181,12 @@ impl Trail {
         !self.steps.is_empty()
     }
 
-    /// Notes a step and returns its number; 0 when reasons are not wanted.
+    /// Records a step and returns its number; 0 unless reasons are recorded.
     pub(crate) fn note(&mut self, stage: &'static StageInfo, rule: u8, operands: &[f32]) -> u32 {
         if !self.has_reasons() {
             return 0;
         }
-        let mut all = [0.0; OPERANDS];
+        let mut all = [0.0; MAX_OPERANDS];
         for (slot, value) in all.iter_mut().zip(operands) {
             *slot = *value;
         }
@@ -160,14 +194,14 @@ impl Trail {
         self.steps.len() as u32 - 1
     }
 
-    /// Notes that a step judged the blocks of a unit on their own merits.
+    /// Records that a step judged the blocks of a unit by their own features.
     pub(crate) fn judge(&mut self, unit: &Unit, step: u32) {
         if self.has_reasons() {
             self.judged[unit.first as usize..=unit.last as usize].fill(step);
         }
     }
 
-    /// Notes that a unit is left out from here on.
+    /// Drops a unit.
     pub(crate) fn drop_unit(&mut self, unit: &Unit) {
         let blocks = unit.first as usize..=unit.last as usize;
         self.dropped[blocks.clone()].fill(true);
@@ -191,7 +225,7 @@ impl Trail {
         out.push_str(parts.next().unwrap_or(""));
         for part in parts {
             let value = f64::from(operands.next().copied().unwrap_or(0.0));
-            // Two decimals are enough to see why; whole numbers show none.
+            // Two decimals are enough to see why; whole numbers have none.
             let shown = if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") };
             out.push_str(&shown);
             out.push_str(part);

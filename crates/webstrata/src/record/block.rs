@@ -21,36 +21,36 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlockRecord {
-    /// Byte ranges of its text.
+    /// Byte ranges of the text.
     pub spans: Vec<Pair>,
-    /// DOM path of the element that its text starts in.
+    /// DOM path of the element in which the text starts.
     pub path: String,
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Is it content?
+    /// Whether the block is content.
     pub content: bool,
-    /// What it is.
+    /// The role.
     pub role: String,
-    /// How likely it is content, where the method knows.
+    /// Probability of content, if the method predicts one; three decimals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
-    /// Why it is content or not.
+    /// Why the block is content or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Its words.
+    /// Number of words.
     pub words: u32,
-    /// Those of them that stand in links.
+    /// Number of words in links.
     pub link_words: u32,
     /// Words per line.
     pub text_density: f64,
-    /// What is known about whether it can be seen.
+    /// Facts about visibility.
     pub facts: Vec<String>,
-    /// Its 67 features.
+    /// The 67 features.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub features: Option<FeatureRecord>,
 }
 
-/// Facts by name.
+/// Names of facts.
 pub(super) fn names(facts: Facts) -> Vec<String> {
     facts.to_string().split_ascii_whitespace().map(str::to_owned).collect()
 }

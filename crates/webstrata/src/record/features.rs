@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The features of a block, in the order of [`FEATURES`]. In JSON they have names: `words` of the block itself,
-/// `previous_words` and `next_words` of the ones before and behind it.
+/// `previous_words` and `next_words` of its neighbours.
 ///
 /// ```
 /// use webstrata::{block::{FEATURES, Features}, Page, record::FeatureRecord};
@@ -25,7 +25,7 @@ pub struct FeatureRecord {
 }
 
 impl FeatureRecord {
-    /// From a row of [`crate::block::Features::row`]: what is missing there is 0.
+    /// From a row of [`crate::block::Features::row`]; missing values are 0.
     #[must_use]
     pub fn new(mut values: Vec<f32>) -> Self {
         values.resize(FEATURES.len(), 0.0);
@@ -120,7 +120,7 @@ impl<'de> Deserialize<'de> for FeatureRecord {
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<FeatureRecord, M::Error> {
                 let mut values = vec![0.0; FEATURES.len()];
                 while let Some((key, value)) = map.next_entry::<String, f32>()? {
-                    let at = position(&key).ok_or_else(|| M::Error::custom(format!("there is no feature `{key}`")))?;
+                    let at = position(&key).ok_or_else(|| M::Error::custom(format!("unknown feature `{key}`")))?;
                     values[at] = value;
                 }
                 Ok(FeatureRecord { values })

@@ -3,7 +3,7 @@
 use super::block::names;
 use super::{Pair, pair};
 use crate::content::{Content, Image, Link, LinkOptions, Place};
-use crate::html::{NodeId, Paths};
+use crate::html::{Facts, NodeId, Paths};
 use serde::{Deserialize, Serialize};
 
 /// One link of a page.
@@ -14,45 +14,33 @@ use serde::{Deserialize, Serialize};
 /// let options = RecordOptions::default().url("https://example.org/a").links(true);
 /// let link = &PageRecord::new(&page, &page.extract(), &options).links.unwrap()[0];
 /// assert_eq!((link.text.as_str(), link.path.as_str(), link.same_host), ("one", "/html/body/p/a", Some(false)));
-/// assert_eq!((link.rel[0].as_str(), link.block, link.span), ("nofollow", Some(0), [3, 39]));
+/// assert_eq!((link.rel[0].as_str(), link.place.block, link.span), ("nofollow", Some(0), [3, 39]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkRecord {
-    /// Byte range of its start tag.
+    /// Byte range of the start tag.
     pub span: Pair,
-    /// DOM path of its element.
+    /// DOM path of the element.
     pub path: String,
-    /// Its text, or the `alt` of its images.
+    /// The text, or the `alt` of its images.
     pub text: String,
-    /// Its address as the page has it.
+    /// The address as written in the page.
     pub href: String,
-    /// Its address, resolved.
+    /// The address, resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// Words of its `rel` attribute.
+    /// Words of the `rel` attribute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rel: Vec<String>,
-    /// Its `title` attribute.
+    /// The `title` attribute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Does it lead to the host of the page?
+    /// Whether the target is on the host of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_host: Option<bool>,
-    /// What is known about whether it can be seen.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub facts: Vec<String>,
-    /// Number of its block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub block: Option<usize>,
-    /// Number of its segment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub segment: Option<usize>,
-    /// What the block is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub role: Option<String>,
-    /// Is it content?
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<bool>,
+    /// Visibility, and the place in the page.
+    #[serde(flatten)]
+    pub place: PlaceRecord,
 }
 
 /// One image of a page.
@@ -63,61 +51,85 @@ pub struct LinkRecord {
 /// let options = RecordOptions::default().url("https://example.org/a").images(true);
 /// let image = &PageRecord::new(&page, &page.extract(), &options).images.unwrap()[0];
 /// assert_eq!(image.src.as_deref(), Some("https://example.org/ferry.jpg"));
-/// assert_eq!((image.alt.as_deref(), image.width, image.block), (Some("Ferry"), Some(640), Some(0)));
+/// assert_eq!((image.alt.as_deref(), image.width, image.place.block), (Some("Ferry"), Some(640), Some(0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImageRecord {
-    /// Byte range of its tag.
+    /// Byte range of the tag.
     pub span: Pair,
-    /// DOM path of its element.
+    /// DOM path of the element.
     pub path: String,
-    /// Its address, resolved.
+    /// The address, resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
-    /// Address of its largest version.
+    /// Address of the largest version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<String>,
-    /// What stands for it where it is not seen.
+    /// The `alt` text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
-    /// Its `title` attribute.
+    /// The `title` attribute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Its width in pixels.
+    /// Width in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Its height in pixels.
+    /// Height in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// Its caption.
+    /// The caption.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
-    /// Where the link leads that it stands in.
+    /// Target of the link around the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// What is known about whether it can be seen.
+    /// Visibility, and the place in the page.
+    #[serde(flatten)]
+    pub place: PlaceRecord,
+}
+
+/// Where a link or an image is: in JSON its fields are fields of the link or the image.
+///
+/// ```
+/// use webstrata::{Page, record::{PageRecord, RecordOptions}};
+/// let page = Page::parse(b"<p hidden><a href=/valley>The valley</a></p>");
+/// let link = &PageRecord::new(&page, &page.extract(), &RecordOptions::default().links(true)).links.unwrap()[0];
+/// assert_eq!((link.place.block, link.place.facts[0].as_str()), (Some(0), "hidden"));
+/// assert!(serde_json::to_string(link).unwrap().contains(r#""facts":["hidden"],"block":0,"#));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlaceRecord {
+    /// Facts about visibility.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// Number of the block nearest to it.
+    /// Number of the block that contains it or is nearest to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<usize>,
     /// Number of that block's segment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segment: Option<usize>,
-    /// What the block is.
+    /// Role of the block.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// Is the block content?
+    /// Whether the block is content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<bool>,
 }
 
-fn path(content: &Content<'_>, paths: &Paths, node: NodeId) -> String {
-    content.blocks().dom().node(node).map_or_else(String::new, |node| paths.path(node))
+impl PlaceRecord {
+    fn new(facts: Facts, place: Option<Place>) -> Self {
+        PlaceRecord {
+            facts: names(facts),
+            block: place.map(|place| place.block),
+            segment: place.and_then(|place| place.segment),
+            role: place.map(|place| place.role.name().to_owned()),
+            content: place.map(|place| place.content),
+        }
+    }
 }
 
-fn role(place: Place) -> String {
-    place.role.name().to_owned()
+fn path(content: &Content<'_>, paths: &Paths, node: NodeId) -> String {
+    content.blocks().dom().node(node).map_or_else(String::new, |node| paths.path(node))
 }
 
 pub(super) fn links(content: &Content<'_>, options: &LinkOptions<'_>, paths: &Paths) -> Vec<LinkRecord> {
@@ -130,11 +142,7 @@ pub(super) fn links(content: &Content<'_>, options: &LinkOptions<'_>, paths: &Pa
         rel: link.rel,
         title: link.title,
         same_host: link.same_host,
-        facts: names(link.facts),
-        block: link.place.map(|place| place.block),
-        segment: link.place.and_then(|place| place.segment),
-        role: link.place.map(role),
-        content: link.place.map(|place| place.content),
+        place: PlaceRecord::new(link.facts, link.place),
     };
     content.links(options).into_iter().map(record).collect()
 }
@@ -151,11 +159,7 @@ pub(super) fn images(content: &Content<'_>, options: &LinkOptions<'_>, paths: &P
         height: image.height,
         caption: image.caption,
         link: image.link,
-        facts: names(image.facts),
-        block: image.place.map(|place| place.block),
-        segment: image.place.and_then(|place| place.segment),
-        role: image.place.map(role),
-        content: image.place.map(|place| place.content),
+        place: PlaceRecord::new(image.facts, image.place),
     };
     content.images(options).into_iter().map(record).collect()
 }

@@ -1,4 +1,4 @@
-//! Metadata as plain data: each value with its source, and once more under Readability's names.
+//! Metadata as plain data: each value with its source, and the same under Readability's names.
 
 use super::{Pair, pair};
 use crate::block::Block;
@@ -8,7 +8,7 @@ use crate::label::Role;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// A value of the metadata, and where it comes from.
+/// A metadata value and its source.
 ///
 /// ```
 /// use webstrata::{Page, record::MetadataRecord};
@@ -20,9 +20,9 @@ use std::fmt::Display;
 pub struct ValueRecord {
     /// The value, cleaned.
     pub value: String,
-    /// Where it comes from.
+    /// The source.
     pub source: String,
-    /// Byte range of what it was made from; none for what the page does not say itself.
+    /// Byte range of the source text; none for values that are not in the page itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<Pair>,
 }
@@ -33,7 +33,7 @@ impl ValueRecord {
     }
 }
 
-/// What a page says about itself; see [`Metadata`].
+/// Metadata of a page; see [`Metadata`].
 ///
 /// ```
 /// use webstrata::{Page, record::MetadataRecord};
@@ -44,49 +44,49 @@ impl ValueRecord {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MetadataRecord {
-    /// The title, without the name of the site.
+    /// The title, without the site name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<ValueRecord>,
     /// The authors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<ValueRecord>,
-    /// When it was published.
+    /// Date of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<ValueRecord>,
-    /// When it was last changed.
+    /// Date of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<ValueRecord>,
-    /// Its language.
+    /// The language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<ValueRecord>,
-    /// The direction of its text.
+    /// Text direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<ValueRecord>,
-    /// The name of the site.
+    /// The site name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site_name: Option<ValueRecord>,
-    /// What the page says it is about.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<ValueRecord>,
-    /// The address that it prefers for itself.
+    /// The canonical address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<ValueRecord>,
-    /// Address of the image that stands for it.
+    /// Address of the preview image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<ValueRecord>,
     /// Tags and keywords.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<ValueRecord>,
-    /// Its licence.
+    /// The licence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<ValueRecord>,
     /// Addresses of feeds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feeds: Vec<ValueRecord>,
-    /// Address of its AMP version.
+    /// Address of the AMP version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amp: Option<ValueRecord>,
-    /// Types that the page declares: `og:type`, types of schema.org.
+    /// Declared types of the page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<ValueRecord>,
 }
@@ -122,7 +122,7 @@ impl MetadataRecord {
         }
     }
 
-    /// The same with these fields alone. `date` is when it was published, or else when it was last changed.
+    /// Keeps only these fields. `date` is the date of publication or, without one, of the last change.
     ///
     /// ```
     /// use webstrata::{Page, record::MetadataRecord};
@@ -135,12 +135,12 @@ impl MetadataRecord {
         let wanted = |name: &str| fields.contains(&name);
         let one = |name: &str, value: Option<ValueRecord>| value.filter(|_| wanted(name));
         let list = |name: &str, values: Vec<ValueRecord>| if wanted(name) { values } else { Vec::new() };
-        let modified_stands_in = wanted("date") && self.published.is_none();
+        let modified_as_date = wanted("date") && self.published.is_none();
         MetadataRecord {
             title: one("title", self.title),
             authors: list("authors", self.authors),
             published: self.published.filter(|_| wanted("published") || wanted("date")),
-            modified: self.modified.filter(|_| wanted("modified") || modified_stands_in),
+            modified: self.modified.filter(|_| wanted("modified") || modified_as_date),
             language: one("language", self.language),
             direction: one("direction", self.direction),
             site_name: one("site_name", self.site_name),
@@ -156,7 +156,7 @@ impl MetadataRecord {
     }
 }
 
-/// The page under the names that Readability gives its parts; like there, what is not known is `null`.
+/// Metadata and content under the names that Readability uses. As there, unknown values are `null`.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset, record::ReadabilityRecord};
@@ -173,26 +173,26 @@ pub struct ReadabilityRecord {
     pub title: Option<String>,
     /// The authors, separated by commas.
     pub byline: Option<String>,
-    /// The direction of the text.
+    /// Text direction.
     pub dir: Option<String>,
     /// The language.
     pub lang: Option<String>,
-    /// The content as clean HTML. Set by whoever asks for it.
+    /// The content as clean HTML, set by callers that want it.
     pub content: Option<String>,
     /// The content as plain text.
     pub text_content: String,
-    /// Its number of characters.
+    /// Number of characters of the text.
     pub length: usize,
-    /// The description, or else the first paragraph of the content.
+    /// The description, or the first paragraph of the content.
     pub excerpt: Option<String>,
-    /// The name of the site.
+    /// The site name.
     pub site_name: Option<String>,
-    /// When the page was published.
+    /// Date of publication.
     pub published_time: Option<String>,
 }
 
 impl ReadabilityRecord {
-    /// From metadata and content; `text` is the content as plain text, if that is at hand.
+    /// From metadata and content; `text` is the content as plain text, if the caller already has it.
     #[must_use]
     pub fn new(metadata: &Metadata, content: &Content<'_>, text: Option<&str>) -> Self {
         let known = metadata.readability();

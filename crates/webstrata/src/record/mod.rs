@@ -1,8 +1,8 @@
-//! A page as plain data: what all stages found, ready to be written as JSON.
+//! A page as plain data: the results of all stages, ready to be written as JSON.
 //!
-//! A record borrows nothing and computes nothing: it is what other programs read. Its shape is versioned ([`SCHEMA`]) and
-//! described by a JSON Schema, `docs/schema/page-2.schema.json`; a change that a reader could notice is a new version.
-//! What costs time is made on demand: [`RecordOptions`] says what.
+//! A record borrows nothing and computes nothing: it is what other programs read. Its schema is versioned ([`SCHEMA`]) and
+//! described by a JSON Schema, `docs/schema/page-2.schema.json`; a change that readers could notice makes a new version.
+//! Expensive parts are made on demand, see [`RecordOptions`].
 
 mod block;
 mod features;
@@ -14,7 +14,7 @@ mod segment;
 
 pub use block::BlockRecord;
 pub use features::FeatureRecord;
-pub use links::{ImageRecord, LinkRecord};
+pub use links::{ImageRecord, LinkRecord, PlaceRecord};
 pub use metadata::{MetadataRecord, ReadabilityRecord, ValueRecord};
 pub use options::RecordOptions;
 pub use problem::ProblemRecord;
@@ -28,10 +28,10 @@ use crate::segment::{Method, RuleSet};
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
-/// Name and version of the shape of records: what [`PageRecord::schema`] says.
+/// Name and version of the schema of records: the value of [`PageRecord::schema`].
 pub const SCHEMA: &str = "webstrata.page/2";
 
-/// A byte range as JSON has it: start and end.
+/// A byte range in JSON: start and end.
 pub type Pair = [u32; 2];
 
 fn pair(span: Span) -> Pair {
@@ -42,7 +42,7 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
     spans.iter().copied().map(pair).collect()
 }
 
-/// A page as plain data. What was not asked for is `None`, and left out of the JSON.
+/// A page as plain data. Parts that were not requested are `None` and left out of the JSON.
 ///
 /// ```
 /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
@@ -58,14 +58,14 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {
-    /// Name and version of the record's shape.
+    /// Name and version of the schema.
     pub schema: String,
-    /// What the caller calls the page: a file name, an address.
+    /// The caller's name for the page: a file name or an address.
     pub id: String,
-    /// The page's address, as the caller gave it.
+    /// The page's address, as given by the caller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Text of the `title` element; `null` where there is none.
+    /// Text of the `title` element; `null` if there is none.
     pub title: Option<String>,
     /// The content as plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,13 +73,13 @@ pub struct PageRecord {
     /// The content as Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// The content as clean HTML. Set by whoever asks for it.
+    /// The content as clean HTML, set by callers that want it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// The method that decided what is content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
-    /// Whether that method was asked for precision or recall.
+    /// Whether that method favoured precision or recall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
     /// The page type that the method predicts.
@@ -88,25 +88,25 @@ pub struct PageRecord {
     /// The F1 that the method expects of its answer, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The encoding that the page was read in.
+    /// The encoding of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
     /// Why that encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding_because: Option<String>,
-    /// Do byte ranges refer to a UTF-8 transcoding of the input?
+    /// Whether byte ranges refer to a UTF-8 transcoding of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transcoded: Option<bool>,
     /// Byte ranges of the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spans: Option<Vec<Pair>>,
-    /// What the page says about itself.
+    /// Metadata.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<MetadataRecord>,
-    /// The same, and the content, under Readability's names.
+    /// Metadata and content under Readability's names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readability: Option<ReadabilityRecord>,
-    /// The method that made the segments.
+    /// The method that cut the segments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Its rule set.
@@ -124,10 +124,10 @@ pub struct PageRecord {
     /// All images, content or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub images: Option<Vec<ImageRecord>>,
-    /// Caps that were hit, repairs that were made.
+    /// Limits that were reached and repairs that were made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problems: Option<Vec<ProblemRecord>>,
-    /// Why there is no more of this page.
+    /// Why the page failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -165,7 +165,7 @@ impl PageRecord {
         record
     }
 
-    /// The record of a page with what it says about itself alone. Of the options, `id` and `url` count.
+    /// The record of a page with metadata alone. Of the options, only `id` and `url` matter.
     ///
     /// ```
     /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
@@ -193,7 +193,7 @@ impl PageRecord {
         PageRecord { schema: SCHEMA.to_owned(), id: id.to_owned(), error: Some(error.to_owned()), ..PageRecord::default() }
     }
 
-    /// What every record of a page says.
+    /// The fields that every record of a page has.
     fn of_page(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
         PageRecord {
             schema: SCHEMA.to_owned(),
@@ -210,14 +210,14 @@ impl PageRecord {
         }
     }
 
-    /// The record as one line of JSON, without a line's end.
+    /// The record as one line of JSON, without a line break.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Nothing in a record can fail to be written: keys are strings, and so are all values that are not numbers.
+        // Serialization cannot fail: all keys are strings, and all numbers are finite.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The record as JSON for people to read.
+    /// The record as indented JSON.
     #[must_use]
     pub fn to_json_pretty(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
@@ -226,13 +226,13 @@ impl PageRecord {
     /// Reads a record.
     ///
     /// # Errors
-    /// If the text is no JSON, or is not of the shape of a record.
+    /// If the text is not JSON or does not fit the schema.
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
     }
 }
 
-/// A share with three decimals: more would say more than is known.
+/// Rounds a share to three decimals: more would suggest false precision.
 fn thousandths(share: f32) -> f64 {
     (f64::from(share) * 1000.0).round() / 1000.0
 }

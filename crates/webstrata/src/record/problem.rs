@@ -3,7 +3,7 @@
 use crate::limits::Problem;
 use serde::{Deserialize, Serialize};
 
-/// A cap that was hit, or a repair that was made.
+/// A limit that was reached or a repair that was made.
 ///
 /// ```
 /// use webstrata::{Page, record::ProblemRecord};
@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemRecord {
-    /// What kind of problem, for programs.
+    /// Code of the problem, for programs.
     pub code: String,
-    /// The problem in words, for people.
+    /// The problem in words.
     pub message: String,
-    /// The byte at which it was met, where there is one.
+    /// Byte offset of the problem, if it has a single place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
 }

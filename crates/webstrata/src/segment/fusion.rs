@@ -10,8 +10,8 @@
 //! nothing but `no_gap` tags is always crossed.
 //!
 //! The paper calls this linear, but a page can be built on which every pass fuses one pair. Here a
-//! pass looks only at blocks whose neighbourhood has changed since they were last looked at: a fusion
-//! puts at most two blocks on the list for the next pass, so there are at most `n + 3f` looks for `n`
+//! pass visits only blocks whose neighbourhood has changed since their last visit: a fusion
+//! puts at most two blocks on the list for the next pass, so there are at most `n + 3f` visits for `n`
 //! blocks and `f < n` fusions, whatever the number of passes. The result is that of the passes; the
 //! plain version is kept in the tests and a property test shows the two equal, pass by pass.
 
@@ -19,7 +19,7 @@ use super::{RuleSet, Segmentation, Segmenter};
 use crate::block::{Blocks, Counts, Threshold};
 use crate::options::setters;
 
-/// Is the smoothing rule applied?
+/// Whether the smoothing rule is applied.
 ///
 /// ```
 /// use webstrata::segment::{FusionOptions, Smoothing};
@@ -44,13 +44,13 @@ pub enum Smoothing {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FusionOptions {
-    /// Largest slope delta of blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
+    /// Maximum slope delta of blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
     pub theta: f64,
     /// Smoothing.
     pub smoothing: Smoothing,
     /// Tag rules; none for BF-plain and BF-smoothed.
     pub rules: Option<RuleSet>,
-    /// Most passes; none: until nothing is fused.
+    /// Maximum number of passes; without one, until a pass fuses nothing.
     pub passes: Option<u32>,
 }
 
@@ -133,7 +133,7 @@ impl Segmenter for Fusion {
     }
 }
 
-/// What the rules say of the gap before a block.
+/// What the rules say about the gap before a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     /// Never crossed.
@@ -144,16 +144,16 @@ pub(super) enum Gap {
     Open,
 }
 
-/// Marks the ends of the list of living blocks.
+/// End of the linked list, in both directions.
 const END: u32 = u32::MAX;
 
-/// A block, or the blocks fused into it, in a list linked both ways.
+/// A block with the blocks fused into it, in a doubly linked list.
 struct Cell {
     counts: Counts,
     gap: Gap,
-    before: u32,
-    behind: u32,
-    /// On the list of this pass (or a later one) already.
+    previous: u32,
+    next: u32,
+    /// The last pass that put it on the work list.
     listed: u32,
     alive: bool,
 }
@@ -164,14 +164,14 @@ struct List {
     smoothing: Smoothing,
 }
 
-/// Fuses blocks, and returns the numbers of those that start a segment.
+/// Fuses blocks and returns the numbers of those that start a segment.
 pub(super) fn fuse(blocks: Vec<(Counts, Gap)>, options: &FusionOptions) -> Vec<u32> {
     let n = blocks.len() as u32;
     let cells = blocks.into_iter().zip(0u32..).map(|((counts, gap), i)| Cell {
         counts,
         gap,
-        before: if i == 0 { END } else { i - 1 },
-        behind: if i + 1 == n { END } else { i + 1 },
+        previous: if i == 0 { END } else { i - 1 },
+        next: if i + 1 == n { END } else { i + 1 },
         listed: 0,
         alive: true,
     });
@@ -179,19 +179,19 @@ pub(super) fn fuse(blocks: Vec<(Counts, Gap)>, options: &FusionOptions) -> Vec<u
     let mut work: Vec<u32> = (1..n).collect();
     let mut next_work = Vec::new();
     let mut pass = 0;
-    while !work.is_empty() && options.passes.is_none_or(|most| pass < most) {
+    while !work.is_empty() && options.passes.is_none_or(|max| pass < max) {
         pass += 1;
-        let mut done_to = 0; // blocks up to here were looked at in this pass
+        let mut visited = 0; // blocks before this one were visited in this pass
         for &start in &work {
-            if start < done_to {
+            if start < visited {
                 continue;
             }
             let mut at = start;
             while at != END && list.cells[at as usize].alive {
-                done_to = at + 1;
-                let Some(fused) = list.look(at) else { break };
+                visited = at + 1;
+                let Some(fused) = list.visit(at) else { break };
                 list.note(fused, pass, &mut next_work);
-                at = list.cells[fused as usize].behind;
+                at = list.cells[fused as usize].next;
             }
         }
         work.clear();
@@ -201,22 +201,22 @@ pub(super) fn fuse(blocks: Vec<(Counts, Gap)>, options: &FusionOptions) -> Vec<u
 }
 
 impl List {
-    /// Looks at block `at`; if it fuses with its left neighbour, returns that neighbour, which has taken it in.
-    fn look(&mut self, at: u32) -> Option<u32> {
+    /// Visits block `at`. If it fuses with its left neighbour, returns that neighbour, which has absorbed it.
+    fn visit(&mut self, at: u32) -> Option<u32> {
         let cell = &self.cells[at as usize];
-        let before = cell.before;
-        if before == END {
+        let previous = cell.previous;
+        if previous == END {
             return None;
         }
-        let left = &self.cells[before as usize];
-        if self.smoothing == Smoothing::On && cell.behind != END && cell.gap != Gap::Forced {
-            let right = &self.cells[cell.behind as usize];
+        let left = &self.cells[previous as usize];
+        if self.smoothing == Smoothing::On && cell.next != END && cell.gap != Gap::Forced {
+            let right = &self.cells[cell.next as usize];
             let outer = left.counts.density();
             if right.gap != Gap::Forced && outer == right.counts.density() && cell.counts.density() < outer {
-                let behind = cell.behind;
-                self.absorb(before, at);
-                self.absorb(before, behind);
-                return Some(before);
+                let next = cell.next;
+                self.absorb(previous, at);
+                self.absorb(previous, next);
+                return Some(previous);
             }
         }
         let fuses = match cell.gap {
@@ -227,26 +227,26 @@ impl List {
         if !fuses {
             return None;
         }
-        self.absorb(before, at);
-        Some(before)
+        self.absorb(previous, at);
+        Some(previous)
     }
 
-    /// `left` takes in its right neighbour.
+    /// `left` absorbs its right neighbour.
     fn absorb(&mut self, left: u32, right: u32) {
-        let taken = &mut self.cells[right as usize];
-        taken.alive = false;
-        let (counts, behind) = (taken.counts, taken.behind);
+        let absorbed = &mut self.cells[right as usize];
+        absorbed.alive = false;
+        let (counts, next) = (absorbed.counts, absorbed.next);
         let cell = &mut self.cells[left as usize];
         cell.counts = cell.counts.fuse(counts);
-        cell.behind = behind;
-        if behind != END {
-            self.cells[behind as usize].before = left;
+        cell.next = next;
+        if next != END {
+            self.cells[next as usize].previous = left;
         }
     }
 
-    /// Lists the blocks that the next pass must look at because `fused` changed: itself and the one before it.
+    /// Puts on the work list what the next pass must visit because `fused` changed: the block itself and the one before it.
     fn note(&mut self, fused: u32, pass: u32, work: &mut Vec<u32>) {
-        for block in [self.cells[fused as usize].before, fused] {
+        for block in [self.cells[fused as usize].previous, fused] {
             if block != END && self.cells[block as usize].listed != pass {
                 self.cells[block as usize].listed = pass;
                 work.push(block);
@@ -311,7 +311,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
         #[test]
-        fn the_work_list_gives_what_whole_passes_give(
+        fn the_work_list_agrees_with_whole_passes(
             blocks in proptest::collection::vec(block(), 0..60),
             theta in prop_oneof![Just(0.0), Just(0.2), Just(0.38), Just(0.6), Just(f64::INFINITY), 0.0..1.0f64],
             smooth in any::<bool>(),
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn smoothing_takes_in_a_lower_block_between_equal_ones() {
+    fn smoothing_fuses_a_lower_block_between_equal_ones() {
         let row = vec![(counts(10, 1), Gap::Open), (counts(1, 1), Gap::Open), (counts(10, 1), Gap::Open)];
         assert_eq!(fuse(row.clone(), &FusionOptions::smoothed()), [0]);
         assert_eq!(fuse(row.clone(), &FusionOptions::plain()), [0, 1, 2]);

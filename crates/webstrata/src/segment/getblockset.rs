@@ -20,7 +20,7 @@ use crate::html::{Tag, TagSet};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GetBlockSet {
-    /// Tags whose boundaries part the page.
+    /// Tags whose boundaries divide the page.
     pub tags: TagSet,
 }
 
@@ -31,7 +31,7 @@ impl GetBlockSet {
         GetBlockSet { tags: TagSet::from_tags(&[Tag::TABLE, Tag::TR, Tag::P, Tag::HR, Tag::UL, Tag::DIV, Tag::SPAN]) }
     }
 
-    /// The paper's list with what HTML has become since; `span` is left out, it stands inside lines today.
+    /// The paper's list extended to HTML5, without `span`, which occurs inside lines today.
     #[must_use]
     pub const fn html5() -> Self {
         let blocks = TagSet::from_tags(&[

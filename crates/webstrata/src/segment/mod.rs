@@ -1,8 +1,7 @@
-//! Segmenters: blocks to segments, any method behind one trait.
+//! Segmenters: blocks to segments. All methods implement one trait.
 //!
-//! Each method of a paper is one file that cites it. All take the blocks of a page (the atoms of the
-//! block-gap model, [`crate::block::GapModel::Tags`]) and return a [`Segmentation`]: every block, and so every word, is in
-//! exactly one segment.
+//! Each method of a paper is one file that cites it. All take the blocks of a page (the atoms of the block-gap model,
+//! [`crate::block::GapModel::Tags`]) and return a [`Segmentation`]: every word is in exactly one segment.
 
 mod fusion;
 mod getblockset;
@@ -33,7 +32,7 @@ use std::str::FromStr;
 /// assert_eq!(segmentation.len(), 2);
 /// ```
 pub trait Segmenter: fmt::Debug + Send + Sync {
-    /// The name that users call it by.
+    /// The name that users know it by.
     fn name(&self) -> &'static str;
     /// Divides the blocks; `blocks` are those of [`crate::block::GapModel::Tags`].
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation;
@@ -65,7 +64,7 @@ pub struct Cut {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Segmentation {
-    /// Starts of the segments, ascending, and behind them the end of the last.
+    /// Starts of the segments, ascending, followed by the end of the last one.
     cuts: Vec<Cut>,
 }
 
@@ -76,7 +75,7 @@ impl Segmentation {
         Self::from_cuts(starts.into_iter().map(|block| Cut { block, at: 0 }), blocks)
     }
 
-    /// From the starts of segments, ascending; what is out of order or out of the page is left out.
+    /// From the starts of segments, ascending. Starts out of order or outside the page are ignored.
     #[must_use]
     pub fn from_cuts(starts: impl IntoIterator<Item = Cut>, blocks: usize) -> Self {
         let mut cuts: Vec<Cut> = Vec::new();
@@ -99,7 +98,7 @@ impl Segmentation {
         self.cuts.len().saturating_sub(1)
     }
 
-    /// Is there no segment (a page without text)?
+    /// Whether there are no segments: the page has no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -116,7 +115,7 @@ impl Segmentation {
     }
 }
 
-/// The methods by name, for users who choose one at run time.
+/// The methods by name, for choosing one at run time.
 ///
 /// ```
 /// use webstrata::segment::{Method, RuleSet};
@@ -128,7 +127,7 @@ impl Segmentation {
 pub enum Method {
     /// Lines of 80 characters.
     WordWrap,
-    /// Every atom a segment.
+    /// One segment per atom.
     TagGap,
     /// Block Fusion, densities only.
     BfPlain,
@@ -140,7 +139,7 @@ pub enum Method {
     JustRules,
     /// Partitioning tags of the TKDE paper.
     GetBlockSet,
-    /// Learned from pages that people have marked; at the granularity [`Granularity::Fine`].
+    /// Learned from pages that people segmented; at the granularity [`Granularity::Fine`].
     Strata,
 }
 
@@ -158,17 +157,12 @@ impl Method {
     ];
 
     /// The methods of the papers, in the order of their tables.
-    pub const PAPERS: [Method; 7] = [
-        Method::WordWrap,
-        Method::TagGap,
-        Method::BfPlain,
-        Method::BfSmoothed,
-        Method::BfRulebased,
-        Method::JustRules,
-        Method::GetBlockSet,
-    ];
+    pub const PAPERS: [Method; 7] = {
+        let [papers @ .., _] = Method::ALL;
+        papers
+    };
 
-    /// The name that users call it by.
+    /// The name that users know it by.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -183,13 +177,13 @@ impl Method {
         }
     }
 
-    /// The segmenter with its recommended options. `rules` matters to those that have tag rules.
+    /// The segmenter with its recommended options. `rules` matters only to methods with tag rules.
     #[must_use]
     pub fn segmenter(self, rules: RuleSet) -> Box<dyn Segmenter> {
         self.segmenter_at(rules, Granularity::default())
     }
 
-    /// The same at a granularity, which matters to [`Method::Strata`].
+    /// The same at a granularity, which matters only to [`Method::Strata`].
     ///
     /// ```
     /// use webstrata::{Page, segment::{Granularity, Method, RuleSet}};
@@ -218,14 +212,16 @@ impl fmt::Display for Method {
     }
 }
 
-/// A method's name that is not known.
+/// The name of a method is not known.
 ///
 /// ```
 /// use webstrata::segment::Method;
 /// assert!("x".parse::<Method>().unwrap_err().to_string().contains("taggap"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no segmentation method '{0}'; there are: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset strata")]
+#[error(
+    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset strata"
+)]
 pub struct UnknownMethod(String);
 
 impl FromStr for Method {

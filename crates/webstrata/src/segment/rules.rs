@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
-    /// Name that users call it by.
+    /// The name that users know it by.
     pub name: &'static str,
     /// A gap with one of these is never crossed.
     pub force: TagSet,
@@ -56,7 +56,7 @@ const PAPER_NO_GAP: TagSet = TagSet::from_tags(&[
     Tag::TT,
 ]);
 
-/// What a list of 2008 could not know.
+/// Elements that came after 2008.
 const HTML5_FORCE: TagSet = TagSet::from_tags(&[
     Tag::NAV,
     Tag::HEADER,
@@ -79,7 +79,7 @@ const HTML5_FORCE: TagSet = TagSet::from_tags(&[
     Tag::FIELDSET,
 ]);
 
-/// All that stands inside a line of text, and `br` as in the papers.
+/// All inline elements, and `br` as in the papers.
 const HTML5_NO_GAP: TagSet = INLINE.union(TagSet::from_tags(&[Tag::BR]));
 
 impl RuleSet {
@@ -89,21 +89,21 @@ impl RuleSet {
         RuleSet { name: "paper", force: PAPER_FORCE, no_gap: PAPER_NO_GAP }
     }
 
-    /// The sets of the papers and what HTML has become since. The default.
+    /// The sets of the papers, extended to HTML5. The default.
     ///
-    /// An inline `svg` icon is as common in a line of text today as `img` was rare in it: it does not force a gap.
+    /// `svg` does not force a gap: icons are as common inside lines of text today as `img` was rare there in 2008.
     #[must_use]
     pub const fn html5() -> Self {
         RuleSet { name: "html5", force: PAPER_FORCE.union(HTML5_FORCE), no_gap: HTML5_NO_GAP }
     }
 
-    /// Is the gap never crossed?
+    /// Whether the gap is never crossed.
     #[must_use]
     pub const fn forces(&self, gap: TagSet) -> bool {
         gap.intersects(self.force)
     }
 
-    /// Is the gap always crossed?
+    /// Whether the gap is always crossed.
     #[must_use]
     pub const fn ignores(&self, gap: TagSet) -> bool {
         gap.is_subset(self.no_gap)
@@ -116,14 +116,14 @@ impl Default for RuleSet {
     }
 }
 
-/// A rule set's name that is not known.
+/// The name of a rule set is not known.
 ///
 /// ```
 /// use webstrata::segment::RuleSet;
-/// assert_eq!("x".parse::<RuleSet>().unwrap_err().to_string(), "no rule set 'x'; there are: paper html5");
+/// assert_eq!("x".parse::<RuleSet>().unwrap_err().to_string(), "no rule set 'x'; use paper or html5");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no rule set '{0}'; there are: paper html5")]
+#[error("no rule set '{0}'; use paper or html5")]
 pub struct UnknownRules(String);
 
 impl FromStr for RuleSet {

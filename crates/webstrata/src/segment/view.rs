@@ -1,4 +1,4 @@
-//! Segments of a page, with their bytes, text and counts.
+//! Segments of a page with their bytes, text and counts.
 
 use super::{Cut, Segmentation};
 use crate::block::{Blocks, Counter, Counts, WordBoundary};
@@ -22,7 +22,7 @@ pub struct Segments<'p> {
 }
 
 impl<'p> Segments<'p> {
-    /// Puts a segmentation and the blocks that it was made from together.
+    /// Combines a segmentation with the blocks that it divides.
     #[must_use]
     pub fn new(blocks: Blocks<'p>, segmentation: Segmentation) -> Self {
         Segments { blocks, segmentation }
@@ -120,26 +120,26 @@ pub struct Segment<'p> {
 }
 
 impl<'p> Segment<'p> {
-    /// Where it starts and ends.
+    /// Start and end.
     #[must_use]
     pub fn range(self) -> (Cut, Cut) {
         (self.from, self.to)
     }
 
-    /// Numbers of the blocks that it has words of.
+    /// Numbers of the blocks that the segment has words of.
     #[must_use]
     pub fn block_numbers(self) -> std::ops::Range<usize> {
         self.from.block as usize..self.to.block as usize + usize::from(self.to.at > 0)
     }
 
-    /// Its runs in block `number`, each with the part of its bytes that is inside the segment.
+    /// Its runs in block `number`, each with the byte range that is inside the segment.
     fn runs(self, number: usize) -> impl Iterator<Item = (u32, Span)> + 'p {
         let dom = self.blocks.dom();
         let runs = self.blocks.runs_of(number);
         let span = move |run: u32| dom.span_of(Blocks::run_node(run));
         let start = if number == self.from.block as usize { self.from.at } else { 0 };
         let end = if number == self.to.block as usize { self.to.at } else { u32::MAX };
-        // Runs ascend: a block of many runs that is cut into many lines is not walked for each of them.
+        // Runs ascend, so a block of many runs that is cut into many lines is not traversed for each of them.
         let first = runs.partition_point(|&run| span(run).end <= start);
         let inside = move |&run: &u32| {
             let whole = span(run);
@@ -155,14 +155,13 @@ impl<'p> Segment<'p> {
         Some((first, spans.last().unwrap_or(first)))
     }
 
-    /// Byte ranges of its text in the page's source, in order; they never overlap, neither with each other nor with those
-    /// of other segments.
+    /// Byte ranges of the text in the page's source, in order. They overlap neither each other nor those of other segments.
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         self.block_numbers().flat_map(|number| self.runs(number)).map(|(_, span)| span).collect()
     }
 
-    /// Its text: lines as the page breaks them, white space folded.
+    /// The text, with the page's line breaks and white space folded.
     #[must_use]
     pub fn text(self) -> String {
         let mut folded = Folded::default();
@@ -187,7 +186,7 @@ impl<'p> Segment<'p> {
         folded.text
     }
 
-    /// Its words, lines and linked words: the counts of its blocks, fused; of a block that it has only a part of, that part's.
+    /// Words, lines and linked words: the fused counts of its blocks, of partial blocks only the part inside.
     #[must_use]
     pub fn counts(self) -> Counts {
         let counts = |number: usize| {
@@ -208,14 +207,14 @@ impl<'p> Segment<'p> {
         counter.finish()
     }
 
-    /// The lowest element that holds all of it.
+    /// The lowest element that contains the whole segment.
     #[must_use]
     pub fn node(self) -> Option<Node<'p>> {
         let numbers = self.block_numbers();
         let first = self.blocks.get(numbers.start)?.node();
         let last = self.blocks.get(numbers.end.checked_sub(1)?)?;
         let end = last.runs().last()?;
-        // Ancestors hold a range of nodes: the first that reaches behind the last run holds all between.
+        // An ancestor covers a range of nodes: the first that extends past the last run contains everything between.
         std::iter::once(first).chain(first.ancestors()).find(|n| n.descendants().next_back().is_some_and(|d| d.id() >= end))
     }
 

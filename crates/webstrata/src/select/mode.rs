@@ -77,8 +77,8 @@ pub(crate) fn strata_for(options: &ExtractOptions) -> Option<StrataLabeller<'sta
     let strata = (options.preset == Preset::Strata).then(|| StrataLabeller::shipped().ok()).flatten()?;
     Some(match options.mode {
         Mode::Balanced => strata,
-        Mode::Precision => strata.with_beta(strata::PRECISION_BETA),
-        Mode::Recall => strata.with_beta(strata::RECALL_BETA),
+        Mode::Precision => strata.beta(strata::PRECISION_BETA),
+        Mode::Recall => strata.beta(strata::RECALL_BETA),
     })
 }
 

@@ -23,7 +23,7 @@ use no_selectors::Selector;
 /// assert_eq!(content.text(), "Rain again.\nweather");
 /// assert_eq!(
 ///     content.explain().why(1),
-///     "keep-everything: content: everything is; rule: not content: outside the elements that the rules keep"
+///     "keep-everything: content: everything is kept; rule: not content: outside the elements that the rules keep"
 /// );
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -94,13 +94,13 @@ impl<'m> StrataLabeller<'m> {
 
     /// Sets the weight of recall relative to precision: above 1 favours recall, below 1 precision.
     #[must_use]
-    pub fn with_beta(self, beta: f32) -> Self {
+    pub fn beta(self, beta: f32) -> Self {
         StrataLabeller { beta: beta.clamp(0.05, 20.0), ..self }
     }
 
     /// Adds evidence from the site of the page.
     #[must_use]
-    pub fn with_site(self, site: &'m SiteEvidence) -> Self {
+    pub fn site(self, site: &'m SiteEvidence) -> Self {
         StrataLabeller { site: Some(site), ..self }
     }
 

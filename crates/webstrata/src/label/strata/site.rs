@@ -32,7 +32,7 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 /// site.add(page.blocks());
 /// let strata = StrataLabeller::shipped().unwrap();
 /// let alone = page.label(&strata).probability(0).unwrap();
-/// let known = page.label(&strata.with_site(&site)).probability(0).unwrap();
+/// let known = page.label(&strata.site(&site)).probability(0).unwrap();
 /// assert!(known < alone / 2.0);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ impl SiteEvidence {
     /// let html = format!("<p>{text}</p><p>{text}</p>");
     /// let page = Page::parse(html.as_bytes());
     /// let site = SiteEvidence::from_signals(Arc::new(FirstIsTemplate));
-    /// let known = page.label(&StrataLabeller::shipped().unwrap().with_site(&site));
+    /// let known = page.label(&StrataLabeller::shipped().unwrap().site(&site));
     /// assert!(!known.verdict(0).content && known.verdict(1).content);
     /// ```
     #[must_use]

@@ -189,3 +189,16 @@ fn linear(name: &str, n: usize, page: impl Fn(usize) -> String) -> Result<(), St
     };
     check_linear(name, n, page, |bytes, timer| timer.time(|| write(bytes)))
 }
+
+/// One document serves both: callers that want text and Markdown need not build it twice.
+#[test]
+fn links_do_not_change_the_plain_text() {
+    for (_, bytes) in data::bundled() {
+        let page = Page::parse(&bytes);
+        for preset in [Preset::Strata, Preset::KeepEverything] {
+            let content = page.extract_with(&ExtractOptions::from(preset));
+            let linked = content.document(&RenderOptions::default().base("https://example.org/a/".to_owned()));
+            assert_eq!(linked.text(&TextOptions::default()), content.text());
+        }
+    }
+}

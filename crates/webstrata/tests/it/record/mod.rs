@@ -235,10 +235,10 @@ fn records_agree_with_themselves() {
         assert_eq!(reached, blocks.len(), "{name}");
         for link in record.links.unwrap() {
             assert!(slice(link.span).starts_with('<'), "{name}: {}", slice(link.span));
-            let Some(block) = link.block else { continue };
-            assert_eq!(Some(blocks[block].content), link.content);
-            assert_eq!(Some(&blocks[block].role), link.role.as_ref());
-            let [from, to] = segments[link.segment.unwrap()].blocks;
+            let Some(block) = link.place.block else { continue };
+            assert_eq!(Some(blocks[block].content), link.place.content);
+            assert_eq!(Some(&blocks[block].role), link.place.role.as_ref());
+            let [from, to] = segments[link.place.segment.unwrap()].blocks;
             assert!((from..to).contains(&block), "{name}: block {block} of the link to {} is not in {from}..{to}", link.href);
         }
         for image in record.images.unwrap() {

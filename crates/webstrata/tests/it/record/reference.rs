@@ -1,4 +1,4 @@
-//! The JSON reference `docs/json.md`, generated from the schema.
+//! The JSON reference, `docs/json.md`, generated from the schema.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt::{self, Write};
@@ -11,15 +11,16 @@ const INTRODUCTION: &str = "\
 <!-- Generated from docs/schema/page-2.schema.json; do not edit. To regenerate:
      cargo run -p webstrata --features json --example json_reference > docs/json.md -->
 
-`webstrata extract --format jsonl` and `webstrata segment` write one JSON object per page, each on its own line.
-In Rust this is `webstrata::record::PageRecord` (feature `json`). The JSON Schema (draft 2020-12) is
+`webstrata extract --format jsonl` and `webstrata segment` write one JSON object per page, each on its own line. In Rust it
+is `webstrata::record::PageRecord` (feature `json`). The JSON Schema (draft 2020-12) is
 [schema/page-2.schema.json](schema/page-2.schema.json).
 
-- **Byte ranges** are `[start, end]` in the page's bytes: from the first byte to one past the last. Where `transcoded` is
-  true the page was not UTF-8, and they are ranges in its UTF-8 transcoding.
-- **Indices** of blocks and segments start at 0, in document order.
-- **Absent fields** were not requested, or the page does not have them; the tables say which fields are always present.
-- **Versions**: `schema` names the version of the format. Within a version no field is added, removed or changes its meaning.
+- **Byte ranges** are `[start, end]` in the page's bytes: the first byte, and the one after the last. If `transcoded` is
+  true, the page was not UTF-8, and they are ranges in its UTF-8 transcoding.
+- **Numbers** of blocks and segments count from 0, in document order.
+- **Missing fields** were not requested, or the page does not have them; the tables say which fields are always present.
+- **Verdicts** (`content`, `role`, `score`, `why`) are the same in `extract`, `segment`, `run`, the report and the library.
+- **Versions**: `schema` names the version. Within a version no field is added, removed or changed in meaning.
 ";
 
 /// JSON that keeps the order of keys.
@@ -93,13 +94,13 @@ impl Json {
     }
 }
 
-/// The type of a value, with a link to its table where it has one.
-fn kind(value: &Json) -> String {
+/// The type of a value, with a link to its table if it has one.
+fn type_of(value: &Json) -> String {
     if let Some(name) = value.text("$ref").strip_prefix("#/$defs/") {
         return format!("[{name}](#{name})");
     }
     match value.text("type") {
-        "array" => format!("list of {}", value.get("items").map(kind).unwrap_or_default()),
+        "array" => format!("list of {}", value.get("items").map(type_of).unwrap_or_default()),
         "" if value.get("const").is_some() => format!("`\"{}\"`", value.text("const")),
         "" => value.texts("type").join(" or "),
         one => one.to_owned(),
@@ -117,7 +118,7 @@ fn table(out: &mut String, object: &Json) -> fmt::Result {
         let always = if required.contains(&name.as_str()) { "yes" } else { "" };
         let one_of = value.texts("enum");
         let one_of = if one_of.is_empty() { String::new() } else { format!(" One of {}.", names(&one_of)) };
-        writeln!(out, "| `{name}` | {} | {always} | {}{one_of} |", kind(value), value.text("description"))?;
+        writeln!(out, "| `{name}` | {} | {always} | {}{one_of} |", type_of(value), value.text("description"))?;
     }
     Ok(())
 }
