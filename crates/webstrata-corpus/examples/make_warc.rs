@@ -1,9 +1,9 @@
 //! Builds a WARC file from folders of pages:
 //! `cargo run --release -p webstrata-corpus --example make_warc -- OUT.warc.gz --repeat 20 FOLDER…`
 //!
-//! The ending of the name decides how it is packed: `.warc`, `.warc.gz` or `.warc.zst`. Repeated pages get other addresses.
+//! The extension selects the compression: `.warc`, `.warc.gz` or `.warc.zst`. Repeated pages get different addresses.
 
-#![allow(clippy::print_stdout, reason = "a program that talks")]
+#![allow(clippy::print_stdout, reason = "a program that prints its results")]
 
 use std::error::Error;
 use std::fs::File;
@@ -54,7 +54,7 @@ fn packing(out: &Path) -> Packing {
     }
 }
 
-/// An address for a file of a folder: one host a folder.
+/// An address for a file of a folder: one host per folder.
 fn address(file: &str, folders: &[PathBuf]) -> String {
     let inside = |(number, folder): (usize, &PathBuf)| {
         let rest = Path::new(file).strip_prefix(folder).ok()?;

@@ -2,10 +2,10 @@
 //!
 //!     cargo run --release -p webstrata-corpus --example many_signatures -- FOLDER [COUNT] [fineweb|paper]
 //!
-//! Signatures are made up: in every ten pages, four belong together in a chain (each shares just enough with the one before), the others
-//! with nobody. The program checks that exactly those clusters come out.
+//! Signatures are made up: of every ten pages, four form a chain (each shares just enough with the one before), the others
+//! have no duplicates. The program checks that it finds exactly these clusters.
 
-#![allow(clippy::print_stdout, reason = "a program to be looked at")]
+#![allow(clippy::print_stdout, reason = "a program that prints its results")]
 
 use std::error::Error;
 use std::fs;
@@ -18,7 +18,7 @@ fn random(seed: u64) -> u64 {
     Random::new(seed).next()
 }
 
-/// The place of a page in its chain; none for a page by itself.
+/// The position of a page in its chain; none for a page without duplicates.
 fn link(number: u64) -> Option<u64> {
     (number % 10 < 4).then_some(number % 10)
 }
@@ -42,7 +42,7 @@ fn signature(number: u64, paper: bool) -> Signature {
     Signature { content: own(0), length: 1000 + number % 977, joins, hashes }
 }
 
-/// A line of the process' status, in MB.
+/// An entry of the process status, in MB.
 fn status(key: &str) -> f64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(key));
@@ -61,13 +61,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paper = args.next().is_some_and(|preset| preset == "paper");
     let similarity = if paper { Similarity::paper() } else { Similarity::fineweb() };
     println!("{count} signatures, {similarity}\n\n| step | s | pages/s | peak MB so far |\n|---|---|---|---|");
-    let step = |name: &str, begun: Instant| {
-        let seconds = begun.elapsed().as_secs_f64();
+    let step = |name: &str, start: Instant| {
+        let seconds = start.elapsed().as_secs_f64();
         println!("| {name} | {seconds:.1} | {:.0} | {:.0} |", count as f64 / seconds, status("VmHWM"));
     };
     let settings = Settings { similarity, of: "made up".into() };
     let mut index = Index::open(&folder, &settings, Resources::default())?;
-    let begun = Instant::now();
+    let start = Instant::now();
     if let Some(mut batch) = index.batch("made up", false)? {
         let mut id = String::new();
         for number in batch.items()..count {
@@ -76,15 +76,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             id.push_str(&number.to_string());
             batch.push(Page { id: &id, date: None, confidence: None }, &signature(number, paper))?;
         }
-        step("signatures to sorted runs", begun);
-        let begun = Instant::now();
+        step("signatures to sorted runs", start);
+        let start = Instant::now();
         batch.finish()?;
-        step("runs merged into one", begun);
+        step("runs merged into one", start);
     }
-    let begun = Instant::now();
+    let start = Instant::now();
     let clusters = index.clusters(Keep::Longest, &())?;
-    step("joined, members and verdicts sorted", begun);
-    let begun = Instant::now();
+    step("joined, members and verdicts sorted", start);
+    let start = Instant::now();
     let (mut kept, mut wrong) = (0u64, 0u64);
     for (row, number) in clusters.zip(0u64..) {
         let row = row?;
@@ -92,11 +92,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let whole = if number - number % 10 + 4 <= count { 4 } else { count % 10 };
         wrong += u64::from(u64::from(row.size) != if link(number).is_some() { whole } else { 1 });
     }
-    step("rows read", begun);
+    step("rows read", start);
     println!(
-        "\n{kept} kept, {wrong} rows wrong; {:.2} GB on disk; peak memory {:.0} MB",
+        "\n{kept} kept, {wrong} wrong rows; {:.2} GB on disk; peak memory {:.0} MB",
         size(&folder) as f64 / 1e9,
         status("VmHWM")
     );
-    if wrong > 0 { Err("clusters are not what they should be".into()) } else { Ok(()) }
+    if wrong > 0 { Err("unexpected clusters".into()) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
-//! Reads files and folders and says how fast that was:
+//! Reads files and folders and prints the speed:
 //! `cargo run --release -p webstrata-corpus --example read_pages -- crawl.warc.gz`
 
-#![allow(clippy::print_stdout, reason = "a program that talks")]
+#![allow(clippy::print_stdout, reason = "a program that prints its results")]
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
-//! Speed of signing texts that are in memory, on one thread, and which pairs their bands bring together.
+//! Speed of signing texts in memory on one thread, and recall of their bands.
 //!
 //!     cargo run --release -p webstrata-corpus --example signing_speed -- texts.jsonl pairs.txt
 //!
-//! `pairs.txt` has two line numbers a line: pairs that should be found. Writes JSON for `scripts/bench-dedup`.
+//! `pairs.txt` has two line numbers per line: pairs that should be found. Prints JSON for `scripts/bench-dedup`.
 
-#![allow(clippy::print_stdout, reason = "a program to be looked at")]
+#![allow(clippy::print_stdout, reason = "a program that prints its results")]
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -25,21 +25,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows = Vec::new();
     let similarity = Similarity::fineweb();
     for (name, make) in
-        [("fast sketch", Signer::new as fn(Similarity) -> Signer), ("a permutation an entry", Signer::with_permutations)]
+        [("fast sketch", Signer::new as fn(Similarity) -> Signer), ("one permutation per entry", Signer::with_permutations)]
     {
         let mut signer = make(similarity);
-        let begun = Instant::now();
+        let start = Instant::now();
         let signed: Vec<Signature> = texts.iter().map(|text| signer.sign(text)).collect();
-        let signing = begun.elapsed().as_secs_f64();
-        // Buckets in memory, as the rivals have them.
-        let begun = Instant::now();
+        let signing = start.elapsed().as_secs_f64();
+        // Buckets in memory, as other tools use them.
+        let start = Instant::now();
         let mut buckets: HashMap<u64, Vec<u32>> = HashMap::with_capacity(texts.len() * 14);
         for (signature, number) in signed.iter().zip(0..) {
             for &key in &signature.joins {
                 buckets.entry(key).or_default().push(number);
             }
         }
-        let bucketing = begun.elapsed().as_secs_f64();
+        let bucketing = start.elapsed().as_secs_f64();
         let found = pairs.iter().filter(|&&(a, b)| similarity.are_duplicates(&signed[a], &signed[b])).count();
         rows.push(serde_json::json!({
             "name": name, "signing": signing, "bucketing": bucketing, "found": found, "pairs": pairs.len(), "buckets": buckets.len(),

@@ -1,4 +1,4 @@
-//! WARC files out: pages as records of an archive, for tests, for measurements, and for whoever wants a folder as one file.
+//! Writes WARC files: for tests, for measurements, and for whoever wants a folder of pages as one file.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -10,19 +10,19 @@ const DICTIONARY_FRAME: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
-/// How records are packed.
+/// How records are compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
-    /// Not at all.
+    /// No compression.
     Plain,
-    /// Each as a gzip member of its own, as archives have it.
+    /// Each record as a gzip member, as is usual for archives.
     #[default]
     Gzip,
-    /// Each as a Zstandard frame of its own.
+    /// Each record as a Zstandard frame.
     Zstd,
 }
 
-/// Writes records one behind the other.
+/// Writes records one after the other.
 ///
 /// ```
 /// use webstrata_corpus::archive::{Packing, WarcWriter};
@@ -42,28 +42,28 @@ pub struct WarcWriter<W> {
     dictionary: Vec<u8>,
 }
 
-/// A record before it is written.
+/// A record to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     /// `response`, `resource`, `warcinfo`, …
     pub kind: &'a str,
-    /// The address it is about.
+    /// Its address.
     pub uri: Option<&'a str>,
     /// When it was fetched.
     pub date: &'a str,
-    /// What its content is.
+    /// Its media type.
     pub content_type: &'a str,
     /// Its content.
     pub content: &'a [u8],
 }
 
 impl<W: Write> WarcWriter<W> {
-    /// A file that begins here.
+    /// Begins a file.
     pub fn new(out: W, packing: Packing) -> io::Result<Self> {
         Ok(WarcWriter { out, packing, dictionary: Vec::new() })
     }
 
-    /// A file of Zstandard frames that share a dictionary, which stands at the beginning.
+    /// Begins a file of Zstandard frames that share a dictionary, which is stored at the beginning.
     pub fn with_dictionary(mut out: W, dictionary: Vec<u8>) -> io::Result<Self> {
         let length = u32::try_from(dictionary.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
         out.write_all(&DICTIONARY_FRAME)?;
@@ -72,7 +72,7 @@ impl<W: Write> WarcWriter<W> {
         Ok(WarcWriter { out, packing: Packing::Zstd, dictionary })
     }
 
-    /// A page as the answer of a server.
+    /// Writes a page as a server's response.
     pub fn page(&mut self, uri: &str, date: &str, content_type: &str, page: &[u8]) -> io::Result<()> {
         let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\r\n", page.len());
         let content = [head.as_bytes(), page].concat();
@@ -80,11 +80,11 @@ impl<W: Write> WarcWriter<W> {
         self.record(&Record { kind: "response", uri: Some(uri), date, content_type, content: &content })
     }
 
-    /// Any record.
+    /// Writes any record.
     pub fn record(&mut self, record: &Record<'_>) -> io::Result<()> {
         let mut bytes = format!("WARC/1.0\r\nWARC-Type: {}\r\n", record.kind).into_bytes();
         if let Some(uri) = record.uri {
-            // An address cannot end the line that it stands in.
+            // Line breaks in an address must not end its header line.
             let uri: String = uri.chars().filter(|c| !c.is_control()).collect();
             bytes.extend_from_slice(format!("WARC-Target-URI: {uri}\r\n").as_bytes());
         }
@@ -104,7 +104,7 @@ impl<W: Write> WarcWriter<W> {
         self.write(&bytes)
     }
 
-    /// Packs and writes bytes as they are, as one member.
+    /// Compresses and writes bytes as one member.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.packing {
             Packing::Plain => self.out.write_all(bytes),
@@ -122,12 +122,12 @@ impl<W: Write> WarcWriter<W> {
         }
     }
 
-    /// What is written to.
+    /// The underlying writer.
     pub fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// What was written to.
+    /// Returns the underlying writer.
     pub fn into_inner(self) -> W {
         self.out
     }

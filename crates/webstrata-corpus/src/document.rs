@@ -1,9 +1,9 @@
-//! A page as it comes in: its bytes, its address, and the place that it was read from.
+//! A page as it is read: its bytes, its address, and its origin.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a page was read from: a file, and the place in it.
+/// Where a page was read from: a file and a position in it.
 ///
 /// ```
 /// use webstrata_corpus::Origin;
@@ -13,14 +13,14 @@ use std::sync::Arc;
 pub struct Origin {
     /// The file, as it was named.
     pub file: Arc<str>,
-    /// The byte (of the file as it is stored) or the row at which its record begins; 0 for a file that is one page.
+    /// The byte (of the stored file) or the row at which its record begins; 0 if the file is one page.
     pub offset: u64,
-    /// Where a compressed member holds more than one record: the byte of what the member at `offset` unpacks to. Else 0.
+    /// If a compressed member has several records: the offset in the decompressed member that begins at `offset`. Otherwise 0.
     pub inside: u64,
 }
 
 impl Origin {
-    /// The place `offset` in `file`.
+    /// The position `offset` in `file`.
     #[must_use]
     pub fn new(file: &str, offset: u64) -> Origin {
         Origin { file: file.into(), offset, inside: 0 }
@@ -34,25 +34,25 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A page before anything was done with it.
+/// A page before any processing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Where it was read from.
     pub origin: Origin,
-    /// Its address, if it is known.
+    /// Its address, if known.
     pub url: Option<String>,
-    /// When it was fetched, as the input has it (`2024-05-01T12:00:00Z` in WARC files).
+    /// When it was fetched, in the format of the input (`2024-05-01T12:00:00Z` in WARC files).
     pub date: Option<String>,
-    /// The charset that its HTTP header names.
+    /// The charset in its HTTP header.
     pub charset: Option<String>,
-    /// The page, decoded from transfer and content encodings.
+    /// The page without transfer and content encodings.
     pub bytes: Vec<u8>,
-    /// What was cut or could not be decoded on the way: the page is what there was.
+    /// What was truncated or could not be decoded: the page is what was left.
     pub problems: Vec<String>,
 }
 
 impl Document {
-    /// A page of which nothing but its bytes is known.
+    /// A page of which only the bytes are known.
     ///
     /// ```
     /// use webstrata_corpus::{Document, Origin};

@@ -200,7 +200,7 @@ fn another_input_or_other_settings_are_refused() {
     run(here.path(), &arguments("out", &[])).complains(2, &["files of other sizes", "begin anew"]);
     fs::create_dir(here.path().join("mine")).unwrap();
     fs::write(here.path().join("mine/thesis.tex"), "").unwrap();
-    run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and holds no run"]);
+    run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and not a run"]);
     run(here.path(), &["run", "nowhere.warc", "--out", "new"]).complains(2, &["nowhere.warc"]);
     run(here.path(), &arguments("out", &["--tables", "words"])).complains(2, &["pages segments links"]);
 }

@@ -1,12 +1,12 @@
 //! The LYRICS experiment (table 4.3 of C. Kohlschütter's thesis) on songs and sites of our own: the same texts in three
-//! templates, and which segmenter lets duplicates be found.
+//! templates, and which segmenter helps to find the duplicates.
 //!
 //!     cargo run --release -p webstrata-corpus --example lyrics
 //!
 //! 1,000 songs on each of three sites give 3,000 pairs of pages with the same song. Pairs of pages of one site with different songs,
-//! 1,000 a site, are no duplicates. Pages are compared by the papers' rule: windows of 6 tokens, 8 smallest hashes, 4 in common.
+//! 1,000 per site, are not duplicates. Pages are compared by the papers' rule: windows of 6 tokens, 8 smallest hashes, 4 in common.
 
-#![allow(clippy::print_stdout, missing_docs, unreachable_pub, reason = "a program to be looked at")]
+#![allow(clippy::print_stdout, missing_docs, unreachable_pub, reason = "a program that prints its results")]
 
 mod sites;
 mod songs;
@@ -19,39 +19,39 @@ use webstrata_corpus::dedup::{Of, Signature, Signer, Similarity, largest_segment
 
 const SONGS: usize = 1000;
 
-/// A way to choose the text of a page that is compared.
-type Way = Box<dyn Fn(&Page<'_>) -> String>;
+/// Selects the text of a page that is compared.
+type TextSelector = Box<dyn Fn(&Page<'_>) -> String>;
 
-fn ways() -> Vec<(String, Way)> {
-    let mut ways: Vec<(String, Way)> = vec![("full text".into(), Box::new(|page| Of::AllText.text(page).0))];
+fn selectors() -> Vec<(String, TextSelector)> {
+    let mut selectors: Vec<(String, TextSelector)> = vec![("full text".into(), Box::new(|page| Of::AllText.text(page).0))];
     for method in Method::ALL {
-        let by = move |rules: fn() -> RuleSet| -> Way {
+        let by = move |rules: fn() -> RuleSet| -> TextSelector {
             Box::new(move |page| largest_segment(&page.segments_by(&*method.segmenter(rules()))))
         };
         match method {
             Method::BfRulebased | Method::JustRules => {
-                ways.push((format!("{method}, rules of the paper"), by(RuleSet::paper)));
-                ways.push((format!("{method}, rules for HTML5"), by(RuleSet::html5)));
+                selectors.push((format!("{method}, rules of the paper"), by(RuleSet::paper)));
+                selectors.push((format!("{method}, rules for HTML5"), by(RuleSet::html5)));
             }
-            _ => ways.push((method.to_string(), by(RuleSet::html5))),
+            _ => selectors.push((method.to_string(), by(RuleSet::html5))),
         }
     }
-    ways.push(("strata, content".into(), Box::new(|page| Of::Content.text(page).0)));
-    ways
+    selectors.push(("strata, content".into(), Box::new(|page| Of::Content.text(page).0)));
+    selectors
 }
 
-/// What a way to choose the text comes to, in shares of pairs.
-struct Found {
+/// The result of a text selector, in shares of pairs.
+struct Shares {
     duplicates: f64,
     apart: f64,
-    /// Of all pairs of different songs on any two sites, every tenth page: what the sample of pairs cannot show.
+    /// Of all pairs of different songs on any two sites, every tenth page: more than the sample of pairs can show.
     all_apart: f64,
 }
 
-fn found(pages: &[Vec<String>], way: &Way) -> Found {
+fn measure(pages: &[Vec<String>], select: &TextSelector) -> Shares {
     let similarity = Similarity::paper();
     let mut signer = Signer::new(similarity);
-    let mut sign = |page: &String| signer.sign(&way(&Page::parse(page.as_bytes())));
+    let mut sign = |page: &String| signer.sign(&select(&Page::parse(page.as_bytes())));
     let signed: Vec<Vec<Signature>> = pages.iter().map(|pages| pages.iter().map(&mut sign).collect()).collect();
     let alike = |a: &Signature, b: &Signature| similarity.are_duplicates(a, b);
     let (mut duplicates, mut apart) = (0, 0);
@@ -71,7 +71,7 @@ fn found(pages: &[Vec<String>], way: &Way) -> Found {
         }
     }
     let share = |count: usize| 100.0 * count as f64 / (3 * SONGS) as f64;
-    Found { duplicates: share(duplicates), apart: share(apart), all_apart: 100.0 * (1.0 - joined as f64 / all as f64) }
+    Shares { duplicates: share(duplicates), apart: share(apart), all_apart: 100.0 * (1.0 - joined as f64 / all as f64) }
 }
 
 fn main() {
@@ -87,9 +87,9 @@ fn main() {
         "| text that is compared | duplicate pairs found | non-duplicates kept apart | of all pairs | found without banners | kept apart |"
     );
     println!("|---|---|---|---|---|---|\n| pairs | {0} | {0} | | {0} | {0} |", 3 * SONGS);
-    for (name, way) in ways() {
-        let (with, without) = (found(&with, &way), found(&without, &way));
-        let Found { duplicates, apart, all_apart } = with;
+    for (name, select) in selectors() {
+        let (with, without) = (measure(&with, &select), measure(&without, &select));
+        let Shares { duplicates, apart, all_apart } = with;
         println!(
             "| {name} | {duplicates:.1}% | {apart:.1}% | {all_apart:.3}% | {:.1}% | {:.1}% |",
             without.duplicates, without.apart

@@ -1,6 +1,6 @@
-//! Three sites of lyrics, each with a template of its own: what surrounds the song, and how its lines are marked up.
+//! Three lyrics sites, each with its own template: what surrounds the song, and how its lines are marked up.
 //!
-//! Banners are images and scripts, as they were on pages of those years; the papers' rules for tags count on them, so there is a variant without.
+//! Banners are images and scripts, as on pages of those years; the papers' rules for tags rely on them, so there is a variant without them.
 
 use crate::songs::{ARTISTS, Song};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub const SITES: [Site; 3] =
     [Site { name: "tables", make: tables }, Site { name: "divisions", make: divisions }, Site { name: "modern", make: modern }];
 
 impl Site {
-    /// The page of a song, with the banners between its parts or without them.
+    /// The page of a song, with or without banners between its parts.
     pub fn page(&self, number: usize, songs: &[Song], banners: bool) -> String {
         let page = (self.make)(&songs[number], songs, &mut Random::for_name(self.name, number as u64));
         if banners { page } else { BANNERS.iter().fold(page, |page, banner| page.replace(banner, "")) }
@@ -135,7 +135,7 @@ fn divisions(song: &Song, songs: &[Song], random: &mut Random) -> String {
     )
 }
 
-/// 2015: sections, a line a `<span>`, notes about the song before it.
+/// 2015: sections, one `<span>` per line, notes about the song before it.
 fn modern(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let artist = ARTISTS[song.artist];
     let mut text = String::new();

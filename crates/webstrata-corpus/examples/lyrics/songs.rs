@@ -1,4 +1,4 @@
-//! Songs by a small grammar: a title, an artist, verses and a chorus that comes back.
+//! Songs by a small grammar: a title, an artist, verses and a repeated chorus.
 
 use webstrata_corpus::io::Random;
 
@@ -102,7 +102,7 @@ fn line(random: &mut Random) -> String {
 }
 
 impl Song {
-    /// The song of this number.
+    /// The song with this number.
     pub fn new(number: usize) -> Self {
         let mut random = Random::for_name("song", number as u64);
         let title = match random.below(4) {
@@ -120,8 +120,8 @@ impl Song {
         Song { title, artist: random.below(ARTISTS.len()), verses, chorus, year: 1960 + random.below(45) }
     }
 
-    /// The song as a site has it, in stanzas: written down by somebody, who leaves the chorus out where it comes back, or not, and mishears
-    /// a line now and then.
+    /// The song as transcribed for a site, in stanzas: a repeated chorus may be left out, and a line may be
+    /// misheard now and then.
     pub fn heard(&self, random: &mut Random, spells_chorus: bool, mishears: usize) -> Vec<Vec<String>> {
         let mut stanzas = Vec::new();
         for (number, verse) in self.verses.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The formats that a run can have, and the files of each.
+//! The output formats of a run, and the files of each.
 
 use super::Table;
 use serde::{Deserialize, Serialize};
@@ -15,18 +15,18 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Apache Parquet, compressed by zstd.
+    /// Apache Parquet, compressed with Zstandard.
     #[default]
     Parquet,
-    /// A JSON object a line.
+    /// JSON Lines: one object per line.
     Jsonl,
-    /// The text of each page as a WARC record of type `conversion`, as Common Crawl's WET files have it.
+    /// The text of each page as a WARC record of type `conversion`, as in Common Crawl's WET files.
     Wet,
-    /// Title and links of each page as a WARC record of type `metadata`, as Common Crawl's WAT files have them.
+    /// Title and links of each page as a WARC record of type `metadata`, as in Common Crawl's WAT files.
     Wat,
 }
 
-/// Where the shards of one kind go.
+/// Folder and extension of a kind of shard files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) folder: &'static str,
@@ -48,13 +48,13 @@ impl Format {
         }
     }
 
-    /// Has it tables? The others have records of their own.
+    /// Whether it has tables. The others have records of their own.
     #[must_use]
     pub const fn has_tables(self) -> bool {
         matches!(self, Format::Parquet | Format::Jsonl)
     }
 
-    /// The places of its shards.
+    /// The places of its shard files.
     pub(super) fn places(self, tables: &[Table]) -> Vec<Place> {
         match self {
             Format::Parquet => tables.iter().map(|table| Place { folder: table.name(), extension: "parquet" }).collect(),
@@ -71,9 +71,9 @@ impl fmt::Display for Format {
     }
 }
 
-/// A format's name that is not known.
+/// An unknown format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no format '{0}'; there are: parquet jsonl wet wat")]
+#[error("unknown format '{0}'; there are: parquet jsonl wet wat")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {

@@ -16,22 +16,22 @@ use webstrata::label::Role;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkRow {
-    /// Id of the page that it stands on.
+    /// Id of its page.
     pub page: String,
-    /// Address of that page, or its id where it has none.
+    /// Address of that page, or its id if it has none.
     pub from: String,
-    /// Where it leads.
+    /// Its target.
     pub to: String,
-    /// Its text, or the `alt` of its images.
+    /// Its text, or the `alt` text of its images.
     pub anchor: String,
     /// Number of its segment on the page.
     pub segment: Option<u32>,
-    /// What that segment is.
+    /// Role of that segment.
     #[serde(with = "role_name")]
     pub role: Option<Role>,
-    /// Does it stand in content?
+    /// Whether it is in content.
     pub content: Option<bool>,
-    /// Does it lead to the host of the page, where both are known?
+    /// Whether it leads to the host of the page, if both are known.
     pub same_host: Option<bool>,
 }
 
@@ -69,7 +69,7 @@ impl Row for LinkRow {
         let (page, mut from) = (columns.texts("page")?, columns.texts("from")?);
         let (mut to, mut anchor) = (columns.texts("to")?, columns.texts("anchor")?);
         let (mut segment, mut role) = (columns.numbers("segment")?, columns.optional_texts("role")?);
-        let (mut content, mut same_host) = (columns.answers("content")?, columns.answers("same_host")?);
+        let (mut content, mut same_host) = (columns.booleans("content")?, columns.booleans("same_host")?);
         let row = |page| LinkRow {
             page,
             from: from.next().unwrap_or_default(),
@@ -89,7 +89,7 @@ impl Row for LinkRow {
     }
 }
 
-/// Roles by their names. A name that this version does not know is read as no role.
+/// Roles by name. A name that this version does not know is read as no role.
 mod role_name {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::borrow::Cow;

@@ -20,17 +20,17 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageRow {
-    /// The place that it was read from, `file@offset`: no two pages of a run have the same.
+    /// Where it was read from, `file@offset`: unique in a run.
     pub id: String,
     /// Its address.
     pub url: Option<String>,
     /// The host of its address, in lower case.
     pub host: Option<String>,
-    /// When it was fetched, as the input has it.
+    /// When it was fetched, in the format of the input.
     pub date: Option<String>,
-    /// The language of its content as a code of ISO 639-3, where the content is long enough to tell.
+    /// The language of its content as an ISO 639-3 code, if the content is long enough to tell.
     pub language: Option<String>,
-    /// The page type, where the method predicts one.
+    /// The page type, if the method predicts one.
     pub page_type: Option<String>,
     /// Text of its `title` element.
     pub title: Option<String>,
@@ -38,15 +38,15 @@ pub struct PageRow {
     pub text: String,
     /// Its content as Markdown.
     pub markdown: String,
-    /// The F1 that the method expects of its answer, from 0 to 1.
+    /// The F1 that the method expects of its result, from 0 to 1.
     pub confidence: Option<f32>,
-    /// XXH3 of the words of its content in lower case: pages that say the same have the same.
+    /// XXH3 of the lowercased words of its content: the same for pages with the same text.
     #[serde(with = "table::hex")]
     pub hash: u64,
-    /// What near duplicates are found by, where it was made.
+    /// Keys for finding near duplicates, if requested.
     #[serde(with = "table::hexes")]
     pub signature: Vec<u64>,
-    /// Codes of what was cut or mended.
+    /// Codes of what was truncated or repaired.
     pub problems: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl Row for PageRow {
         fill("language", |row, value| row.language = value)?;
         fill("page_type", |row, value| row.page_type = value)?;
         fill("title", |row, value| row.title = value)?;
-        for (row, value) in rows.iter_mut().zip(columns.measures("confidence")?) {
+        for (row, value) in rows.iter_mut().zip(columns.floats("confidence")?) {
             row.confidence = value;
         }
         for (row, value) in rows.iter_mut().zip(columns.long_numbers("hash")?) {

@@ -1,4 +1,4 @@
-//! Parquet: chunks become row groups, each encoded and compressed by whoever has time, and appended in order.
+//! Parquet: chunks become row groups, encoded and compressed by any thread and appended in order.
 
 use super::shard::ShardFile;
 use super::table::{Row, batch};
@@ -16,13 +16,13 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Level of zstd: higher ones take more time than the pages they save bytes of.
-const LEVEL: i32 = 3;
+/// Zstandard level: higher ones cost more time than the bytes they save.
+const COMPRESSION_LEVEL: i32 = 3;
 
-/// Columns whose values hardly ever come again and say nothing as bounds.
-const LONG: [&str; 3] = ["text", "markdown", "hash"];
+/// Columns whose values rarely repeat and are useless as statistics.
+const UNIQUE_COLUMNS: [&str; 3] = ["text", "markdown", "hash"];
 
-/// A chunk of a table, encoded.
+/// An encoded chunk of a table.
 pub(super) struct RowGroup(Vec<ArrowColumnChunk>);
 
 impl RowGroup {
@@ -37,7 +37,7 @@ impl fmt::Debug for RowGroup {
     }
 }
 
-/// What is known of a table for encoding it.
+/// The encoder of a table.
 #[derive(Debug)]
 pub(super) struct Columnar {
     table: Table,
@@ -51,10 +51,10 @@ fn failed(table: Table) -> impl Fn(ParquetError) -> StoreError {
 
 fn properties() -> Result<WriterProperties, ParquetError> {
     let mut builder = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(COMPRESSION_LEVEL)?))
         .set_created_by(concat!("webstrata ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_statistics_enabled(EnabledStatistics::Chunk);
-    for name in LONG {
+    for name in UNIQUE_COLUMNS {
         builder = builder
             .set_column_dictionary_enabled(name.into(), false)
             .set_column_statistics_enabled(name.into(), EnabledStatistics::None);
@@ -76,7 +76,7 @@ impl Columnar {
         Ok(Columnar { table, schema, factory })
     }
 
-    /// The rows of a chunk that belong to this table; nothing if there are none.
+    /// Encodes the rows of a chunk that belong to this table; empty if there are none.
     pub(super) fn encode(&self, chunk: &Chunk) -> Result<RowGroup, StoreError> {
         let rows = match self.table {
             Table::Pages => self.batch(&chunk.pages.iter().map(|rows| &rows.page).collect::<Vec<_>>()),
@@ -107,7 +107,7 @@ impl Columnar {
     }
 }
 
-/// A Parquet file that is being written.
+/// A Parquet file in progress.
 pub(super) struct ParquetFile {
     out: SerializedFileWriter<ShardFile>,
 }
@@ -118,8 +118,8 @@ impl fmt::Debug for ParquetFile {
     }
 }
 
-/// What the system said, out of the wrapping that it comes in.
-fn unwrapped(path: &Path) -> impl Fn(ParquetError) -> StoreError {
+/// Extracts the system's error from the Parquet library's.
+fn failed_write(path: &Path) -> impl Fn(ParquetError) -> StoreError {
     let path = path.to_owned();
     move |error| {
         let error = match error {
@@ -139,7 +139,7 @@ impl ParquetFile {
         let made = properties()
             .and_then(|properties| ArrowWriter::try_new(file, table.schema.clone(), Some(properties)))
             .and_then(ArrowWriter::into_serialized_writer);
-        let (out, _) = made.map_err(unwrapped(path))?;
+        let (out, _) = made.map_err(failed_write(path))?;
         Ok(ParquetFile { out })
     }
 
@@ -155,12 +155,12 @@ impl ParquetFile {
             }
             group.close().map(drop)
         };
-        append().map_err(unwrapped(&path))
+        append().map_err(failed_write(&path))
     }
 
-    /// Writes what stands at the end of the file; what is left to do is to commit it.
+    /// Writes the footer and returns the file, which is still to be committed.
     pub(super) fn finish(self) -> Result<ShardFile, StoreError> {
         let path = self.out.inner().inner.path().to_owned();
-        self.out.into_inner().map_err(unwrapped(&path))
+        self.out.into_inner().map_err(failed_write(&path))
     }
 }

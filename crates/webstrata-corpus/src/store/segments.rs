@@ -22,24 +22,24 @@ pub struct SegmentRow {
     pub page: String,
     /// Its number on the page, from 0.
     pub number: u32,
-    /// Byte ranges of its text in the page as it was read, or in the UTF-8 that it was turned into.
+    /// Byte ranges of its text in the page as it was read, or in the UTF-8 it was converted to.
     pub spans: Vec<[u32; 2]>,
-    /// DOM path of the lowest element that holds all of it.
+    /// DOM path of the lowest element that contains all of it.
     pub path: String,
-    /// What it is: the role of most of its words.
+    /// The role of most of its words.
     pub role: String,
-    /// Is more than half of it content?
+    /// Whether more than half of it is content.
     pub content: bool,
-    /// How likely it is content: the mean of its blocks' chances by words, or the share of its words that is content where the
-    /// method knows no chances.
+    /// The probability that it is content: the mean over its blocks, weighted by words, or the share of its words that is content if
+    /// the method has no probabilities.
     pub score: f32,
-    /// Its words.
+    /// Number of words.
     pub words: u32,
     /// Words per line.
     pub text_density: f32,
-    /// Share of its words that stand in links.
+    /// Share of its words in links.
     pub link_density: f32,
-    /// Its class among the segments of the site, where the site is known.
+    /// Its class among the segments of the site, if there is evidence about the site.
     pub class: Option<String>,
 }
 
@@ -106,8 +106,8 @@ impl Row for SegmentRow {
     fn rows(columns: &Columns<'_>) -> Result<Vec<Self>, String> {
         let (mut page, mut path, mut role) = (columns.texts("page")?, columns.texts("path")?, columns.texts("role")?);
         let (mut number, mut words) = (columns.numbers("number")?, columns.numbers("words")?);
-        let (mut score, mut content) = (columns.measures("score")?, columns.answers("content")?);
-        let (mut text_density, mut link_density) = (columns.measures("text_density")?, columns.measures("link_density")?);
+        let (mut score, mut content) = (columns.floats("score")?, columns.booleans("content")?);
+        let (mut text_density, mut link_density) = (columns.floats("text_density")?, columns.floats("link_density")?);
         let mut class = columns.optional_texts("class")?;
         let row = |spans: Option<ArrayRef>| SegmentRow {
             page: page.next().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The tables of a run, and what all of their rows can do.
+//! The tables of a run, and what all rows have in common.
 
 use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -18,11 +18,11 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
-    /// A row a page.
+    /// One row per page.
     Pages,
-    /// A row a segment.
+    /// One row per segment.
     Segments,
-    /// A row a link.
+    /// One row per link.
     Links,
 }
 
@@ -30,7 +30,7 @@ impl Table {
     /// All tables.
     pub const ALL: [Table; 3] = [Table::Pages, Table::Segments, Table::Links];
 
-    /// Its name, and that of its folder.
+    /// Its name, which is also the name of its folder.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,9 +47,9 @@ impl fmt::Display for Table {
     }
 }
 
-/// A table's name that is not known.
+/// An unknown table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no table '{0}'; there are: pages segments links")]
+#[error("unknown table '{0}'; there are: pages segments links")]
 pub struct UnknownTable(String);
 
 impl FromStr for Table {
@@ -60,7 +60,7 @@ impl FromStr for Table {
     }
 }
 
-/// A row of a table: as JSON by serde, as columns of Arrow by the functions here.
+/// A row of a table: serde makes it JSON, the functions here make it Arrow columns.
 pub trait Row: Serialize + DeserializeOwned + Send {
     /// The table.
     const TABLE: Table;
@@ -71,18 +71,18 @@ pub trait Row: Serialize + DeserializeOwned + Send {
     /// The rows of these columns.
     ///
     /// # Errors
-    /// When a column is missing or of another type.
+    /// If a column is missing or of another type.
     fn rows(columns: &Columns<'_>) -> Result<Vec<Self>, String>;
-    /// Bytes that it takes, about: what chunks and shards are cut by.
+    /// Approximate size in bytes, which limits chunks and shards.
     fn size(&self) -> usize;
 }
 
-/// Rows as a batch of Arrow.
+/// Rows as an Arrow batch.
 pub(super) fn batch<R: Row>(rows: &[&R]) -> Result<RecordBatch, ArrowError> {
     RecordBatch::try_new(R::schema(), R::columns(rows))
 }
 
-/// Columns by their names, as they were read.
+/// Columns by name, for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'b>(&'b RecordBatch);
 
@@ -99,64 +99,64 @@ impl<'b> Columns<'b> {
         self.0.num_rows()
     }
 
-    /// Is there no row?
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    fn of<A: Array + 'static>(self, name: &str) -> Result<&'b A, String> {
+    fn typed<A: Array + 'static>(self, name: &str) -> Result<&'b A, String> {
         let column = self.0.column_by_name(name).ok_or_else(|| format!("it has no column `{name}`"))?;
         column.as_any().downcast_ref::<A>().ok_or_else(|| format!("its column `{name}` is of another type: {}", column.data_type()))
     }
 
-    /// A column of texts, none of them missing.
+    /// A required text column.
     pub(super) fn texts(self, name: &str) -> Result<impl Iterator<Item = String> + 'b, String> {
         Ok(self.optional_texts(name)?.map(Option::unwrap_or_default))
     }
 
-    /// A column of texts.
+    /// An optional text column.
     pub(super) fn optional_texts(self, name: &str) -> Result<impl Iterator<Item = Option<String>> + 'b, String> {
-        Ok(self.of::<StringArray>(name)?.iter().map(|text| text.map(str::to_owned)))
+        Ok(self.typed::<StringArray>(name)?.iter().map(|text| text.map(str::to_owned)))
     }
 
-    /// A column of numbers.
+    /// A column of 32-bit numbers.
     pub(super) fn numbers(self, name: &str) -> Result<impl Iterator<Item = Option<u32>> + 'b, String> {
-        Ok(self.of::<UInt32Array>(name)?.iter())
+        Ok(self.typed::<UInt32Array>(name)?.iter())
     }
 
-    /// A column of long numbers.
+    /// A column of 64-bit numbers.
     pub(super) fn long_numbers(self, name: &str) -> Result<impl Iterator<Item = Option<u64>> + 'b, String> {
-        Ok(self.of::<UInt64Array>(name)?.iter())
+        Ok(self.typed::<UInt64Array>(name)?.iter())
     }
 
-    /// A column of shares and measures.
-    pub(super) fn measures(self, name: &str) -> Result<impl Iterator<Item = Option<f32>> + 'b, String> {
-        Ok(self.of::<Float32Array>(name)?.iter())
+    /// A column of floating-point numbers.
+    pub(super) fn floats(self, name: &str) -> Result<impl Iterator<Item = Option<f32>> + 'b, String> {
+        Ok(self.typed::<Float32Array>(name)?.iter())
     }
 
-    /// A column of answers.
-    pub(super) fn answers(self, name: &str) -> Result<impl Iterator<Item = Option<bool>> + 'b, String> {
-        Ok(self.of::<BooleanArray>(name)?.iter())
+    /// A column of booleans.
+    pub(super) fn booleans(self, name: &str) -> Result<impl Iterator<Item = Option<bool>> + 'b, String> {
+        Ok(self.typed::<BooleanArray>(name)?.iter())
     }
 
     /// A column of lists.
     pub(super) fn lists(self, name: &str) -> Result<impl Iterator<Item = Option<ArrayRef>> + 'b, String> {
-        Ok(self.of::<ListArray>(name)?.iter())
+        Ok(self.typed::<ListArray>(name)?.iter())
     }
 }
 
-/// A column of texts.
+/// Makes a required text column.
 pub(super) fn texts<'t>(values: impl Iterator<Item = &'t str>) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(values))
 }
 
-/// A column of texts that may be missing.
+/// Makes an optional text column.
 pub(super) fn optional_texts<'t>(values: impl Iterator<Item = Option<&'t str>>) -> ArrayRef {
     Arc::new(values.collect::<StringArray>())
 }
 
-/// Hashes in JSON: 16 digits, because many readers of JSON have no whole numbers of 64 bits.
+/// Hashes in JSON: 16 hexadecimal digits, because many JSON readers have no 64-bit integers.
 pub(super) mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -170,7 +170,7 @@ pub(super) mod hex {
     }
 
     pub(super) fn parse(text: &str) -> Result<u64, String> {
-        u64::from_str_radix(text, 16).map_err(|error| format!("`{text}` is no hash: {error}"))
+        u64::from_str_radix(text, 16).map_err(|error| format!("`{text}` is not a hash: {error}"))
     }
 }
 

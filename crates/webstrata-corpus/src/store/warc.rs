@@ -1,6 +1,6 @@
-//! Records as Common Crawl's WET and WAT files have them, each a gzip member of its own.
+//! Records like those of Common Crawl's WET and WAT files, each a gzip member.
 //!
-//! Nothing in them depends on when they are written: a record has the date of its page, and its id is made from the page's.
+//! Nothing in them depends on when they are written: a record has the date of its page, and its id is derived from the page's.
 
 use super::{Chunk, PageRow, PageRows, StoreError};
 use flate2::Compression;
@@ -10,10 +10,10 @@ use std::io::Write;
 use webstrata::label::Role;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-/// The date of pages whose date is not known; a record must have one.
+/// Date of pages without a known date; a record must have one.
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
-/// Level of gzip, the usual one.
+/// Gzip level, the usual one.
 const LEVEL: u32 = 6;
 
 /// The texts of pages as records of type `conversion`.
@@ -44,7 +44,7 @@ fn failed(error: &dyn std::fmt::Display) -> StoreError {
 struct Record<'r> {
     kind: &'static str,
     media: &'static str,
-    /// Further lines of the header, each with its end.
+    /// Further header lines, each with its line end.
     more: &'r str,
     page: &'r PageRow,
 }
@@ -58,8 +58,8 @@ impl Record<'_> {
             "WARC/1.0\r\nWARC-Type: {}\r\nWARC-Target-URI: {}\r\nWARC-Date: {}\r\nWARC-Record-ID: {}\r\n{}Content-Type: {}\r\n\
              Content-Length: {}\r\n\r\n",
             self.kind,
-            on_a_line(address),
-            on_a_line(date),
+            header_value(address),
+            header_value(date),
             record_id(self.kind, &page.id),
             self.more,
             self.media,
@@ -74,8 +74,8 @@ impl Record<'_> {
     }
 }
 
-/// A value of a header: whatever would end its line is in percents.
-fn on_a_line(value: &str) -> String {
+/// A header value with everything that would end its line percent-encoded.
+fn header_value(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     for c in value.chars() {
         if c.is_whitespace() || c.is_control() {
@@ -87,7 +87,7 @@ fn on_a_line(value: &str) -> String {
     out
 }
 
-/// A UUID (version 8: a hash of our own) that the same page always gets.
+/// A UUID (version 8, a custom hash) that depends only on the page and the type.
 fn record_id(kind: &str, id: &str) -> String {
     let hash = xxh3_128_with_seed(id.as_bytes(), kind.len() as u64);
     let (version, variant) = (8u128 << 76, 2u128 << 62);
@@ -180,7 +180,7 @@ mod tests {
         Chunk { pages, ledger: Vec::new() }
     }
 
-    fn unpacked(bytes: &[u8]) -> (String, String) {
+    fn decompress(bytes: &[u8]) -> (String, String) {
         let mut first = String::new();
         flate2::bufread::GzDecoder::new(bytes).read_to_string(&mut first).unwrap();
         let mut all = String::new();
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_page_is_a_conversion_record() {
-        let (first, all) = unpacked(&texts(&chunk()).unwrap());
+        let (first, all) = decompress(&texts(&chunk()).unwrap());
         let want = "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: https://example.org/a%0D%0AEvil:%201\r\n\
             WARC-Date: 1970-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:";
         assert!(first.starts_with(want), "{first}");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn links_are_a_metadata_record() {
-        let (first, _) = unpacked(&links(&chunk()).unwrap());
+        let (first, _) = decompress(&links(&chunk()).unwrap());
         let body = first.split("\r\n\r\n").nth(1).unwrap();
         let value: serde_json::Value = serde_json::from_str(body).unwrap();
         let html = &value["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"]["HTML-Metadata"];

@@ -108,7 +108,7 @@ fn options(args: &RunArgs, known: Option<Arc<EvidenceReader>>) -> RunOptions {
 fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
     let goes_on = format!("{shards} shards are done and stay; give the same command again, and it goes on there");
     match error {
-        RunError::Store(error) if error.is_out_of_room() => anyhow!("{error}; make room, and then: {goes_on}"),
+        RunError::Store(error) if error.is_out_of_space() => anyhow!("{error}; make room, and then: {goes_on}"),
         RunError::Store(error) => error.into(),
         error @ RunError::TooManyStuck(_) => anyhow!("{error} (--timeout); {goes_on}"),
         error @ RunError::NoThread(_) => anyhow!("{error} --threads; {goes_on}"),
