@@ -1,28 +1,28 @@
-//! Payload ends the work of all workers of a process: a process that is lost, one that gave up, or the caller.
+//! Stops all workers of a process after a failure, or on request of the caller.
 
 use super::error::DistributedError;
 use super::hosts::Hosts;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Why work ends before its end.
+/// Why a computation is aborted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// A process does not answer any more.
+    /// A process no longer answers.
     Lost { process: usize, reason: String },
-    /// A process has said that it cannot go on.
+    /// A process reported a failure.
     Failed { process: usize, reason: String },
-    /// This process cannot go on, and has an error that says why; or the caller does not want it to.
+    /// This process failed with an error of its own, or the caller stopped it.
     Own,
 }
 
 impl Failure {
-    /// The error that the user sees; none for what has an error of its own.
+    /// The error for the user; none if this process has an error of its own.
     pub(crate) fn error(&self, hosts: &Hosts, checkpoints: bool) -> Option<DistributedError> {
         let remedy = if checkpoints {
-            "give the same commands again, and they go on from the last checkpoint".to_owned()
+            "start the same commands again to resume from the last checkpoint".to_owned()
         } else {
-            "give the same commands again; with --checkpoint-dir DIR they would go on where they were".to_owned()
+            "start the same commands again; with --checkpoint-dir DIR they could resume".to_owned()
         };
         match self.clone() {
             Failure::Lost { process, reason } => {
@@ -36,7 +36,7 @@ impl Failure {
     }
 }
 
-/// Tells all threads of a process that there is trouble. The first keeps its place: others follow from it.
+/// Signals a failure to all threads of a process. The first failure is kept: others follow from it.
 #[derive(Debug, Default)]
 pub(crate) struct AbortSignal {
     raised: AtomicBool,

@@ -1,15 +1,15 @@
-//! Payload a worker carries after a round, as a file, so that a run that was broken off goes on there.
+//! Checkpoints: the state of a worker after an iteration, to resume from.
 //!
 //! ```text
 //! magic          "wsranks1"
-//! head           task, partition and partitions (32 bits each), round, pages, sum of ranks; lowest byte first
-//! residuals      of each round so far
+//! header         task, partition and partitions (32 bits each), iteration, pages, residuals, sum of ranks; little-endian
+//! residuals      of each iteration so far
 //! values         what the links of each page carry
-//! end            XXH3 of all that
+//! end            XXH3 of the above
 //! ```
 //!
-//! All workers write the same rounds, and none begins the round behind a checkpoint before it is written. So when one writes a
-//! checkpoint, all have written the one before, and two are kept. Those that all have count.
+//! All workers write checkpoints of the same iterations, and none starts the next iteration before its checkpoint is written. So when
+//! one writes a checkpoint, all have written the one before; two are kept. Only those that all workers have are used.
 
 use super::error::DistributedError;
 use std::fs::{self, File};
@@ -19,30 +19,30 @@ use std::time::Duration;
 use webstrata_corpus::io::{AtomicFile, IoError};
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Payload files begin with.
+/// First bytes of a file.
 const MAGIC: &[u8; 8] = b"wsranks1";
 const HEAD: usize = 48;
-/// How names end.
+/// File extension.
 const ENDING: &str = "checkpoint";
-/// Most rounds that a file can tell of.
+/// Limit of the number of iterations in a file.
 const MAX_ITERATIONS: u64 = 1 << 24;
-/// Values that are read or written at once.
+/// Values read or written at a time.
 const AT_ONCE: usize = 1 << 13;
 
-/// Where checkpoints are kept, and how often they are written.
+/// Location and interval of checkpoints.
 #[derive(Clone, Debug)]
 pub struct Checkpoints {
     /// A folder; several processes may share it.
     pub folder: PathBuf,
-    /// Time between two, at least; 0 is after every round.
+    /// Least time between two; 0 = after every iteration.
     pub every: Duration,
 }
 
-/// How far a worker was.
+/// State of a worker.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct State {
     pub(crate) residuals: Vec<f64>,
-    /// Sum of all ranks in the last round.
+    /// Sum of all ranks in the last iteration.
     pub(crate) sum: f64,
     pub(crate) carried: Vec<[f64; 1]>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct CheckpointStore {
 
 /// Why a file cannot be used.
 enum Unusable {
-    /// Its bytes are not those that were written.
+    /// It is not as it was written.
     Damaged(String),
     /// It belongs to another computation.
     Other,
@@ -67,7 +67,7 @@ enum Unusable {
 }
 
 impl CheckpointStore {
-    /// Looks what is there: rounds, ascending, and what is to be said of files that cannot be used.
+    /// Opens a folder. Returns the iterations for which there are checkpoints, ascending, and messages about unusable files.
     pub(crate) fn open(
         folder: &Path,
         task: u64,
@@ -90,7 +90,7 @@ impl CheckpointStore {
                 Ok(_) => iterations.push(iteration),
                 Err(Unusable::Other) => return Err(other("another graph or other options".to_owned())),
                 Err(Unusable::Damaged(reason)) => {
-                    notes.push(format!("{} is damaged ({reason}) and not used", folder.join(name).display()));
+                    notes.push(format!("{} is damaged ({reason}) and ignored", folder.join(name).display()));
                 }
                 Err(Unusable::Io(error)) => return Err(error.into()),
             }
@@ -104,7 +104,7 @@ impl CheckpointStore {
         format!("process-{}-of-{}-iteration-{iteration}.{ENDING}", self.partition, self.partitions)
     }
 
-    /// Removes what this worker left behind when it was killed, and nothing of the others.
+    /// Removes temporary files that this worker left when it was killed.
     fn remove_unfinished(&self) -> Result<(), IoError> {
         let ours = format!(".process-{}-of-{}-", self.partition, self.partitions);
         for entry in fs::read_dir(&self.folder).map_err(IoError::on("read", &self.folder))? {
@@ -116,11 +116,11 @@ impl CheckpointStore {
         Ok(())
     }
 
-    /// The state after a round.
+    /// The state after an iteration.
     pub(crate) fn load(&self, iteration: u64) -> Result<State, DistributedError> {
         self.read(iteration).map_err(|unusable| match unusable {
             Unusable::Io(error) => error.into(),
-            // It was sound a moment ago.
+            // It was valid when the folder was opened.
             _ => IoError::on("read", &self.folder.join(self.name(iteration)))(ErrorKind::InvalidData.into()).into(),
         })
     }
@@ -134,15 +134,15 @@ impl CheckpointStore {
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut head = [0; 8 + HEAD];
         input.read_exact(&mut head).map_err(|_| damaged("it is too short"))?;
-        let rest = head.strip_prefix(MAGIC).ok_or_else(|| damaged("it does not begin as one"))?;
+        let rest = head.strip_prefix(MAGIC).ok_or_else(|| damaged("it does not start like a checkpoint"))?;
         let long = |at: usize| rest.get(at * 8..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let [task, who, its_round, pages, residuals, sum] = [0, 1, 2, 3, 4, 5].map(long);
+        let [task, who, its_iteration, pages, residuals, sum] = [0, 1, 2, 3, 4, 5].map(long);
         let all = pages.checked_add(residuals).and_then(|count| count.checked_mul(8)).and_then(|bytes| bytes.checked_add(8));
         if residuals > MAX_ITERATIONS || all.and_then(|all| all.checked_add(head.len() as u64)) != Some(length) {
-            return Err(damaged("it has another length than it says"));
+            return Err(damaged("its length is not the stated one"));
         }
         if task == self.task && pages != self.pages as u64 {
-            return Err(damaged("it has other pages"));
+            return Err(damaged("it has a different number of pages"));
         }
         let mut hash = Xxh3Default::new();
         hash.update(&head);
@@ -167,13 +167,13 @@ impl CheckpointStore {
         let mut end = [0; 8];
         input.read_exact(&mut end).map_err(system)?;
         if hash.digest() != u64::from_le_bytes(end) {
-            return Err(damaged("its sum is another"));
+            return Err(damaged("its checksum is wrong"));
         }
         if !ours {
             return Err(Unusable::Other);
         }
-        if who != self.who() || its_round != iteration || residuals.len() as u64 != iteration {
-            return Err(damaged("it says that it is another"));
+        if who != self.who() || its_iteration != iteration || residuals.len() as u64 != iteration {
+            return Err(damaged("it belongs to another worker or iteration"));
         }
         Ok(State { residuals, sum: f64::from_bits(sum), carried: values.into_iter().map(|value| [value]).collect() })
     }
@@ -182,7 +182,7 @@ impl CheckpointStore {
         self.partition as u64 | (self.partitions as u64) << 32
     }
 
-    /// Writes the state after a round, and removes what nobody needs any more.
+    /// Writes the state after an iteration, and removes old checkpoints.
     pub(crate) fn write(&self, residuals: &[f64], sum: f64, carried: &[[f64; 1]]) -> Result<(), IoError> {
         let iteration = residuals.len() as u64;
         let path = self.folder.join(self.name(iteration));
@@ -206,14 +206,14 @@ impl CheckpointStore {
         let end = hash.digest().to_le_bytes();
         out.write_all(&end).map_err(IoError::on("write", &path))?;
         out.commit()?;
-        let mut others = self.own_rounds()?;
+        let mut others = self.own_iterations()?;
         let before = others.iter().copied().filter(|&other| other < iteration).max();
         others.retain(|&other| other != iteration && Some(other) != before);
         self.remove(&others);
         Ok(())
     }
 
-    fn own_rounds(&self) -> Result<Vec<u64>, IoError> {
+    fn own_iterations(&self) -> Result<Vec<u64>, IoError> {
         let ours =
             names(&self.folder)?.into_iter().filter(|&(_, partition, of, _)| (partition, of) == (self.partition, self.partitions));
         Ok(ours.map(|(.., iteration)| iteration).collect())
@@ -221,21 +221,21 @@ impl CheckpointStore {
 
     fn remove(&self, iterations: &[u64]) {
         for &iteration in iterations {
-            // Payload stays takes room, and does no harm.
+            // A file that stays is harmless.
             let _ = fs::remove_file(self.folder.join(self.name(iteration)));
         }
     }
 
-    /// Removes all: the work is done. The folder goes, too, when nothing else is in it.
+    /// Removes all checkpoints, and the folder if it is empty.
     pub(crate) fn clear(&self) {
-        if let Ok(iterations) = self.own_rounds() {
+        if let Ok(iterations) = self.own_iterations() {
             self.remove(&iterations);
         }
         let _ = fs::remove_dir(&self.folder);
     }
 }
 
-/// The checkpoints in a folder: name, partition, partitions, round.
+/// The checkpoints in a folder: name, partition, partitions, iteration.
 fn names(folder: &Path) -> Result<Vec<(String, usize, usize, u64)>, IoError> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(IoError::on("read", folder))? {
@@ -253,7 +253,7 @@ fn names(folder: &Path) -> Result<Vec<(String, usize, usize, u64)>, IoError> {
     Ok(found)
 }
 
-/// The highest round that all have; 0 if there is none.
+/// The last iteration for which all have a checkpoint; 0 if there is none.
 pub(crate) fn common(mine: &[u64], others: &[&[u64]]) -> u64 {
     let common = mine.iter().copied().filter(|iteration| others.iter().all(|iterations| iterations.contains(iteration)));
     common.max().unwrap_or(0)
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_two_are_kept_and_come_back() {
+    fn the_last_two_are_kept_and_read_back() {
         let here = tempfile::tempdir().unwrap();
         let open = |task, partition, partitions| CheckpointStore::open(here.path(), task, partition, partitions, 20_000);
         let (store, iterations, notes) = open(7, 1, 2).unwrap();
@@ -290,11 +290,11 @@ mod tests {
         assert_eq!(store.load(5).unwrap(), state(5));
         assert_eq!(common(&[5, 9], &[&[3, 5], &[5]]), 5);
         assert_eq!(common(&[5, 9], &[&[3], &[5]]), 0);
-        // From 5 on once more: 9 is not from this run, but nothing else is lost.
+        // Resumed from 5: the checkpoint of 9 is stale.
         fs::write(here.path().join(".process-1-of-2-iteration-8.checkpoint.tmp"), "").unwrap();
         write(&store, 7);
         assert_eq!(open(7, 1, 2).unwrap().1, [5, 7]);
-        // Others have files of their own, and other work is refused.
+        // Other workers have their own files, and other computations are refused.
         assert!(open(7, 0, 2).unwrap().1.is_empty());
         assert_eq!(fs::read_dir(here.path()).unwrap().count(), 2);
         assert!(open(8, 1, 2).unwrap_err().to_string().contains("another graph or other options"));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_anywhere_is_seen() {
+    fn damage_is_detected() {
         let here = tempfile::tempdir().unwrap();
         let (store, ..) = CheckpointStore::open(here.path(), 7, 0, 1, 20_000).unwrap();
         write(&store, 2);

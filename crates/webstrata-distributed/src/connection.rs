@@ -1,8 +1,8 @@
-//! Connections to the other processes, and what is seen on them: bytes for timely, signs of life, and ends.
+//! Connections to the other processes: data for timely, heartbeats, and failures.
 //!
-//! A thread for each reads frames; one for all sends a sign of life every second. A process is lost when its connection ends before it
-//! has said good-bye, or when nothing was heard of it for [`PEER_TIMEOUT`]. Timely itself ends a process with a panic
-//! then; here it never sees a broken connection (`pipe.rs`), and the workers end as the [`AbortSignal`] says.
+//! One thread per connection reads frames; one thread sends heartbeats to all. A process is lost if its connection ends before it said
+//! goodbye, or if nothing arrives from it for [`PEER_TIMEOUT`]. Timely itself would panic then; here it never sees a broken connection
+//! (`transport.rs`), and the workers stop through the [`AbortSignal`].
 
 use super::abort::{AbortSignal, Failure};
 use super::frame::{self, Kind};
@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often a process says that it is alive.
+/// Interval between heartbeats.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
-/// How long nothing may be heard of one.
+/// Time without data after which a process counts as lost.
 pub(crate) const PEER_TIMEOUT: Duration = Duration::from_secs(6);
-/// How long the end of the others is waited for, so that our last words reach them.
+/// How long to wait for the others to close, so that our last frames reach them.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
-/// How often it is looked whether something has ended.
+/// Polling interval.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A connection to another process.
@@ -30,19 +30,19 @@ pub(crate) struct Connection {
     pub(crate) process: usize,
     writer: Mutex<TcpStream>,
     sent: AtomicU64,
-    /// Nothing more can be sent.
+    /// Whether nothing more can be sent.
     closed: AtomicBool,
-    /// It has said good-bye.
+    /// Whether it said goodbye.
     goodbye: AtomicBool,
-    /// Payload became of it, if not that.
+    /// Why it was lost, if it was.
     gone: Mutex<Option<Failure>>,
     abort: Arc<AbortSignal>,
-    /// Bytes for timely.
+    /// Data for timely.
     data: Mutex<Option<Receiver<Vec<u8>>>>,
 }
 
 impl Connection {
-    /// Sends a frame. A line that cannot send is lost, and says so by the alarm.
+    /// Sends a frame. If that fails, the connection is lost.
     pub(crate) fn send(&self, kind: Kind, bytes: &[u8]) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if self.closed.load(Ordering::Acquire) {
@@ -54,14 +54,14 @@ impl Connection {
             }
             Err(error) => {
                 self.closed.store(true, Ordering::Release);
-                // The reader has mostly seen more: let it speak first.
+                // The reader usually knows more: let it report first.
                 thread::sleep(POLL_INTERVAL);
                 self.lose(Failure::Lost { process: self.process, reason: described(&error) });
             }
         }
     }
 
-    /// Says that we are alive, unless something is being sent, which says so, too.
+    /// Sends a heartbeat, unless another frame is being sent.
     fn heartbeat(&self) {
         if let Ok(mut writer) = self.writer.try_lock()
             && !self.closed.load(Ordering::Acquire)
@@ -71,12 +71,12 @@ impl Connection {
         }
     }
 
-    /// Bytes that were sent.
+    /// Number of bytes sent.
     pub(crate) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// The bytes that come for timely; once.
+    /// The data for timely; available once.
     pub(crate) fn data(&self) -> Option<Receiver<Vec<u8>>> {
         self.data.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -96,7 +96,7 @@ impl Connection {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reads frames until there are no more.
+    /// Reads frames until the connection ends.
     fn read(&self, socket: TcpStream, data: Sender<Vec<u8>>) {
         let mut data = Some(data);
         let mut input = BufReader::with_capacity(1 << 16, socket);
@@ -105,7 +105,7 @@ impl Connection {
                 Ok((Kind::Heartbeat, _)) => {}
                 Ok((Kind::Data, bytes)) => {
                     if let Some(data) = &data {
-                        // Nobody listens once the work has ended.
+                        // Nobody listens once the computation has ended.
                         let _ = data.send(bytes);
                     }
                 }
@@ -113,7 +113,7 @@ impl Connection {
                 Ok((Kind::Goodbye, _)) => self.goodbye.store(true, Ordering::Release),
                 Ok((Kind::Lost, bytes)) => {
                     let (process, reason) = frame::parse_reason(&bytes);
-                    self.lose(Failure::Lost { process, reason: format!("as process {} says: {reason}", self.process) });
+                    self.lose(Failure::Lost { process, reason: format!("reported by process {}: {reason}", self.process) });
                 }
                 Ok((Kind::Fail, bytes)) => {
                     let (_, reason) = frame::parse_reason(&bytes);
@@ -121,6 +121,10 @@ impl Connection {
                 }
                 Err(error) => {
                     self.closed.store(true, Ordering::Release);
+                    if data.is_some() {
+                        // A goodbye before the end of the data does not count: the others still wait for it.
+                        self.goodbye.store(false, Ordering::Release);
+                    }
                     self.lose(Failure::Lost { process: self.process, reason: described(&error) });
                     return;
                 }
@@ -129,21 +133,21 @@ impl Connection {
     }
 }
 
-/// Payload is said of a connection that failed.
+/// The description of a connection error.
 fn described(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
-            "its connection has ended".to_owned()
+            "its connection was closed".to_owned()
         }
-        ErrorKind::WouldBlock | ErrorKind::TimedOut => format!("nothing was heard of it for {} s", PEER_TIMEOUT.as_secs()),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => format!("no data for {} s", PEER_TIMEOUT.as_secs()),
         _ => error.to_string(),
     }
 }
 
-/// Connections to all others.
+/// Connections to all other processes.
 #[derive(Debug)]
 pub(crate) struct Mesh {
-    /// By process; none to ourselves.
+    /// By process; none for this one.
     pub(crate) connections: Vec<Option<Arc<Connection>>>,
     readers: Vec<JoinHandle<()>>,
     over: Arc<AtomicBool>,
@@ -151,7 +155,7 @@ pub(crate) struct Mesh {
 }
 
 impl Mesh {
-    /// Takes connections over. Those that a process has are in the order of processes, with none at its own place.
+    /// Takes over sockets, in the order of processes, with none for this one.
     pub(crate) fn new(sockets: Vec<Option<TcpStream>>, abort: &Arc<AbortSignal>) -> io::Result<Mesh> {
         let (mut connections, mut readers) = (Vec::new(), Vec::new());
         for (process, socket) in sockets.into_iter().enumerate() {
@@ -193,7 +197,7 @@ impl Mesh {
         self.connections.iter().flatten().for_each(|connection| connection.send(kind, bytes));
     }
 
-    /// Waits for the good-bye of a process.
+    /// Waits for a process to say goodbye.
     pub(crate) fn wait_for(&self, process: usize) -> Result<(), Failure> {
         let Some(connection) = self.connections.get(process).and_then(Option::as_ref) else { return Ok(()) };
         loop {
@@ -207,12 +211,12 @@ impl Mesh {
         }
     }
 
-    /// Says good-bye.
+    /// Says goodbye to all.
     pub(crate) fn say_goodbye(self) {
         self.to_all(Kind::Goodbye, &[]);
     }
 
-    /// Says why we end. Of a lost process all are told which it is, so that all name the same.
+    /// Reports why this process stops. For a lost process all learn which it is, so that all name the same one.
     pub(crate) fn give_up(self, failure: &Failure, me: usize, reason: &str) {
         match failure {
             Failure::Lost { process, reason } => self.to_all(Kind::Lost, &frame::reason(*process, reason)),
@@ -234,7 +238,7 @@ impl Drop for Mesh {
                 let _ = connection.writer.lock().unwrap_or_else(PoisonError::into_inner).shutdown(how);
             }
         };
-        // A connection that is closed with something unread takes back what was sent last: read to the end, if it comes.
+        // Closing a connection with unread data discards what was sent last, so read to the end first.
         shut(Shutdown::Write);
         let begun = Instant::now();
         while begun.elapsed() < SHUTDOWN_GRACE && !self.readers.iter().all(JoinHandle::is_finished) {

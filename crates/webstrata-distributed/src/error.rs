@@ -1,30 +1,30 @@
-//! Payload can go wrong between processes.
+//! Errors of distributed computations.
 
 use std::path::PathBuf;
 use thiserror::Error;
 use webstrata_corpus::graph::GraphError;
 use webstrata_corpus::io::IoError;
 
-/// Why a graph could not be ranked by several processes.
+/// Why a distributed computation failed.
 #[derive(Debug, Error)]
 pub enum DistributedError {
-    /// The graph or an option is not what it must be.
+    /// The graph or an option is invalid.
     #[error(transparent)]
     Graph(#[from] GraphError),
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// A line of the host file is no address.
+    /// A line of the host file is invalid.
     #[error("{}, line {line}: {reason}", path.display())]
     Hosts {
         /// The host file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// Payload is wrong, and what to do.
+        /// What is wrong, and what to do.
         reason: String,
     },
-    /// The address of this process cannot be listened at.
+    /// This process cannot listen at its address.
     #[error("{place}: process {process} cannot listen at {address} ({reason}); is it running already, or is the port in use?")]
     Listen {
         /// Number of this process.
@@ -33,12 +33,12 @@ pub enum DistributedError {
         address: String,
         /// File and line.
         place: String,
-        /// Payload the system says.
+        /// The system's error.
         reason: String,
     },
-    /// A process is not there.
+    /// A process did not answer in time.
     #[error(
-        "{place}: nobody answers as process {process} at {address} after {seconds} s ({reason}); start it there with the same \
+        "{place}: no answer from process {process} at {address} after {seconds} s ({reason}); start it there with the same \
          command and --process {process}, or correct the line"
     )]
     Absent {
@@ -50,10 +50,10 @@ pub enum DistributedError {
         place: String,
         /// How long it was waited for.
         seconds: u64,
-        /// Payload was seen last.
+        /// The last error.
         reason: String,
     },
-    /// A process does something else.
+    /// A process computes something else.
     #[error("{place}: process {process} at {address} {difference}; start all processes with the same files and options")]
     Differs {
         /// Number of the process.
@@ -62,42 +62,42 @@ pub enum DistributedError {
         address: String,
         /// File and line.
         place: String,
-        /// Payload is not the same.
+        /// What differs.
         difference: String,
     },
-    /// A process has gone away.
+    /// The connection to a process was lost.
     #[error("process {process} at {address} is lost ({reason}); {remedy}")]
     Lost {
         /// Number of the process.
         process: usize,
         /// Its address.
         address: String,
-        /// Payload was seen.
+        /// The error.
         reason: String,
-        /// Payload to do.
+        /// What to do.
         remedy: String,
     },
-    /// A process has ended with an error of its own.
-    #[error("process {process} at {address} has given up: {reason}; {remedy}")]
+    /// A process failed.
+    #[error("process {process} at {address} failed: {reason}; {remedy}")]
     Failed {
         /// Number of the process.
         process: usize,
         /// Its address.
         address: String,
-        /// Payload it said.
+        /// Its error.
         reason: String,
-        /// Payload to do.
+        /// What to do.
         remedy: String,
     },
     /// The folder has checkpoints of another computation.
-    #[error("{} has checkpoints of {what}; name another folder, or remove it to begin anew", folder.display())]
+    #[error("{} has checkpoints of {what}; choose another folder, or remove it to start over", folder.display())]
     OtherCheckpoints {
         /// The folder.
         folder: PathBuf,
-        /// Whose they are.
+        /// What they belong to.
         what: String,
     },
-    /// Payload must not happen.
-    #[error("a worker has failed ({0}); please report it")]
+    /// An internal error.
+    #[error("a worker failed ({0}); please report it")]
     Worker(String),
 }

@@ -1,7 +1,7 @@
-//! Letters between workers, by a dataflow of timely's: what is sent in a step is there for all before the next begins.
+//! Messages between workers, by a timely dataflow: everything sent in a step arrives before the next step begins.
 //!
-//! The dataflow is one exchange with a probe behind it. Letters of a step have its number as their timestamp; when timely says that no more
-//! of that number can come, from no worker in no process, the step is over.
+//! The dataflow is one exchange followed by a probe. Messages are timestamped with the number of their step; the step is over when
+//! timely knows that no worker of any process can send more messages with that timestamp.
 
 use super::abort::AbortSignal;
 use serde::{Deserialize, Serialize};
@@ -16,65 +16,65 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-/// Numbers in a letter at most: longer lists take several.
+/// Most numbers per message; longer lists are split.
 pub(crate) const MAX: usize = 1 << 13;
-/// How often it is looked whether there is trouble.
+/// Polling interval of the abort signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Payload a worker knows before the first round.
+/// Totals of a worker before the first iteration.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LocalTotals {
-    /// Sum of the ranks of its pages at first, and of what goes over no link of them.
+    /// Sum of the starting ranks, and of the share that follows no link.
     pub(crate) ranks: f64,
     pub(crate) lost: f64,
-    /// Does anything?
+    /// Whether any share follows no link.
     pub(crate) loses: bool,
-    /// Its links to pages of other workers, and the pages that these lead to.
+    /// Number of links to pages of other workers, and of these pages.
     pub(crate) links: u64,
     pub(crate) votes: u64,
 }
 
-/// Payload came of a round.
+/// Sums of an iteration.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     pub(crate) change: f64,
     pub(crate) sum: f64,
-    /// It is time for a checkpoint.
+    /// Whether it is time for a checkpoint.
     pub(crate) checkpoint: bool,
 }
 
-/// Payload a letter says.
+/// Contents of a message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Payload {
     LocalTotals(LocalTotals),
-    /// Pages of the receiver that pages of the sender link to.
+    /// Pages of the receiver that the sender links to.
     Targets(Vec<u32>),
-    /// Payload these get in a round, in the order of that list.
+    /// Votes for these pages, in the same order.
     Votes(Vec<f64>),
     Outcome(Outcome),
     /// Ranks of the pages of the sender.
     Ranks(Vec<f64>),
-    /// Bytes that were sent before the first round, and until the last.
+    /// Bytes sent before the first iteration, and in total.
     Bytes(u64, u64),
 }
 
-/// Something from one worker to another.
+/// A message from one worker to another.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     to: u32,
     pub(crate) from: u32,
-    /// Its place among those of this step from this sender.
+    /// Sequence number within the step and sender.
     number: u32,
     pub(crate) payload: Payload,
 }
 
-/// There is trouble: see the alarm.
+/// The computation was aborted; the abort signal knows why.
 #[derive(Debug)]
 pub(crate) struct Aborted;
 
 type Inbox = Rc<RefCell<Vec<(u64, Message)>>>;
 
-/// Sends and receives the letters of a worker.
+/// Sends and receives the messages of a worker.
 pub(crate) struct Exchange<'w> {
     worker: &'w mut Worker,
     input: Option<InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>>,
@@ -111,7 +111,7 @@ impl<'w> Exchange<'w> {
         self.worker.peers()
     }
 
-    /// Sends a letter.
+    /// Sends a message.
     pub(crate) fn send(&mut self, to: usize, payload: Payload) {
         let message = Message { to: to as u32, from: self.me() as u32, number: self.number, payload };
         self.number += 1;
@@ -120,14 +120,14 @@ impl<'w> Exchange<'w> {
         }
     }
 
-    /// Sends a letter to all, ourselves too.
+    /// Sends a message to all workers, including this one.
     pub(crate) fn send_all(&mut self, payload: &Payload) {
         for to in 0..self.workers() {
             self.send(to, payload.clone());
         }
     }
 
-    /// Sends a list in as many letters as it takes.
+    /// Sends a list, split into messages.
     pub(crate) fn send_list<T: Copy>(&mut self, to: usize, list: impl Iterator<Item = T>, payload: impl Fn(Vec<T>) -> Payload) {
         let mut list = list.peekable();
         while list.peek().is_some() {
@@ -136,7 +136,7 @@ impl<'w> Exchange<'w> {
         }
     }
 
-    /// Ends a step: waits for all letters of it, and gives those to us by sender, each sender's in the order in which they were sent.
+    /// Ends a step: waits for all its messages, and returns those for this worker, sorted by sender and in the order of sending.
     pub(crate) fn finish_step(&mut self) -> Result<Vec<Message>, Aborted> {
         let Some(input) = &mut self.input else { return Err(Aborted) };
         let step = *input.time();
@@ -148,7 +148,7 @@ impl<'w> Exchange<'w> {
             }
             self.worker.step_or_park(Some(POLL_INTERVAL));
         }
-        // Letters of the next step may be there already.
+        // Messages of the next step may have arrived already.
         let (now, later) = self.inbox.borrow_mut().drain(..).partition(|(time, _)| *time == step);
         *self.inbox.borrow_mut() = later;
         let mut messages: Vec<Message> = now.into_iter().map(|(_, message): (u64, Message)| message).collect();
@@ -156,7 +156,7 @@ impl<'w> Exchange<'w> {
         Ok(messages)
     }
 
-    /// Ends in peace: waits until all others have.
+    /// Closes the dataflow once all workers are done.
     pub(crate) fn close(mut self) -> Result<(), Aborted> {
         self.input = None;
         while self.worker.has_dataflows() {
@@ -172,7 +172,7 @@ impl<'w> Exchange<'w> {
 impl Drop for Exchange<'_> {
     fn drop(&mut self) {
         self.input = None;
-        // Timely waits for dataflows that are not done, and this one may never be.
+        // Timely waits for unfinished dataflows, and after an abort this one never finishes.
         for dataflow in self.worker.installed_dataflows() {
             self.worker.drop_dataflow(dataflow);
         }

@@ -1,18 +1,18 @@
-//! Payload all processes must agree on, as numbers that can be compared.
+//! Hashes of everything that all processes must agree on.
 
 use webstrata_corpus::graph::Graph;
 use webstrata_corpus::graph::rank::{Preference, SelfLinks, SolveOptions, Solver};
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Bytes that are hashed at once.
+/// Bytes hashed at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Payload a process works on.
+/// What a process computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     /// Pages, hosts and links.
     pub(crate) graph: u64,
-    /// Payload makes ranks what they are after a round: the graph, and all options but those that say when to stop.
+    /// The graph and all options except those that say when to stop.
     pub(crate) task: u64,
     /// The options that say when to stop.
     pub(crate) end: u64,
@@ -59,7 +59,7 @@ impl Fingerprint {
     }
 }
 
-/// Adds numbers to a hash, and how many there are.
+/// Adds numbers and their count to a hash.
 fn numbers<const N: usize>(hash: &mut Xxh3Default, numbers: impl IntoIterator<Item = [u8; N]>) {
     let (mut buffer, mut count) = (Vec::with_capacity(BUFFER + N), 0u64);
     for number in numbers {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_is_told_apart() {
+    fn differences_change_the_fingerprint() {
         let graph = Graph::from_links(4, [(0, 1), (1, 2), (2, 3)]).unwrap();
         let options = SolveOptions::default();
         let plain = Fingerprint::new(&graph, &Preference::Uniform, &options, 2);

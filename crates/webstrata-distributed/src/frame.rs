@@ -1,32 +1,32 @@
-//! Payload goes over a connection: frames of a kind, a length, a sum and bytes.
+//! The wire format of a connection: frames with a kind, a length, a checksum and bytes.
 //!
-//! Timely's messages are one kind; the others say that a process is alive, that it is done, or why it ends. Lengths are bounded and
-//! sums compared, so that a connection that delivers something else is told apart from one that is lost.
+//! One kind carries timely's messages; the others say that a process is alive, that it is done, or why it stops. Lengths are bounded
+//! and checksums verified, so that a corrupt connection is distinguished from a lost one.
 
 use std::io::{self, Read, Write};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes of a frame at most.
+/// Largest frame in bytes.
 pub(crate) const MAX: usize = 1 << 20;
-/// Bytes of a reason that are sent.
+/// Longest reason in bytes.
 const REASON: usize = 2000;
-/// Kind, length and sum.
+/// Size of kind, length and checksum.
 const HEAD: usize = 9;
 
-/// Payload a frame says.
+/// Kind of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// I am alive.
+    /// The sender is alive.
     Heartbeat = 1,
-    /// Bytes of timely's.
+    /// Data of timely.
     Data = 2,
-    /// No more of them.
+    /// End of the data.
     End = 3,
-    /// All is done.
+    /// The sender is done.
     Goodbye = 4,
-    /// A process is lost: its number, and why.
+    /// A process was lost: its number and the reason.
     Lost = 5,
-    /// I cannot go on: why.
+    /// The sender failed: the reason.
     Fail = 6,
 }
 
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// Writes a frame and returns the bytes that it took.
+/// Writes a frame and returns its size in bytes.
 pub(crate) fn write(out: &mut impl Write, kind: Kind, bytes: &[u8]) -> io::Result<u64> {
     let bytes = bytes.get(..MAX).unwrap_or(bytes);
     let mut head = [0; HEAD];
@@ -53,19 +53,19 @@ pub(crate) fn write(out: &mut impl Write, kind: Kind, bytes: &[u8]) -> io::Resul
 
 /// Reads a frame.
 pub(crate) fn read(input: &mut impl Read) -> io::Result<(Kind, Vec<u8>)> {
-    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
+    let invalid = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
     let mut head = [0; HEAD];
     input.read_exact(&mut head)?;
     let [kind, a, b, c, d, sum @ ..] = head;
-    let kind = Kind::from_u8(kind).ok_or_else(|| wrong("it sends frames of no known kind"))?;
+    let kind = Kind::from_u8(kind).ok_or_else(|| invalid("it sends frames of an unknown kind"))?;
     let length = u32::from_le_bytes([a, b, c, d]) as usize;
     if length > MAX {
-        return Err(wrong("it sends frames that are too long"));
+        return Err(invalid("it sends frames that are too long"));
     }
     let mut bytes = vec![0; length];
     input.read_exact(&mut bytes)?;
     if xxh3_64(&bytes) as u32 != u32::from_le_bytes(sum) {
-        return Err(wrong("what it sends was changed on the way"));
+        return Err(invalid("its data was corrupted in transit"));
     }
     Ok((kind, bytes))
 }
@@ -77,7 +77,7 @@ pub(crate) fn reason(process: usize, reason: &str) -> Vec<u8> {
     bytes
 }
 
-/// The process and the reason in the bytes of a frame. Payload a terminal would take for a command is left out.
+/// The process and the reason in a frame, without control characters, which could affect a terminal.
 pub(crate) fn parse_reason(bytes: &[u8]) -> (usize, String) {
     let (process, text) =
         bytes.split_first_chunk().map_or((u32::MAX, bytes), |(process, text)| (u32::from_le_bytes(*process), text));
@@ -93,7 +93,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_and_all_else_is_an_error(bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<usize>(), noise in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn frames_are_read_as_written_and_damage_is_an_error(bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<usize>(), noise in prop::collection::vec(any::<u8>(), 0..60)) {
             let mut wire = Vec::new();
             let length = write(&mut wire, Kind::Data, &bytes).unwrap();
             prop_assert_eq!(length, wire.len() as u64);
@@ -103,14 +103,14 @@ mod tests {
             let at = at % changed.len();
             changed[at] ^= 0x40;
             prop_assert!(read(&mut changed.as_slice()).is_err());
-            // Anything at all: no panic, no large allocation.
+            // Arbitrary bytes cause no panic and no large allocation.
             let _ = read(&mut noise.as_slice());
             let _ = parse_reason(&noise);
         }
     }
 
     #[test]
-    fn reasons_are_cut_and_clean() {
+    fn reasons_are_truncated_and_sanitized() {
         assert_eq!(parse_reason(&reason(3, "no \u{1b}[31mroom\n")), (3, "no [31mroom".to_owned()));
         assert_eq!(parse_reason(&reason(3, &"x".repeat(9000))).1.len(), REASON);
     }

@@ -1,7 +1,7 @@
-//! How processes find each other: each listens at its address and calls those with lower numbers.
+//! How processes connect: each listens at its address and calls those with lower numbers.
 //!
-//! On each connection both say at once who they are and what they work on, in a greeting of fixed length. Connections that say something else
-//! are closed and forgotten; processes that work on something else are named.
+//! On each connection both sides immediately send a greeting of fixed length that says who they are and what they compute.
+//! Connections that send anything else are closed and ignored; processes that compute something else are reported.
 
 use super::error::DistributedError;
 use super::fingerprint::Fingerprint;
@@ -17,30 +17,30 @@ use std::time::{Duration, Instant};
 use webstrata_corpus::graph::GraphError;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Payload greetings begin with.
+/// First bytes of a greeting.
 const MAGIC: &[u8; 8] = b"wsdistrb";
-/// The form of what is sent. Another number for every change of it.
+/// Version of the protocol; every change gets a new number.
 const VERSION: u32 = 1;
-/// Checkpoints that are told of at most.
+/// Most checkpoints in a greeting.
 pub(crate) const MAX_ITERATIONS: usize = 8;
-/// Bytes of a greeting.
+/// Size of a greeting in bytes.
 const LENGTH: usize = 8 + 4 * 4 + 8 * (3 + MAX_ITERATIONS) + 8;
-/// How long a greeting may take.
+/// Time limit of a handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long it is waited before another try.
+/// Retry delay.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How often it is looked who has come.
+/// Polling interval.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Connections that may be greeting at the same time.
+/// Limit of concurrent handshakes.
 const MAX_CONCURRENT_HANDSHAKES: usize = 64;
 
-/// Payload a process says of itself.
+/// A greeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) process: usize,
     pub(crate) processes: usize,
     pub(crate) fingerprint: Fingerprint,
-    /// IterationState that it has checkpoints of.
+    /// Iterations for which it has checkpoints.
     pub(crate) iterations: Vec<u64>,
 }
 
@@ -60,15 +60,15 @@ impl Hello {
         bytes
     }
 
-    /// Payload was said, or what is wrong with it. The version comes first, as all else may change with it.
+    /// Parses a greeting. The version is checked first, as everything else may change with it.
     fn parse(bytes: &[u8; LENGTH]) -> Result<Hello, &'static str> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or("is no webstrata")?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or("is not webstrata")?;
         let short =
             |at: usize| rest.get(at * 4..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes));
         let long =
             |at: usize| rest.get(16 + at * 8..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u64::from_le_bytes(*bytes));
         if short(0) != VERSION {
-            return Err("is another version of webstrata");
+            return Err("is a different version of webstrata");
         }
         if xxh3_64(&bytes[..LENGTH - 8]) != long(3 + MAX_ITERATIONS) {
             return Err("sends a damaged greeting");
@@ -82,35 +82,36 @@ impl Hello {
         })
     }
 
-    /// Payload another process does that we do not, if anything.
+    /// What another process computes differently, if anything.
     fn difference(&self, other: &Hello) -> Option<String> {
         let (mine, its) = (self.fingerprint, other.fingerprint);
         if other.processes != self.processes {
-            return Some(format!("has a host file of {} processes, and this one of {}", other.processes, self.processes));
+            return Some(format!("has a host file of {} processes, this one of {}", other.processes, self.processes));
         }
         if its.graph != mine.graph {
-            return Some("has another graph".to_owned());
+            return Some("has a different graph".to_owned());
         }
         if its.task != mine.task {
             return Some(
-                "ranks with other options (damping, solver, partitions, preference, start, link weights or self-links)".to_owned(),
+                "ranks with different options (damping, solver, partitions, preference, start, link weights or self-links)"
+                    .to_owned(),
             );
         }
-        (its.end != mine.end).then(|| "stops at another tolerance or after other iterations".to_owned())
+        (its.end != mine.end).then(|| "stops at a different tolerance or iteration limit".to_owned())
     }
 }
 
-/// Payload a call came to.
+/// Result of a call.
 enum Call {
-    /// A process that we work with.
+    /// A matching process.
     Met(TcpStream, Hello),
-    /// A process that does something else.
+    /// A process that computes something else.
     Differs(usize, String),
-    /// Nothing yet; what was seen.
+    /// A failed attempt, with the error.
     Failed(usize, String),
 }
 
-/// Says hello on a connection and hears who is there.
+/// Exchanges greetings on a connection.
 fn handshake(stream: &mut TcpStream, mine: &Hello) -> io::Result<Result<Hello, &'static str>> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
@@ -122,7 +123,7 @@ fn handshake(stream: &mut TcpStream, mine: &Hello) -> io::Result<Result<Hello, &
     Ok(Hello::parse(&bytes))
 }
 
-/// Answers a call. Strangers are not worth a word.
+/// Answers a call. Unknown callers are ignored.
 fn answer(mut stream: TcpStream, mine: &Hello) -> Option<Call> {
     let other = handshake(&mut stream, mine).ok()?.ok()?;
     if other.process <= mine.process || (other.process >= mine.processes && other.processes == mine.processes) {
@@ -146,7 +147,7 @@ fn call(process: usize, address: &str, mine: &Hello) -> Call {
         match TcpStream::connect_timeout(&address, HANDSHAKE_TIMEOUT) {
             Ok(mut stream) => {
                 return match handshake(&mut stream, mine) {
-                    Err(error) => Call::Failed(process, format!("somebody listens there and does not answer: {error}")),
+                    Err(error) => Call::Failed(process, format!("something listens there but does not answer: {error}")),
                     Ok(Err(difference)) => Call::Differs(process, difference.to_owned()),
                     Ok(Ok(other)) if other.process != process => {
                         Call::Differs(process, format!("says that it is process {}", other.process))
@@ -175,20 +176,20 @@ fn keep_calling(process: usize, address: String, mine: Arc<Hello>, over: Arc<Ato
     }
 }
 
-/// Meets all other processes: connections and greetings by process, with none at our own place. `watch` is told the first that is
-/// missing, and ends the waiting by saying no.
+/// Connects to all other processes. Returns connections and greetings by process, with none for this one. `progress` receives the
+/// first missing process, and stops the waiting by returning false.
 pub(crate) fn meet(
     hosts: &Hosts,
     mine: &Hello,
     timeout: Duration,
-    watch: &mut dyn FnMut(usize) -> bool,
+    progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Vec<Option<(TcpStream, Hello)>>, DistributedError> {
     let over = Arc::new(AtomicBool::new(false));
     let mut met: Vec<Option<(TcpStream, Hello)>> = (0..hosts.len()).map(|_| None).collect();
-    let result = gather(hosts, mine, timeout, watch, &over, &mut met);
+    let result = gather(hosts, mine, timeout, progress, &over, &mut met);
     over.store(true, Ordering::Release);
     if let Err(error) = result {
-        // Those that are there need not wait for us.
+        // The processes that are there need not wait for this one.
         for (stream, _) in met.iter_mut().flatten() {
             let _ = frame::write(stream, Kind::Fail, &frame::reason(mine.process, &error.to_string()));
         }
@@ -201,7 +202,7 @@ fn gather(
     hosts: &Hosts,
     mine: &Hello,
     timeout: Duration,
-    watch: &mut dyn FnMut(usize) -> bool,
+    progress: &mut dyn FnMut(usize) -> bool,
     over: &Arc<AtomicBool>,
     met: &mut [Option<(TcpStream, Hello)>],
 ) -> Result<(), DistributedError> {
@@ -224,7 +225,7 @@ fn gather(
         thread::Builder::new().name(format!("call-{process}")).spawn(calling).map_err(threads)?;
     }
     let answering = Arc::new(AtomicUsize::new(0));
-    let mut seen: Vec<String> = vec!["it has not called".to_owned(); hosts.len()];
+    let mut seen: Vec<String> = vec!["it has not connected".to_owned(); hosts.len()];
     loop {
         while answering.load(Ordering::Acquire) < MAX_CONCURRENT_HANDSHAKES
             && let Ok((stream, _)) = listener.accept()
@@ -240,7 +241,7 @@ fn gather(
             thread::Builder::new().name("answer".into()).spawn(answering).map_err(threads)?;
         }
         match calls.recv_timeout(POLL_INTERVAL) {
-            // Who calls twice has given up the first call.
+            // A process that calls again has dropped its first call.
             Ok(Call::Met(stream, other)) => {
                 let process = other.process;
                 if let Some(place) = met.get_mut(process) {
@@ -260,7 +261,7 @@ fn gather(
             let (seconds, reason) = (timeout.as_secs(), std::mem::take(&mut seen[missing]));
             return Err(DistributedError::Absent { process: missing, address, place, seconds, reason });
         }
-        if !watch(missing) {
+        if !progress(missing) {
             return Err(GraphError::Stopped.into());
         }
     }
@@ -275,14 +276,14 @@ pub(crate) mod tests {
         Hello { process, processes: 3, fingerprint: Fingerprint { graph: 1, task: 2, end: 3 }, iterations }
     }
 
-    /// Greets as a process does.
+    /// Performs a valid handshake.
     pub(crate) fn say_hello(stream: &mut TcpStream, process: usize, processes: usize, fingerprint: Fingerprint) {
         handshake(stream, &Hello { process, processes, fingerprint, iterations: vec![] }).unwrap().unwrap();
     }
 
     proptest! {
         #[test]
-        fn greetings_come_through_or_are_refused(process in 0..3usize, iterations in prop::collection::vec(any::<u64>(), 0..8), at in 0..LENGTH) {
+        fn greetings_are_parsed_or_refused(process in 0..3usize, iterations in prop::collection::vec(any::<u64>(), 0..8), at in 0..LENGTH) {
             let hello = hello(process, iterations);
             let mut bytes: [u8; LENGTH] = hello.bytes().try_into().unwrap();
             prop_assert_eq!(Hello::parse(&bytes).unwrap(), hello);
@@ -292,7 +293,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn differences_are_named() {
+    fn differences_are_reported() {
         let mine = hello(0, vec![]);
         let with = |change: &dyn Fn(&mut Hello)| {
             let mut other = hello(1, vec![7]);

@@ -1,4 +1,4 @@
-//! Who takes part: a file with an address a line.
+//! The host file: one address per line.
 
 use super::error::DistributedError;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::io::IoError;
 
-/// Most processes, and most bytes of a host file.
+/// Limits of the number of processes, and of the bytes of a host file.
 pub const MAX_PROCESSES: usize = 1024;
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -14,27 +14,27 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
     path: PathBuf,
-    /// Lines and addresses.
+    /// Line numbers and addresses.
     entries: Vec<(usize, String)>,
 }
 
 impl Hosts {
-    /// Reads a host file: an address a line, `name:port`, `192.0.2.1:port` or `[2001:db8::1]:port`; `#` begins a comment.
+    /// Reads a host file: one address per line, `name:port`, `192.0.2.1:port` or `[2001:db8::1]:port`; `#` starts a comment.
     ///
     /// # Errors
-    /// When it cannot be read, a line is no address, or an address stands there twice.
+    /// If it cannot be read, if a line is not an address, or if an address occurs twice.
     pub fn read(path: &Path) -> Result<Hosts, DistributedError> {
         let mut text = Vec::new();
         let file = File::open(path).map_err(IoError::on("read", path))?;
         file.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(IoError::on("read", path))?;
-        let wrong = |line: usize, reason: String| DistributedError::Hosts { path: path.to_owned(), line, reason };
+        let invalid = |line: usize, reason: String| DistributedError::Hosts { path: path.to_owned(), line, reason };
         if text.len() as u64 > MAX_BYTES {
-            return Err(wrong(1, format!("the file has more than {MAX_BYTES} bytes; is it a host file?")));
+            return Err(invalid(1, format!("the file has more than {MAX_BYTES} bytes; is it a host file?")));
         }
         Hosts::parse(path, &String::from_utf8_lossy(&text))
     }
 
-    /// Reads the text of a host file; `path` is for messages.
+    /// Parses the text of a host file; `path` is for messages.
     ///
     /// ```
     /// use webstrata_distributed::Hosts;
@@ -47,7 +47,7 @@ impl Hosts {
     /// # Errors
     /// As [`Hosts::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Hosts, DistributedError> {
-        let wrong = |line: usize, reason: String| DistributedError::Hosts { path: path.to_owned(), line, reason };
+        let invalid = |line: usize, reason: String| DistributedError::Hosts { path: path.to_owned(), line, reason };
         let mut entries: Vec<(usize, String)> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let address = line.split('#').next().unwrap_or_default().trim();
@@ -57,41 +57,41 @@ impl Hosts {
             let line = at + 1;
             check(address).map_err(|reason| {
                 let shown: String = address.chars().take(80).collect();
-                wrong(line, format!("`{shown}` {reason}; give an address as node1:4700"))
+                invalid(line, format!("`{shown}` {reason}; give an address such as node1:4700"))
             })?;
             if let Some((other, _)) = entries.iter().find(|(_, other)| other == address) {
-                return Err(wrong(line, format!("{address} is in line {other}, too; each process needs a port of its own")));
+                return Err(invalid(line, format!("{address} is also in line {other}; each process needs its own address")));
             }
             if entries.len() == MAX_PROCESSES {
-                return Err(wrong(line, format!("more than {MAX_PROCESSES} processes")));
+                return Err(invalid(line, format!("more than {MAX_PROCESSES} processes")));
             }
             entries.push((line, address.to_owned()));
         }
         if entries.is_empty() {
-            return Err(wrong(1, "there is no address; give one a line, as node1:4700".into()));
+            return Err(invalid(1, "there is no address; give one per line, such as node1:4700".into()));
         }
         Ok(Hosts { path: path.to_owned(), entries })
     }
 
-    /// How many processes there are.
+    /// Number of processes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Never: a host file without addresses is an error.
+    /// Always false: a host file without addresses is an error.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The address of a process; empty if there is none.
+    /// The address of a process; empty for an unknown process.
     #[must_use]
     pub fn address(&self, process: usize) -> &str {
         self.entries.get(process).map_or("", |(_, address)| address)
     }
 
-    /// Where the address of a process stands.
+    /// File and line of the address of a process.
     pub(crate) fn place(&self, process: usize) -> String {
         let line = self.entries.get(process).map_or(0, |&(line, _)| line);
         format!("{}, line {line}", self.path.display())

@@ -1,16 +1,16 @@
 //! PageRank by several processes, on timely dataflow (F. McSherry and others): the computation of [`rank`](webstrata_corpus::graph::rank), with the pages
-//! of a graph dealt out by whole hosts.
+//! of a graph partitioned by whole hosts.
 //!
-//! Every worker opens the same graph and keeps the links among its own pages. Within a worker the newest values count, as in
-//! one process; between workers those of the last round, and of them one number for each page that somebody else's pages link to, the sum
-//! of what these carry, not one for each link. The list of such pages is sent once. All workers see the same sums in the same order, so all
-//! stop in the same round, and the ranks for a number of workers are the same bits wherever these run.
+//! Every worker opens the same graph and keeps the links among its own pages. Within a worker, pages read the newest values, as in a
+//! single process; between workers, those of the previous iteration: one number for each page with predecessors on another worker,
+//! the sum of what these carry, rather than one per link. The list of such pages is sent once. All workers see the same sums in the
+//! same order, so all stop at the same iteration, and ranks are bit-identical for a given number of workers.
 //!
-//! `deal.rs` says whose pages are whose, `part.rs` cuts out the links of a worker, `work.rs` has the rounds, `post.rs` the dataflow,
-//! `checkpoint.rs` what is kept of a round. Between processes: `hosts.rs` and `greet.rs` (who takes part), `line.rs` and `frame.rs` (what goes over
-//! a connection), `pipe.rs` (what timely sees of it), `alarm.rs` (what ends the work).
+//! `partition.rs` assigns hosts to workers, `subgraph.rs` extracts the links of a worker, `worker.rs` iterates, `exchange.rs` has the
+//! dataflow, `checkpoint.rs` saves state. Between processes: `hosts.rs` and `handshake.rs` (membership), `connection.rs` and `frame.rs`
+//! (protocol), `transport.rs` (what timely sees of a connection), `abort.rs` (failures).
 //!
-//! A process that takes part is trusted: nothing is encrypted, and who knows the greeting may send votes. Use a network of your own.
+//! Processes trust each other: nothing is encrypted, and whoever knows the handshake may send votes. Use a private network.
 
 mod abort;
 mod checkpoint;
@@ -37,91 +37,91 @@ pub use run::{DistributedRanks, solve_distributed};
 use std::time::Duration;
 use webstrata_corpus::graph::rank::Iteration;
 
-/// Who works.
+/// Workers and processes.
 #[derive(Clone, Debug)]
 pub enum Topology {
-    /// So many workers in this process.
+    /// Workers in this process.
     Workers(usize),
-    /// A worker in each of several processes.
+    /// One worker in each of several processes.
     Processes {
-        /// All of them.
+        /// Addresses of all processes.
         hosts: Hosts,
-        /// The number of this one.
+        /// Number of this process.
         process: usize,
-        /// How long the others are waited for at the beginning.
+        /// How long to wait for the others at the start.
         timeout: Duration,
     },
 }
 
-/// How the work is spread.
+/// How a computation is distributed.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Who works.
+    /// Workers and processes.
     pub topology: Topology,
-    /// Payload is kept for the case that something breaks.
+    /// Checkpoints, to resume after a failure.
     pub checkpoints: Option<Checkpoints>,
 }
 
-/// Payload is told while it goes on.
+/// Something to report while the computation runs.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A process is waited for.
+    /// Waiting for a process.
     Waiting {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
     },
-    /// Something that the user should know.
+    /// A message for the user.
     Note(String),
-    /// Work goes on behind this round.
+    /// The computation resumes after this iteration.
     Resumed(u64),
-    /// A round is done.
+    /// An iteration is done.
     Iteration(Iteration),
 }
 
-/// How the work went. Bytes are known to the first process only.
+/// Statistics of a computation. Only the first process knows the numbers of bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Workers, and so partitions.
+    /// Number of workers, and so of partitions.
     pub workers: usize,
-    /// Links of the graph.
+    /// Number of links of the graph.
     pub links: u64,
-    /// Links from a page of one worker to a page of another.
+    /// Number of links between pages of different workers.
     pub links_between: u64,
-    /// Votes that are sent in a round: one for each page that another worker's pages link to, and worker.
+    /// Votes sent per iteration: one for each page and other worker with links to it.
     pub votes: u64,
-    /// Rounds, with those before the checkpoint that it went on from.
+    /// Iterations, including those before the checkpoint.
     pub iterations: usize,
-    /// The round that it went on from; 0 if it began anew.
+    /// Iteration of the checkpoint; 0 if the computation started from the beginning.
     pub resumed: u64,
-    /// The residual of the last round.
+    /// Residual of the last iteration.
     pub residual: f64,
-    /// Did it come to the residual that was asked for?
+    /// Whether the tolerance was reached.
     pub converged: bool,
-    /// Bytes that all processes sent before the first round: lists of pages, for the most part.
+    /// Bytes sent by all processes before the first iteration: mostly lists of pages.
     pub bytes_before: u64,
-    /// Bytes that they sent in rounds; nothing within one process.
+    /// Bytes sent during iterations; 0 within one process.
     pub bytes: u64,
 }
 
 impl Report {
-    /// Share of links that lead to another worker's page.
+    /// Share of links between different workers.
     #[must_use]
     pub fn share_between(&self) -> f64 {
         self.links_between as f64 / self.links.max(1) as f64
     }
 
-    /// Votes of a round as a share of links.
+    /// Votes per iteration and link.
     #[must_use]
     pub fn votes_per_link(&self) -> f64 {
         self.votes as f64 / self.links.max(1) as f64
     }
 
-    /// Bytes that were sent in a round.
+    /// Bytes sent per iteration.
     #[must_use]
     pub fn bytes_per_iteration(&self) -> f64 {
-        // One more exchange than rounds: what the start carries is sent, too.
+        // There is one more exchange than iterations: the starting values are sent, too.
         self.bytes as f64 / ((self.iterations as u64).saturating_sub(self.resumed) + 1) as f64
     }
 }

@@ -1,22 +1,22 @@
-//! Which hosts are whose: partitions of whole hosts.
+//! Partitions of whole hosts.
 //!
-//! Where hosts are known they are dealt by their work, the largest first, each to the partition that has least: as even as whole
-//! hosts can be. Where pages are numbers, those that stand side by side belong together, and partitions are ranges of them. In
-//! a partition pages have numbers of their own, in the order of the graph.
+//! If hosts are known, they are assigned in the order of their work, the largest first, each to the partition with the least work.
+//! If pages are numbers, neighbours belong together, and partitions are ranges. Within a partition, pages are numbered in the order
+//! of the graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use webstrata_corpus::graph::Graph;
 use webstrata_corpus::graph::internals::{LINKS_OF_A_PAGE, STEP, cut};
 
-/// Who has which hosts.
+/// The assignment of hosts to partitions.
 #[derive(Clone, Debug)]
 pub(crate) struct Partitioning {
     /// The partition of each host.
     owner: Vec<u32>,
-    /// The number that the first page of each host has in its partition.
+    /// Number of the first page of each host within its partition.
     first: Vec<u32>,
-    /// Pages of each partition.
+    /// Number of pages of each partition.
     pages: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ impl Partitioning {
         self.pages.len()
     }
 
-    /// How many pages a partition has.
+    /// Number of pages of a partition.
     pub(crate) fn pages(&self, partition: usize) -> usize {
         self.pages.get(partition).copied().unwrap_or_default()
     }
@@ -79,13 +79,13 @@ impl Partitioning {
         (owner, first + (page - graph.pages_of(host).start) as u32)
     }
 
-    /// The pages of a partition in its order, as the graph numbers them.
+    /// The pages of a partition in order, by their numbers in the graph.
     pub(crate) fn pages_of<'d>(&'d self, graph: &'d Graph, partition: usize) -> impl Iterator<Item = usize> + 'd {
         (0..graph.num_hosts()).filter(move |&host| self.host(host).0 == partition).flat_map(|host| graph.pages_of(host))
     }
 }
 
-/// About how much a host has to do. The index knows the links before every page that begins a step; of the others their share.
+/// Approximate work of a host. The index has the number of links before every page that starts a step; others are interpolated.
 fn work(graph: &Graph, host: usize) -> u64 {
     let before = |page: usize| {
         let at = |step: usize| graph.tables().index.get(step * 2 + 1).copied().unwrap_or(graph.num_links());
@@ -102,7 +102,7 @@ mod tests {
     use webstrata_corpus::graph::generate::{GenerateOptions, generate};
 
     #[test]
-    fn all_hosts_are_dealt_evenly_and_numbers_in_ranges() {
+    fn hosts_are_balanced_and_numbers_are_in_ranges() {
         let options =
             GenerateOptions { pages: 20_000, hosts: 300, links: 100_000, largest_host: 1_000, ..GenerateOptions::default() };
         let hosts = generate(&options, None, &mut |_| true).unwrap();

@@ -1,4 +1,4 @@
-//! Brings workers together, starts them, and sees to their end.
+//! Connects processes, starts workers and collects their results.
 
 use super::abort::{AbortSignal, Failure};
 use super::checkpoint::{CheckpointStore, common};
@@ -25,17 +25,17 @@ use webstrata_corpus::graph::internals::PreferenceTable;
 use webstrata_corpus::graph::rank::{Preference, Ranks, SolveOptions};
 use webstrata_corpus::graph::{Graph, GraphError};
 
-/// How long workers may go on behind an alarm: a round of a large part takes its time, and nobody needs it any more.
+/// How long workers may continue after an abort: an iteration over a large subgraph takes time, and its result is useless.
 const ABORT_GRACE: Duration = Duration::from_secs(3);
-/// How often it is looked whether there is an alarm.
+/// Polling interval of the abort signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ranks that several workers came to.
+/// The result of a distributed computation.
 #[derive(Debug)]
 pub struct DistributedRanks {
-    /// The ranks of all pages, in the first process; nothing in the others.
+    /// Ranks of all pages, in the first process only.
     pub ranks: Option<Ranks>,
-    /// How it went.
+    /// Statistics.
     pub report: Report,
     process: usize,
     hosts: Option<Hosts>,
@@ -44,13 +44,13 @@ pub struct DistributedRanks {
 }
 
 impl DistributedRanks {
-    /// Ends in order. The first process calls this when the ranks are where they belong; the others wait for it, and end as it does. Then
-    /// nobody needs the checkpoints, and they are removed, unless more rounds may be asked for.
+    /// Ends all processes together. The first process calls this after storing the ranks; the others wait for it, and end as it does.
+    /// Then the checkpoints are removed, unless the computation has not converged.
     ///
-    /// A first process that does not come to this point tells the others that it has failed.
+    /// If the first process never calls this, the others fail.
     ///
     /// # Errors
-    /// When the first process fails or is lost.
+    /// If the first process fails or is lost.
     pub fn finish(mut self) -> Result<Report, DistributedError> {
         if let (Some(mesh), Some(hosts)) = (self.mesh.take(), &self.hosts) {
             if self.process != 0
@@ -76,9 +76,8 @@ impl Drop for DistributedRanks {
     }
 }
 
-/// Ranks the pages of a graph by several workers. All processes call this with the same graph and options.
-///
-/// `watch` is told how it goes, and ends the work by saying no.
+/// Ranks the pages of a graph with several workers. All processes call this with the same graph and options. `progress` receives
+/// events, and stops the computation by returning false.
 ///
 /// ```
 /// use webstrata_corpus::graph::{Graph, rank};
@@ -93,13 +92,13 @@ impl Drop for DistributedRanks {
 /// ```
 ///
 /// # Errors
-/// When the options make no sense, a process is missing, does something else or is lost, or checkpoints cannot be read or written.
+/// If options are invalid, if a process is missing, computes something else or is lost, or if checkpoints cannot be read or written.
 pub fn solve_distributed(
     graph: &Graph,
     preference: &Preference,
     options: &SolveOptions,
     plan: &Plan,
-    watch: &mut dyn FnMut(Event) -> bool,
+    progress: &mut dyn FnMut(Event) -> bool,
 ) -> Result<DistributedRanks, DistributedError> {
     options.check(graph)?;
     PreferenceTable::<1>::new(std::slice::from_ref(preference), graph.num_pages(), 1.0)?;
@@ -112,18 +111,18 @@ pub fn solve_distributed(
     }
     if process >= workers {
         let reason =
-            format!("there is no process {process}: the host file has {workers} connections, for processes 0 to {}", workers - 1);
+            format!("there is no process {process}: the host file has {workers} addresses, for processes 0 to {}", workers - 1);
         return Err(GraphError::Option(reason).into());
     }
     let partitioning = Partitioning::new(graph, workers);
     let fingerprint = Fingerprint::new(graph, preference, options, workers);
-    let (stores, iterations) = stores(plan, &partitioning, fingerprint.task, own.clone(), watch)?;
+    let (stores, iterations) = stores(plan, &partitioning, fingerprint.task, own.clone(), progress)?;
     let abort = Arc::new(AbortSignal::default());
     let mut mesh = None;
     let mut resume = iterations.last().copied().unwrap_or_default();
     if let Topology::Processes { hosts, timeout, .. } = &plan.topology {
         let mine = Hello { process, processes: workers, fingerprint, iterations: iterations.clone() };
-        let mut waiting = |process: usize| watch(Event::Waiting { process, address: hosts.address(process).to_owned() });
+        let mut waiting = |process: usize| progress(Event::Waiting { process, address: hosts.address(process).to_owned() });
         let met = handshake::meet(hosts, &mine, *timeout, &mut waiting)?;
         let others: Vec<&[u64]> = met.iter().flatten().map(|(_, hello)| hello.iterations.as_slice()).collect();
         resume = common(&iterations, &others);
@@ -131,9 +130,9 @@ pub fn solve_distributed(
         mesh = Some(Mesh::new(sockets, &abort).map_err(|error| DistributedError::Worker(error.to_string()))?);
     }
     if resume > 0 {
-        watch(Event::Resumed(resume));
+        progress(Event::Resumed(resume));
     } else if !iterations.is_empty() {
-        watch(Event::Note("there is no checkpoint of a iteration that all processes have; it begins anew".to_owned()));
+        progress(Event::Note("the processes have no checkpoint in common; starting over".to_owned()));
     }
     let (sender, event) = channel();
     let connections: Vec<_> = mesh.iter().flat_map(|mesh| mesh.connections.iter().flatten().cloned()).collect();
@@ -153,7 +152,7 @@ pub fn solve_distributed(
     let (builders, others) = allocators(workers, process, mesh.as_ref())?;
     let guards = execute_from(builders, others, WorkerConfig::default(), move |worker| run_worker(worker, &task));
     let guards = guards.map_err(DistributedError::Worker)?;
-    let ended = wait(guards, &event, &abort, watch);
+    let ended = wait(guards, &event, &abort, progress);
     match ended {
         Ok((ranks, report)) => Ok(DistributedRanks { ranks, report, process, hosts: hosts.cloned(), mesh, stores }),
         Err(failed) => {
@@ -168,28 +167,28 @@ pub fn solve_distributed(
     }
 }
 
-/// The checkpoints of the workers of this process, and the rounds that all of these have.
+/// The checkpoints of the workers of this process, and the iterations for which all of them have one.
 fn stores(
     plan: &Plan,
     partitioning: &Partitioning,
     task: u64,
     own: std::ops::Range<usize>,
-    watch: &mut dyn FnMut(Event) -> bool,
+    progress: &mut dyn FnMut(Event) -> bool,
 ) -> Result<(Vec<CheckpointStore>, Vec<u64>), DistributedError> {
     let Some(checkpoints) = &plan.checkpoints else { return Ok(Default::default()) };
     let (mut stores, mut iterations) = (Vec::new(), None);
     for worker in own {
-        let (store, its_rounds, notes) =
+        let (store, its_iterations, notes) =
             CheckpointStore::open(&checkpoints.folder, task, worker, partitioning.partitions(), partitioning.pages(worker))?;
         for note in notes {
-            watch(Event::Note(note));
+            progress(Event::Note(note));
         }
         stores.push(store);
         iterations = Some(match iterations {
-            None => its_rounds,
+            None => its_iterations,
             Some(iterations) => {
                 let mut iterations: Vec<u64> = iterations;
-                iterations.retain(|iteration| its_rounds.contains(iteration));
+                iterations.retain(|iteration| its_iterations.contains(iteration));
                 iterations
             }
         });
@@ -198,7 +197,7 @@ fn stores(
     Ok((stores, iterations[iterations.len().saturating_sub(handshake::MAX_ITERATIONS)..].to_vec()))
 }
 
-/// Payload timely's workers talk by.
+/// Communication for timely's workers.
 fn allocators(
     workers: usize,
     process: usize,
@@ -220,18 +219,18 @@ fn allocators(
     Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
 }
 
-/// Waits for the workers of this process and passes on what they tell. Without an error of their own the alarm knows why they ended.
+/// Waits for the workers of this process and passes on their events. If they stop without an error, the abort signal knows why.
 fn wait(
     guards: WorkerGuards<Result<Done, Stop>>,
     event: &Receiver<Event>,
     abort: &AbortSignal,
-    watch: &mut dyn FnMut(Event) -> bool,
+    progress: &mut dyn FnMut(Event) -> bool,
 ) -> Result<Done, Option<DistributedError>> {
     let mut raised: Option<Instant> = None;
     loop {
         match event.recv_timeout(POLL_INTERVAL) {
             Ok(event) => {
-                if !watch(event) {
+                if !progress(event) {
                     abort.raise(Failure::Own);
                 }
             }
@@ -239,12 +238,12 @@ fn wait(
             Err(RecvTimeoutError::Disconnected) => break,
         }
         if abort.is_raised() && raised.get_or_insert_with(Instant::now).elapsed() > ABORT_GRACE {
-            // Nobody waits for a round that is good for nothing. Its thread sees the alarm at the end of it.
+            // Do not wait for an iteration whose result is useless; its thread sees the signal at the end of it.
             std::mem::forget(guards);
             return Err(None);
         }
     }
-    // Timely's own threads panic where one of ours has.
+    // Timely's own threads panic if one of ours has.
     let joined = catch_unwind(AssertUnwindSafe(|| guards.join()));
     let mut done = None;
     let mut ended = Ok(());
@@ -264,5 +263,5 @@ fn wait(
         }
     }
     ended?;
-    done.ok_or_else(|| Some(DistributedError::Worker("no worker has ended".into())))
+    done.ok_or_else(|| Some(DistributedError::Worker("no worker has finished".into())))
 }

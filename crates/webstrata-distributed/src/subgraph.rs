@@ -1,30 +1,29 @@
-//! The part of a graph that one worker has: its own pages with the links among them, and the links that lead to the pages
-//! of others.
+//! The subgraph of one worker: its own pages with the links among them, and its links to pages of other workers.
 
 use super::partition::Partitioning;
 use webstrata_corpus::graph::internals::{Assembler, InMemory, Names, WeightCursor, WeightModel, take};
 use webstrata_corpus::graph::{Graph, GraphError};
 
-/// Links from a part to the pages of another.
+/// Links from one subgraph to another.
 #[derive(Debug, Default)]
 pub(crate) struct Border {
-    /// The pages there that our pages link to, by their numbers there, ascending.
+    /// Target pages by their numbers in the other subgraph, ascending.
     pub(crate) targets: Vec<u32>,
-    /// How many of our pages link to each.
+    /// Number of links to each.
     counts: Vec<u32>,
-    /// Those pages, target by target.
+    /// Sources of these links, target by target.
     predecessors: Vec<u32>,
-    /// The weights of these links; none where all are 1.
+    /// Weights of these links; empty if all are 1.
     weights: Vec<f64>,
 }
 
 impl Border {
-    /// How many links there are.
+    /// Number of links.
     pub(crate) fn num_links(&self) -> u64 {
         self.predecessors.len() as u64
     }
 
-    /// One vote for each target: the sum of what its predecessors here carry.
+    /// One vote per target: the sum of what its predecessors in this subgraph carry.
     pub(crate) fn votes<'b>(&'b self, carried: &'b [[f64; 1]]) -> impl Iterator<Item = f64> + 'b {
         let (mut predecessors, mut weights) = (self.predecessors.iter(), self.weights.iter());
         self.counts.iter().map(move |&count| {
@@ -50,17 +49,17 @@ impl Border {
     }
 }
 
-/// Payload one worker has.
+/// The subgraph of one worker.
 #[derive(Debug)]
 pub(crate) struct Subgraph {
     /// Its pages, with the links among them; out-degrees are those of the whole graph.
     pub(crate) graph: Graph,
-    /// Links to the pages of the others, by partition.
+    /// Links to the other subgraphs, by partition.
     pub(crate) borders: Vec<Border>,
 }
 
 impl Subgraph {
-    /// Goes over all links once and keeps what concerns a partition; of links to others the weights, too, if they have `weights`.
+    /// Extracts the subgraph of a partition in one pass over all links; `weights` says whether links to others have weights.
     pub(crate) fn cut(
         graph: &Graph,
         model: &impl WeightModel,

@@ -1,14 +1,13 @@
-//! Ranks by several workers against those by one and against a plain version; processes that are lost, strange or missing.
+//! Ranks by several workers against those by one and a naive version; lost, invalid and missing processes.
 
 use super::*;
 use crate::fingerprint::Fingerprint;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
 use webstrata_corpus::graph::generate::{GenerateOptions, generate};
 use webstrata_corpus::graph::rank::{self, LinkWeights, Preference, Ranks, SelfLinks, SolveOptions, Solver};
 use webstrata_corpus::graph::{Graph, GraphError};
@@ -36,8 +35,8 @@ fn local_graph(pages: u32) -> Graph {
     generate(&options, None, &mut |_| true).unwrap()
 }
 
-/// The plain version: one step after the other, over a list of links.
-fn plain(pages: usize, links: &BTreeSet<(u32, u32)>) -> Vec<f64> {
+/// Power iteration over a list of links.
+fn naive(pages: usize, links: &BTreeSet<(u32, u32)>) -> Vec<f64> {
     let mut out = vec![0.0; pages];
     links.iter().for_each(|&(from, _)| out[from as usize] += 1.0);
     let mut ranks = vec![1.0 / pages as f64; pages];
@@ -57,13 +56,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn as_the_plain_version(links in prop::collection::btree_set((0..60u32, 0..60u32), 0..250), size in 1..20u32, count in 1..9usize) {
+    fn equals_the_naive_version(links in prop::collection::btree_set((0..60u32, 0..60u32), 0..250), size in 1..20u32, count in 1..9usize) {
         let hosts: Vec<u32> = (0..60).map(|page| page / size).collect();
         let graph = Graph::with_hosts(&hosts, links.iter().map(|&(from, to)| (from, to, 0))).unwrap();
         let (ranks, report) = solved(&graph, &Preference::Uniform, &options(), &workers(count));
-        prop_assert!(distance(&ranks.values, &plain(60, &links)) < 1e-12);
+        prop_assert!(distance(&ranks.values, &naive(60, &links)) < 1e-12);
         prop_assert!(ranks.converged && ranks.bound >= 0.0 && report.iterations == ranks.residuals.len());
-        // Payload is sent is what was promised: a vote for each page and worker with links to it.
+        // One vote is sent for each page and worker with links to it.
         let partitioning = partition::Partitioning::new(&graph, count);
         let owner = |page: u32| partitioning.page(&graph, page as usize).0;
         let between: Vec<_> = links.iter().filter(|&&(from, to)| owner(from) != owner(to)).collect();
@@ -97,7 +96,7 @@ fn any_number_of_workers_gives_the_same_ranks() {
 }
 
 #[test]
-fn strata_weigh_as_in_one_process() {
+fn link_weights_work_as_in_one_process() {
     let links =
         (0..900u32).flat_map(|from| (1..6).map(move |step| (from, (from * step * 31 + step) % 900, ((from + step) % 8) as u8)));
     let graph = Graph::with_hosts(&(0..900).map(|page| page / 30).collect::<Vec<_>>(), links).unwrap();
@@ -122,14 +121,14 @@ fn more_workers_than_hosts_and_nothing_to_rank() {
     assert!(wrong(options(), workers(0)).contains("from 1 to 1024"));
     assert!(wrong(SolveOptions { damping: 1.0, ..options() }, workers(2)).contains("less than 1"));
     assert!(solve_distributed(&graph, &Preference::Pages(vec![]), &options(), &workers(2), &mut |_| true).is_err());
-    // IterationState that do not suffice are told.
+    // The iteration limit is reported.
     let (ranks, report) =
         solved(&local_graph(2000), &Preference::Uniform, &SolveOptions { max_iterations: 3, ..options() }, &workers(2));
     assert!(!ranks.converged && !report.converged && report.iterations == 3);
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_with_the_same_bits() {
+fn a_stopped_run_resumes_with_identical_ranks() {
     let graph = local_graph(4000);
     let here = tempfile::tempdir().unwrap();
     let (whole, _) = solved(&graph, &Preference::Uniform, &options(), &workers(3));
@@ -148,14 +147,14 @@ fn a_run_that_was_stopped_goes_on_with_the_same_bits() {
         };
         let mut again = solve_distributed(&graph, &Preference::Uniform, &options(), &plan, &mut look).unwrap();
         let ranks = again.ranks.take().unwrap();
-        assert!(resumed + 2 >= stop as u64, "went on from {resumed}");
+        assert!(resumed + 2 >= stop as u64, "resumed from {resumed}");
         assert_eq!((ranks.values, ranks.residuals), (whole.values.clone(), whole.residuals.clone()));
         assert_eq!(again.finish().unwrap().resumed, resumed);
         assert!(!folder.exists());
     }
 }
 
-/// A host file of so many free ports on this machine.
+/// A host file of free ports on this machine.
 fn free_hosts(count: usize) -> Hosts {
     let listeners: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let text: String = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap())).collect();
@@ -163,22 +162,22 @@ fn free_hosts(count: usize) -> Hosts {
 }
 
 fn process(hosts: &Hosts, process: usize) -> Plan {
-    Plan { topology: Topology::Processes { hosts: hosts.clone(), process, timeout: Duration::from_secs(20) }, checkpoints: None }
+    Plan { topology: Topology::Processes { hosts: hosts.clone(), process, timeout: Duration::from_secs(120) }, checkpoints: None }
 }
 
-/// Runs as many processes as there are addresses, as threads, each with a graph and something that watches it.
+/// Runs one process per graph, as threads.
 fn together(
     hosts: &Hosts,
     graphs: &[Graph],
-    watch: impl Fn(usize, Event) -> bool + Sync,
+    progress: impl Fn(usize, Event) -> bool + Sync,
 ) -> Vec<Result<(Option<Ranks>, Report), DistributedError>> {
-    let (watch, hosts) = (&watch, &hosts);
+    let (progress, hosts) = (&progress, &hosts);
     thread::scope(|scope| {
         let one = |(number, graph)| {
             scope.spawn(move || {
                 let plan = process(hosts, number);
                 let mut solved =
-                    solve_distributed(graph, &Preference::Uniform, &options(), &plan, &mut |event| watch(number, event))?;
+                    solve_distributed(graph, &Preference::Uniform, &options(), &plan, &mut |event| progress(number, event))?;
                 let ranks = solved.ranks.take();
                 Ok((ranks, solved.finish()?))
             })
@@ -189,12 +188,12 @@ fn together(
 }
 
 #[test]
-fn processes_come_to_the_bits_of_workers() {
+fn processes_give_the_same_ranks_as_workers() {
     let graph = local_graph(3000);
     for count in [1, 2, 4] {
         let (want, _) = solved(&graph, &Preference::Uniform, &options(), &workers(count));
         let hosts = free_hosts(count);
-        // Strangers call and say nonsense, or nothing.
+        // Strangers call and send garbage, or nothing.
         let stranger = hosts.address(0).to_owned();
         let quiet = thread::spawn(move || {
             let mut streams = Vec::new();
@@ -222,50 +221,48 @@ fn processes_come_to_the_bits_of_workers() {
 }
 
 #[test]
-fn one_that_gives_up_is_named_by_all() {
+fn a_failed_process_is_reported_by_all() {
     let graph = local_graph(3000);
     let hosts = free_hosts(3);
-    let begun = Instant::now();
     let done = together(&hosts, &vec![graph; 3], |number, event| {
         !(number == 1 && matches!(event, Event::Iteration(iteration) if iteration.number == 4))
     });
-    assert!(begun.elapsed() < Duration::from_secs(10));
     for (number, result) in done.into_iter().enumerate() {
         let said = result.unwrap_err().to_string();
-        let want = format!("process 1 at {} has given up: stopped", hosts.address(1));
+        let want = format!("process 1 at {} failed: stopped", hosts.address(1));
         assert!(if number == 1 { said == "stopped" } else { said.contains(&want) && said.contains("--checkpoint-dir") }, "{said}");
     }
 }
 
 #[test]
-fn other_graphs_are_refused_by_both_sides() {
+fn different_graphs_are_refused_by_both_sides() {
     let hosts = free_hosts(2);
     let done = together(&hosts, &[local_graph(1000), local_graph(1040)], |_, _| true);
     for (number, result) in done.into_iter().enumerate() {
         let said = result.unwrap_err().to_string();
         let other = 1 - number;
-        let want = [format!("hosts.txt, line {}: process {other} at", other + 1), "has another graph".to_owned()];
+        let want = [format!("hosts.txt, line {}: process {other} at", other + 1), "has a different graph".to_owned()];
         assert!(want.iter().all(|want| said.contains(want)), "{said}");
     }
 }
 
 #[test]
-fn a_dead_address_is_named_with_its_line() {
+fn an_unreachable_process_is_reported_with_its_line() {
     let graph = local_graph(1000);
     let hosts = free_hosts(2);
     for me in [0, 1] {
         let topology = Topology::Processes { hosts: hosts.clone(), process: me, timeout: Duration::from_secs(1) };
-        let begun = Instant::now();
         let mut waited = false;
-        let mut watch = |event: Event| {
+        let mut progress = |event: Event| {
             waited |= matches!(event, Event::Waiting { .. });
             true
         };
-        let said = solve_distributed(&graph, &Preference::Uniform, &options(), &Plan { topology, checkpoints: None }, &mut watch);
+        let said =
+            solve_distributed(&graph, &Preference::Uniform, &options(), &Plan { topology, checkpoints: None }, &mut progress);
         let (said, other) = (said.unwrap_err().to_string(), 1 - me);
-        let want = format!("hosts.txt, line {}: nobody answers as process {other} at {}", other + 1, hosts.address(other));
+        let want = format!("hosts.txt, line {}: no answer from process {other} at {}", other + 1, hosts.address(other));
         assert!(said.starts_with(&want) && said.contains(&format!("--process {other}")), "{said}");
-        assert!(waited && begun.elapsed() < Duration::from_secs(5));
+        assert!(waited);
     }
     let said =
         solve_distributed(&graph, &Preference::Uniform, &options(), &process(&hosts, 2), &mut |_| true).unwrap_err().to_string();
@@ -276,12 +273,12 @@ fn a_dead_address_is_named_with_its_line() {
     assert!(said.contains("hosts.txt, line 1: process 0 cannot listen"), "{said}");
 }
 
-/// A process that greets as it must and then sends these bytes.
-fn with_a_false_friend(bytes: &'static [u8]) -> String {
+/// Runs process 0 with a peer that performs a valid handshake and then sends these bytes; returns the error.
+fn error_with_invalid_peer(bytes: &'static [u8]) -> String {
     let graph = local_graph(1000);
     let hosts = free_hosts(2);
     let (address, fingerprint) = (hosts.address(0).to_owned(), Fingerprint::new(&graph, &Preference::Uniform, &options(), 2));
-    let friend = thread::spawn(move || {
+    let peer = thread::spawn(move || {
         let mut stream = loop {
             match TcpStream::connect(&address) {
                 Ok(stream) => break stream,
@@ -290,31 +287,39 @@ fn with_a_false_friend(bytes: &'static [u8]) -> String {
         };
         handshake::tests::say_hello(&mut stream, 1, 2, fingerprint);
         let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(Shutdown::Write);
         let _ = stream.read_to_end(&mut Vec::new());
     });
     let said =
         solve_distributed(&graph, &Preference::Uniform, &options(), &process(&hosts, 0), &mut |_| true).unwrap_err().to_string();
-    friend.join().unwrap();
+    peer.join().unwrap();
     assert!(said.contains("process 1 at 127.0.0.1:"), "{said}");
     said
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_work_without_a_panic() {
-    assert!(with_a_false_friend(b"GET / HTTP/1.1\r\n\r\n").contains("no known kind"));
-    assert!(with_a_false_friend(&[2, 0, 0, 0, 0x80, 1, 1, 1, 1]).contains("too long"));
-    assert!(with_a_false_friend(&[2, 1, 0, 0, 0, 0, 0, 0, 0, 7]).contains("changed on the way"));
-    // A sound frame with a message for somebody else, of a length that nothing has.
+fn invalid_data_is_an_error_and_not_a_panic() {
+    assert!(error_with_invalid_peer(b"GET / HTTP/1.1\r\n\r\n").contains("unknown kind"));
+    assert!(error_with_invalid_peer(&[2, 0, 0, 0, 0x80, 1, 1, 1, 1]).contains("too long"));
+    assert!(error_with_invalid_peer(&[2, 1, 0, 0, 0, 0, 0, 0, 0, 7]).contains("corrupted in transit"));
+    // A goodbye in the middle of the computation is not an orderly end.
+    let goodbye: &'static [u8] = {
+        let mut bytes = Vec::new();
+        frame::write(&mut bytes, frame::Kind::Goodbye, &[]).unwrap();
+        bytes.leak()
+    };
+    assert!(error_with_invalid_peer(goodbye).contains("its connection was closed"));
+    // A valid frame with a message for another process, of an impossible length.
     let frame: &'static [u8] = {
         let mut bytes = Vec::new();
         frame::write(&mut bytes, frame::Kind::Data, &[0xff; 60]).unwrap();
         bytes.leak()
     };
-    assert!(with_a_false_friend(frame).contains("not meant for this process"));
+    assert!(error_with_invalid_peer(frame).contains("not for this process"));
     let lost: &'static [u8] = {
         let mut bytes = Vec::new();
         frame::write(&mut bytes, frame::Kind::Fail, &frame::reason(1, "the disk is full")).unwrap();
         bytes.leak()
     };
-    assert!(with_a_false_friend(lost).contains("has given up: the disk is full"));
+    assert!(error_with_invalid_peer(lost).contains("failed: the disk is full"));
 }

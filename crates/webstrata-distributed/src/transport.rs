@@ -1,8 +1,8 @@
 //! A connection as timely sees it: one that never breaks.
 //!
-//! Timely's threads panic when a connection ends before its last message, and when they cannot write. Here what cannot be sent is
-//! dropped, and where nothing more comes the last message that timely waits for is made up: its threads end as if all were well, and the
-//! workers are ended by the alarm. Messages are handed over whole, and only those that can be meant for this process.
+//! Timely's threads panic if a connection ends before its last message, or if they cannot write. Here, data that cannot be sent is
+//! dropped, and if a connection ends, the last message that timely waits for is synthesised: its threads end normally, and the workers
+//! stop through the abort signal. Only complete messages for this process are passed on.
 
 use super::abort::Failure;
 use super::connection::Connection;
@@ -15,24 +15,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// Bytes of a message's head: channel, source, first target, behind the last target, length, number; the highest byte first.
+/// Size of a message header: channel, source, first target, end of targets, length, number; big-endian.
 const HEAD: usize = 48;
-/// Bytes of a message at most: a buffer full of letters is far below.
+/// Largest message in bytes, far above what the exchange sends.
 const MAX: u64 = 1 << 28;
-/// Channels of a dataflow at most; ours has a few.
+/// Limit of the number of channels; ours has a few.
 const CHANNELS: u64 = 64;
-/// How often it is looked whether the work has ended.
+/// Polling interval.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Payload came and was not handed over yet.
+/// Data received and not yet passed on.
 #[derive(Debug)]
 struct Incoming {
     from: Receiver<Vec<u8>>,
-    /// Bytes of messages that are not whole, or not seen to be.
+    /// Received bytes.
     pending: VecDeque<u8>,
-    /// Bytes of `pending` that are whole messages.
+    /// How many of them form complete messages.
     whole: usize,
-    /// The last message was among them.
+    /// Whether the last message was among them.
     ended: bool,
 }
 
@@ -51,21 +51,21 @@ impl Transport {
     }
 }
 
-/// The length of the message at the front with its head, if that is there; nothing for what is no message.
+/// The length of the message at an offset including its header, if that is complete; none for an invalid message.
 fn message(pending: &VecDeque<u8>, from: usize, source: usize, me: usize) -> Option<Option<usize>> {
     if pending.len() < from + HEAD {
         return Some(None);
     }
     let field = |at: usize| (0..8).fold(0u64, |sum, byte| sum << 8 | u64::from(pending[from + at * 8 + byte]));
-    let [channel, sender, first, behind, length] = [0, 1, 2, 3, 4].map(field);
+    let [channel, sender, first, end, length] = [0, 1, 2, 3, 4].map(field);
     let last = length == 0;
-    let one = first == me as u64 && behind.checked_sub(1) == Some(first);
+    let one = first == me as u64 && end.checked_sub(1) == Some(first);
     let ours = one && sender == source as u64 && channel < CHANNELS && length <= MAX;
     (last || ours).then(|| Some(HEAD + length as usize))
 }
 
 impl Incoming {
-    /// Makes whole messages ready. False if something else came.
+    /// Finds complete messages. False if there is an invalid one.
     fn find_whole(&mut self, source: usize, me: usize) -> bool {
         while !self.ended {
             match message(&self.pending, self.whole, source, me) {
@@ -80,7 +80,7 @@ impl Incoming {
         true
     }
 
-    /// Makes up the last message.
+    /// Synthesises the last message.
     fn end(&mut self) {
         self.pending.truncate(self.whole);
         if !self.ended {
@@ -112,7 +112,7 @@ impl Read for Transport {
                 Ok(bytes) => {
                     incoming.pending.extend(bytes);
                     if !incoming.find_whole(self.connection.process, self.me) {
-                        let reason = "it sends messages that are not meant for this process".to_owned();
+                        let reason = "it sends messages that are not for this process".to_owned();
                         self.connection.lose(Failure::Lost { process: self.connection.process, reason });
                         incoming.end();
                     }

@@ -1,7 +1,7 @@
-//! Payload each worker does: the same rounds as in one process, over its own pages, with votes from the others.
+//! What each worker does: the same iterations as a single process, over its own pages, with votes from the others.
 //!
-//! Payload comes from other partitions stands in the table of jumps: to a page it is something that it gets whatever its own
-//! predecessors carry. So a round is the solver's, to the letter, and within a partition the newest values count.
+//! Votes from other partitions are additions to the preference vector: amounts that a page gets independently of its own
+//! predecessors. So an iteration is exactly the solver's, and within a partition pages read the newest values.
 
 use super::abort::{AbortSignal, Failure};
 use super::checkpoint::{CheckpointStore, State};
@@ -20,7 +20,7 @@ use webstrata_corpus::graph::rank::{Iteration, Preference, Ranks, SolveOptions};
 use webstrata_corpus::graph::{Graph, GraphError};
 use webstrata_corpus::io::IoError;
 
-/// Payload the workers of a process share.
+/// State shared by the workers of a process.
 pub(crate) struct Task {
     pub(crate) graph: Graph,
     pub(crate) preference: Preference,
@@ -28,20 +28,20 @@ pub(crate) struct Task {
     pub(crate) partitioning: Partitioning,
     pub(crate) abort: Arc<AbortSignal>,
     pub(crate) event: Mutex<Sender<Event>>,
-    /// The first worker of this process: it tells how far it is.
+    /// The first worker of this process, which reports progress.
     pub(crate) first: usize,
-    /// Checkpoints of the workers of this process, how often they are written, and the round to go on from.
+    /// Checkpoints of the workers of this process, their interval, and the iteration to resume from.
     pub(crate) stores: Vec<CheckpointStore>,
     pub(crate) every: Duration,
     pub(crate) resume: u64,
-    /// Bytes that this process has sent so far.
+    /// Number of bytes this process has sent so far.
     pub(crate) sent: Box<dyn Fn() -> u64 + Send + Sync>,
 }
 
-/// Why a worker ends early.
+/// Why a worker stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The alarm knows.
+    /// The abort signal knows why.
     Aborted,
     Failed(DistributedError),
 }
@@ -70,10 +70,10 @@ impl From<DistributedError> for Stop {
     }
 }
 
-/// Payload a worker comes to: the first has the ranks of all pages.
+/// Result of a worker: the first has the ranks of all pages.
 pub(crate) type Done = (Option<Ranks>, Report);
 
-/// The work of one worker.
+/// Runs one worker.
 pub(crate) fn run_worker(worker: &mut timely::worker::Worker, task: &Task) -> Result<Done, Stop> {
     let exchange = Exchange::open(worker, &task.abort);
     let done = match &task.options.link_weights {
@@ -101,15 +101,15 @@ pub(crate) fn run_worker(worker: &mut timely::worker::Worker, task: &Task) -> Re
     done
 }
 
-/// Payload came is not what must come.
-fn wrong(message: &Message, payload: &str) -> Stop {
+/// A message that violates the protocol.
+fn invalid(message: &Message, payload: &str) -> Stop {
     Stop::Failed(DistributedError::Worker(format!("worker {} sent {payload}", message.from)))
 }
 
-/// Votes of the others, in the table of jumps.
+/// Votes of the other workers, in the preference table.
 struct Inbound {
     preferences: PreferenceTable<1>,
-    /// For each worker, the places of its targets in the table, in the order of its list.
+    /// For each worker, the positions of its targets in the table, in the order of its list.
     places: Vec<Vec<u32>>,
 }
 
@@ -120,7 +120,7 @@ impl Inbound {
         for &target in targets.iter().flatten() {
             rows.push((target, rows.len() as u32));
         }
-        // By page; of one page first what jumps to it, then the workers in their order.
+        // By page; for the same page, first the preference, then the workers in order.
         rows.sort_unstable();
         let mut place = vec![0u32; rows.len()];
         let at = rows.iter().enumerate().map(|(at, &(page, row))| {
@@ -130,8 +130,8 @@ impl Inbound {
         let at = at.collect();
         let mut rest = &place[own..];
         let places = targets.iter().map(|targets| {
-            let (own, behind) = rest.split_at(targets.len());
-            rest = behind;
+            let (own, after) = rest.split_at(targets.len());
+            rest = after;
             own.to_vec()
         });
         let places = places.collect();
@@ -139,8 +139,8 @@ impl Inbound {
     }
 }
 
-/// The jump vector of a part.
-fn jumps_of_part(task: &Task, me: usize) -> Result<PreferenceTable<1>, GraphError> {
+/// The preference vector of a subgraph.
+fn subgraph_preferences(task: &Task, me: usize) -> Result<PreferenceTable<1>, GraphError> {
     let preference = std::slice::from_ref(&task.preference);
     let mut preferences = PreferenceTable::<1>::new(preference, task.graph.num_pages(), 1.0 - task.options.damping)?;
     preferences.at.retain_mut(|(page, ..)| {
@@ -158,10 +158,10 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
         .start
         .map(|start| task.partitioning.pages_of(&task.graph, me).filter_map(|page| start.get(page).copied()).collect());
     let solver = Computation { graph: &subgraph.graph, model, options: &options };
-    let preferences = jumps_of_part(task, me)?;
+    let preferences = subgraph_preferences(task, me)?;
     let (mut first, mass) = solver.first(&preferences, 1);
 
-    // Before the first round all learn what they must know of the others.
+    // Before the first iteration, workers exchange totals and targets.
     let totals = LocalTotals {
         ranks: mass.ranks[0],
         lost: mass.lost[0],
@@ -199,7 +199,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     let mut outcome: Option<Outcome> = None;
     let converged = loop {
         send_votes(&mut exchange, subgraph, &work);
-        // The first worker has the clock.
+        // The first worker decides when to write checkpoints.
         let checkpoint = store.is_some() && outcome.is_some() && me == 0 && written.elapsed() >= task.every;
         exchange.send_all(&Payload::Outcome(Outcome { checkpoint, ..outcome.unwrap_or_default() }));
         let all = take(exchange.finish_step()?, &mut inbound, options.damping)?;
@@ -227,7 +227,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     };
     let seconds = begun.elapsed().as_secs_f64();
 
-    // The first worker gets all ranks.
+    // The first worker collects all ranks.
     let rank = |(page, carried): (usize, &[f64; 1])| carried[0] * model.share(page).divisor / sum;
     exchange.send(0, Payload::Bytes(before, (task.sent)()));
     exchange.send_list(0, work.carried.iter().enumerate().map(rank), Payload::Ranks);
@@ -255,11 +255,11 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
 }
 
 fn tell(task: &Task, event: Event) {
-    // Who does not listen any more has raised the alarm.
+    // If nobody listens, the computation was aborted.
     let _ = task.event.lock().unwrap_or_else(PoisonError::into_inner).send(event);
 }
 
-/// Reads what comes before the first round: sums of facts, and the targets of each worker, which must be pages of ours.
+/// Reads the messages before the first iteration: sums of totals, and the targets of each worker, which must be pages of this one.
 fn learn(messages: Vec<Message>, workers: usize, pages: usize) -> Result<(LocalTotals, Vec<Vec<u32>>), Stop> {
     let (mut sum, mut count) = (LocalTotals::default(), 0);
     let mut targets = vec![Vec::new(); workers];
@@ -275,18 +275,18 @@ fn learn(messages: Vec<Message>, workers: usize, pages: usize) -> Result<(LocalT
                 count += 1;
             }
             Payload::Targets(list) => {
-                let Some(targets) = targets.get_mut(from) else { return Err(wrong(&message, "a number that it has not")) };
+                let Some(targets) = targets.get_mut(from) else { return Err(invalid(&message, "an invalid number")) };
                 let ascend = targets.last().zip(list.first()).is_none_or(|(last, first)| last < first);
                 if !ascend || !list.is_sorted_by(|one, two| one < two) || list.last().is_some_and(|&last| last as usize >= pages) {
-                    return Err(wrong(&message, "targets that are no pages of this one"));
+                    return Err(invalid(&message, "targets that are not pages of this worker"));
                 }
                 targets.extend_from_slice(list);
             }
-            _ => return Err(wrong(&message, "something before its time")),
+            _ => return Err(invalid(&message, "an unexpected message")),
         }
     }
     if count != workers {
-        return Err(Stop::Failed(DistributedError::Worker(format!("{count} of {workers} workers have said payload they have"))));
+        return Err(Stop::Failed(DistributedError::Worker(format!("{count} of {workers} workers have sent their totals"))));
     }
     Ok((sum, targets))
 }
@@ -297,7 +297,7 @@ fn send_votes(exchange: &mut Exchange<'_>, subgraph: &Subgraph, work: &Iteration
     }
 }
 
-/// Takes the votes of a round in, and sums up what came of the last one, in the order of workers.
+/// Stores the votes of an iteration, and sums the outcomes of the previous one, in the order of workers.
 fn take(messages: Vec<Message>, inbound: &mut Inbound, damping: f64) -> Result<Outcome, Stop> {
     let mut sum = Outcome::default();
     let mut taken = vec![0; inbound.places.len()];
@@ -311,16 +311,16 @@ fn take(messages: Vec<Message>, inbound: &mut Inbound, damping: f64) -> Result<O
             Payload::Votes(votes) => {
                 let from = message.from as usize;
                 let places = inbound.places.get(from).and_then(|places| places.get(taken[from]..)?.get(..votes.len()));
-                let Some(places) = places else { return Err(wrong(&message, "more votes than it has targets")) };
+                let Some(places) = places else { return Err(invalid(&message, "more votes than it has targets")) };
                 if !votes.iter().all(|vote| vote.is_finite() && *vote >= 0.0) {
-                    return Err(wrong(&message, "votes that are no ranks"));
+                    return Err(invalid(&message, "invalid votes"));
                 }
                 for (&place, vote) in places.iter().zip(votes) {
                     inbound.preferences.at[place as usize].2 = damping * vote;
                 }
                 taken[from] += votes.len();
             }
-            _ => return Err(wrong(&message, "something that is no vote")),
+            _ => return Err(invalid(&message, "an unexpected message")),
         }
     }
     if taken.iter().zip(&inbound.places).any(|(&taken, places)| taken != places.len()) {
@@ -329,7 +329,7 @@ fn take(messages: Vec<Message>, inbound: &mut Inbound, damping: f64) -> Result<O
     Ok(sum)
 }
 
-/// Puts the ranks of all workers in their places.
+/// Assembles the ranks of all workers.
 fn collect(messages: Vec<Message>, task: &Task, report: &mut Report) -> Result<Vec<f64>, Stop> {
     let mut values = vec![0.0; task.graph.num_pages()];
     let mut messages = messages.into_iter().peekable();
@@ -343,11 +343,11 @@ fn collect(messages: Vec<Message>, task: &Task, report: &mut Report) -> Result<V
                 }
                 Payload::Ranks(ranks) => {
                     for &rank in ranks {
-                        let page = pages.next().ok_or_else(|| wrong(&message, "more ranks than it has pages"))?;
+                        let page = pages.next().ok_or_else(|| invalid(&message, "more ranks than it has pages"))?;
                         values[page] = rank;
                     }
                 }
-                _ => return Err(wrong(&message, "something that is no rank")),
+                _ => return Err(invalid(&message, "an unexpected message")),
             }
         }
         if pages.next().is_some() {

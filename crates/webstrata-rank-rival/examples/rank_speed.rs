@@ -1,15 +1,14 @@
-//! How fast pages are ranked: this solver and webgraph-algo's on the same graph, to the same residual, in one run, beside what the
-//! memory can deliver.
+//! Speed of PageRank: this solver and webgraph-algo's on the same graph, to the same residual, in one run, beside the memory bandwidth.
 //!
 //! ```text
-//! cargo run --release -p webstrata-corpus --features bvgraph --example rank_speed -- edges.txt 2 1e-10
-//! cargo run --release -p webstrata-corpus --features bvgraph --example rank_speed -- large.graph 2 1e-3
+//! cargo run --release -p webstrata-rank-rival --example rank_speed -- edges.txt 2 1e-10
+//! cargo run --release -p webstrata-rank-rival --example rank_speed -- large.graph 2 1e-3
 //! ```
 //!
-//! The graph is an edge list of numbers or a file of `webstrata rank build` or `rank generate`; then come the threads and the tolerance;
-//! `--alone` leaves the rival out, `--brief` growing and many vectors.
-//! The rival gets the graph as it likes it best, uncompressed in memory (`CsrGraph`), and its own links to itself, as ours does here. Its
-//! threshold is on a/(1-a) times the change of a round, ours on the change: it is given the same change.
+//! Arguments: an edge list of numbers or a graph file written by `webstrata graph build` or `graph generate`, the number of threads and
+//! the tolerance; `--alone` skips the rival, `--brief` skips additions and batches.
+//! The rival gets the graph in its fastest form, uncompressed in memory (`CsrGraph`), and keeps self-links, as ours does here. Its
+//! threshold applies to a/(1-a) times the change of an iteration, ours to the change; both get the same change.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a measuring program")]
 
 use std::hint::black_box;
@@ -36,7 +35,7 @@ fn main() {
     } else {
         edge_list(path, None, &BuildOptions::default(), &mut |_| true).unwrap().graph
     };
-    // For as long as the program runs: the rival wants links that live so long.
+    // Leaked, as the rival needs links with a static lifetime.
     let graph: &'static Graph = Box::leak(Box::new(graph));
     println!("{} pages, {} links, opened in {:.2} s", graph.num_pages(), graph.num_links(), begun.elapsed().as_secs_f64());
     println!("memory: {:.1} GB/s read in order by {threads} threads", bandwidth(threads));
@@ -55,7 +54,7 @@ fn main() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut theirs = PageRank::new(&transpose);
         let threshold = tolerance * DAMPING / (1.0 - DAMPING);
-        // Once before, for what is computed once; then it is measured.
+        // One iteration to warm up; then it is measured.
         pool.install(|| theirs.run(preds::MaxIter::from(1)));
         let begun = Instant::now();
         pool.install(|| theirs.run(preds::L1Norm::try_from(threshold).unwrap()));
@@ -65,7 +64,7 @@ fn main() {
         let truth = solve(graph, &Preference::Uniform, &tight).unwrap().values;
         let distance = |ranks: &[f64]| truth.iter().zip(ranks).map(|(one, two)| (one - two).abs()).sum::<f64>();
         println!(
-            "distance to the true ranks: ours {:.2e}, webgraph-algo {:.2e}",
+            "distance to the exact ranks: ours {:.2e}, webgraph-algo {:.2e}",
             distance(&ours[0].values),
             distance(theirs.rank())
         );
@@ -86,7 +85,7 @@ fn main() {
     }
 }
 
-/// The links backwards, in order, as the rival wants them. A copy begins anew.
+/// The transposed links in order. A clone starts again.
 struct Arcs<'g> {
     graph: &'g Graph,
     links: Option<Box<dyn Iterator<Item = (usize, usize)> + 'g>>,
@@ -114,7 +113,7 @@ impl Iterator for Arcs<'_> {
     }
 }
 
-/// A hundredth of the pages, with their links, is new: rounds from the ranks of the others, and from nothing.
+/// Adds 1% of the pages with their links: iterations from the ranks of the others, and from scratch.
 fn grown(graph: &Graph, options: &SolveOptions) {
     let is_new = |page: u32| page.wrapping_mul(2_654_435_761) >> 8 < (1 << 24) / 100;
     let links = graph.scan(0..graph.num_pages()).flat_map(|(to, predecessors)| predecessors.map(move |from| (from, to as u32)));
@@ -126,7 +125,7 @@ fn grown(graph: &Graph, options: &SolveOptions) {
     let cold = solve(graph, &Preference::Uniform, options).unwrap().residuals.len();
     let warm = solve(graph, &Preference::Uniform, &SolveOptions { start: Some(start), ..options.clone() }).unwrap().residuals.len();
     println!(
-        "{} links more, 1% of the pages new: {warm} iterations from the old ranks, {cold} from nothing",
+        "{} links more, 1% of the pages new: {warm} iterations from the old ranks, {cold} from scratch",
         graph.num_links() - old.num_links()
     );
 }
@@ -139,7 +138,7 @@ fn report(name: &str, links: u64, iterations: usize, seconds: f64, all: f64, thr
     );
 }
 
-/// Gigabytes a second that threads read side by side, each from its own gigabyte, the best of three.
+/// Gigabytes per second that threads read in parallel, each from its own gigabyte, the best of three.
 fn bandwidth(threads: usize) -> f64 {
     let tables: Vec<Vec<u64>> = (0..threads).map(|thread| vec![thread as u64 + 1; 1 << 26]).collect();
     let mut best = f64::INFINITY;

@@ -1,17 +1,17 @@
-//! In-links as a stream of 16-bit words: what the solver reads from the first to the last in each round.
+//! Predecessor lists as a sequence of 16-bit words, which the solver reads from beginning to end in each iteration.
 //!
-//! For each page, in their order: the number of its *near* predecessors, the number of its *far* predecessors, the near predecessors,
-//! the far predecessors. A source is near when its number differs from the page's in the lower 16 bits only, and then those are all that
-//! is written of it; a far one takes two words, the lower first. Pages of a host stand side by side, so nearly all
-//! predecessors are near. A number of far predecessors that does not fit into a word is 65,535, with the number itself in the two words behind
-//! it. Sources ascend within their kind, and no page is a source of its own.
+//! For each page in order: the number of its *near* predecessors, the number of its *far* predecessors, the near predecessors,
+//! the far predecessors. A predecessor is near if its number differs from the page's only in the lower 16 bits, and then only
+//! those are stored; a far one takes two words, the lower first. The pages of a host are adjacent, so nearly all predecessors are
+//! near. A number of far predecessors that does not fit into a word is stored as 65,535, followed by the number in two words.
+//! Predecessors ascend within their kind, and a page is never its own predecessor.
 //!
-//! Both kinds of numbers are read as they stand: gaps between predecessors would take half the space, and more time to add up than
-//! the memory needs to deliver the rest (`docs/rank.md` has the measurement).
+//! Numbers are stored as they are: gaps between predecessors would take half the space, but adding them up takes longer than the
+//! memory needs to deliver the difference (`docs/rank.md` has the measurement).
 
-/// Sources that share a window of this many pages with their target are near.
+/// Predecessors in the same window of this many pages as their target are near.
 pub(crate) const WINDOW: u32 = 1 << 16;
-/// What says that the number of far predecessors stands behind.
+/// Marks that the number of far predecessors follows.
 const MANY: u16 = u16::MAX;
 
 /// Appends a page. `predecessors` ascend, without the page itself.
@@ -21,7 +21,7 @@ pub(crate) fn put(words: &mut Vec<u16>, page: u32, predecessors: &[u32]) {
     let near = predecessors.iter().filter(|&&source| is_near(source)).count();
     let far = predecessors.len() - near;
     words.reserve(predecessors.len() + far + 4);
-    // At most the window without the page itself.
+    // At most the window without the page itself, so it fits.
     words.push(near as u16);
     if far < usize::from(MANY) {
         words.push(far as u16);
@@ -40,7 +40,7 @@ fn push_long(words: &mut Vec<u16>, number: u32) {
     words.push((number >> 16) as u16);
 }
 
-/// A number of two words.
+/// The number in two words.
 #[inline(always)]
 pub(crate) fn long(words: &[u16]) -> u32 {
     match *words {
@@ -49,7 +49,7 @@ pub(crate) fn long(words: &[u16]) -> u32 {
     }
 }
 
-/// The in-links of one page.
+/// The predecessors of one page.
 #[derive(Clone, Copy, Debug)]
 pub struct InLinks<'s> {
     /// Lower halves of the near predecessors.
@@ -59,7 +59,7 @@ pub struct InLinks<'s> {
 }
 
 impl<'s> InLinks<'s> {
-    /// How many there are.
+    /// Number of predecessors.
     #[inline]
     pub fn len(&self) -> usize {
         self.near.len() + self.far.len() / 2
@@ -72,19 +72,19 @@ impl<'s> InLinks<'s> {
     }
 }
 
-/// Takes the next page off the stream. At the end, or where the stream is cut, the page has no in-links.
+/// Reads the next list. At the end, or if the words are truncated, it is empty.
 #[inline(always)]
 pub fn take<'s>(words: &mut &'s [u16]) -> InLinks<'s> {
     next(words).unwrap_or(InLinks { near: &[], far: &[] })
 }
 
-/// Takes the next page off the stream; nothing if the stream ends within it.
+/// Reads the next list; none if the words end within it.
 #[inline(always)]
 pub(crate) fn next<'s>(words: &mut &'s [u16]) -> Option<InLinks<'s>> {
     let (&[near, far], mut rest) = words.split_first_chunk()?;
     let far = if far == MANY {
-        let (many, behind) = rest.split_at_checked(2)?;
-        rest = behind;
+        let (many, after) = rest.split_at_checked(2)?;
+        rest = after;
         long(many) as usize
     } else {
         usize::from(far)
@@ -102,7 +102,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_is_taken(lists in prop::collection::vec(prop::collection::btree_set(prop_oneof![0..300u32, 65_000..66_000u32, any::<u32>()], 0..40), 1..20)) {
+        fn lists_are_read_as_written(lists in prop::collection::vec(prop::collection::btree_set(prop_oneof![0..300u32, 65_000..66_000u32, any::<u32>()], 0..40), 1..20)) {
             let mut words = Vec::new();
             let page = |at: usize| 65_530 + at as u32;
             let lists: Vec<Vec<u32>> = lists.into_iter().enumerate()
@@ -117,7 +117,7 @@ mod tests {
                 prop_assert_eq!(&found, list);
             }
             prop_assert!(rest.is_empty());
-            // A stream that was cut ends; it does not panic.
+            // Truncated words end early and do not panic.
             let mut cut = &words[..words.len() - 1];
             let taken = std::iter::from_fn(|| next(&mut cut)).count();
             prop_assert!(taken < lists.len());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn many_far_sources_have_a_longer_number() {
+    fn many_far_predecessors_have_a_longer_count() {
         for far in [65_534u32, 65_535, 70_000] {
             let predecessors: Vec<u32> = (0..far).map(|at| WINDOW * 2 + at).collect();
             let mut words = Vec::new();

@@ -1,22 +1,22 @@
-//! Puts the tables of a graph together, page by page in the dense order, each with its predecessors.
+//! Assembles the tables of a graph page by page, in the dense order, from the predecessors of each page.
 
 use super::error::GraphError;
 use super::file::{FileWriter, NamesToWrite};
 use super::mapped_slice::MappedSlice;
 use super::names::{FrontCoded, Names, TextWriter, Texts};
-use super::{Graph, LINKS_TO_ITSELF, MAX_PAGES, PAGES_OF_NO_HOST, STEP, adjacency};
+use super::{Graph, LINKS_TO_ITSELF, MAX_PAGES, PSEUDO_HOST_PAGES, STEP, adjacency};
 
-/// Takes what does not have to stay in memory: the stream of in-links and the strata.
+/// Receives what need not stay in memory: adjacency lists and strata.
 pub trait Sink {
-    /// Takes words of the stream.
+    /// Receives words of the adjacency lists.
     fn words(&mut self, words: &[u16]) -> Result<(), GraphError>;
-    /// Takes the strata of the links in these words.
+    /// Receives the strata of the links in these words.
     fn strata(&mut self, strata: &[u8]) -> Result<(), GraphError>;
 }
 
-/// A sink that a graph can be made of.
+/// A sink that can be turned into a graph.
 pub(crate) trait Finish: Sink + Sized {
-    /// The graph, with hosts if they are known, and with names in the order of pages, hosts ascending.
+    /// The graph, with hosts if they are known; names are in the order of pages, sorted by host.
     fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError>;
 }
 
@@ -44,12 +44,12 @@ impl Finish for FileWriter {
     fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError> {
         let path = assembler.sink.path().to_owned();
         assembler.finish(starts, names)?;
-        // It was written a moment ago, by us.
+        // We have just written it.
         Graph::open_unchecked(&path)
     }
 }
 
-/// Keeps everything in memory.
+/// Collects everything in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
     words: Vec<u16>,
@@ -68,14 +68,14 @@ impl Sink for InMemory {
     }
 }
 
-/// A graph that is being put together.
+/// A graph under construction.
 #[derive(Debug)]
 pub struct Assembler<S> {
     pub(crate) sink: S,
     pub(crate) degrees: Vec<u32>,
     pub(crate) index: Vec<u64>,
     pub(crate) links: u64,
-    /// Links in the stream: all but those from a page to itself.
+    /// Links in the adjacency lists: all but those from a page to itself.
     streamed: u64,
     page: usize,
     position: u64,
@@ -85,7 +85,10 @@ pub struct Assembler<S> {
 }
 
 impl<S: Sink> Assembler<S> {
-    /// Begins a graph of so many pages.
+    /// Starts a graph with `pages` pages.
+    ///
+    /// # Errors
+    /// If there are too many.
     pub fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
         if pages >= MAX_PAGES {
             return Err(GraphError::TooLarge);
@@ -104,12 +107,18 @@ impl<S: Sink> Assembler<S> {
         })
     }
 
-    /// The next page with its predecessors: ascending, each once, less than the number of pages; the page itself may be among them.
+    /// Adds the next page. Its predecessors must be ascending, unique page numbers; the page itself may be among them.
+    ///
+    /// # Errors
+    /// If the sink fails.
     pub fn push(&mut self, predecessors: &[u32]) -> Result<(), GraphError> {
         self.push_with_strata(predecessors, &[])
     }
 
-    /// The next page with its predecessors, as for [`Assembler::push`], and the strata of the links (all, or none).
+    /// Adds the next page as [`Assembler::push`] does, with the strata of its links (all or none).
+    ///
+    /// # Errors
+    /// If the sink fails.
     pub fn push_with_strata(&mut self, predecessors: &[u32], strata: &[u8]) -> Result<(), GraphError> {
         let page = self.page as u32;
         if self.page.is_multiple_of(STEP) {
@@ -137,7 +146,7 @@ impl<S: Sink> Assembler<S> {
         adjacency::put(&mut self.words, page, kept);
         self.sink.words(&self.words)?;
         if !strata.is_empty() {
-            // In the order of the stream: near ones first.
+            // In the order of the list: near ones first.
             let window = |source: u32| source & !(adjacency::WINDOW - 1);
             let is_near = |at: &usize| window(kept[*at]) == window(page);
             let order = (0..kept.len()).filter(is_near).chain((0..kept.len()).filter(|at| !is_near(at)));
@@ -151,7 +160,7 @@ impl<S: Sink> Assembler<S> {
         Ok(())
     }
 
-    /// Pages without predecessors up to the last, and the end of the index.
+    /// Adds the remaining pages, which have no predecessors, and the end of the index.
     pub(crate) fn close(&mut self) -> Result<(), GraphError> {
         while self.page < self.degrees.len() {
             self.push(&[])?;
@@ -163,11 +172,14 @@ impl<S: Sink> Assembler<S> {
 }
 
 impl Assembler<InMemory> {
-    /// The graph. Without hosts, pages that stand side by side make one.
+    /// The graph. Without hosts, ranges of pages are treated as hosts.
+    ///
+    /// # Errors
+    /// If the sink fails.
     pub fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
         self.close()?;
         let has_hosts = starts.is_some();
-        let starts = starts.unwrap_or_else(|| starts_of_numbers(self.degrees.len()));
+        let starts = starts.unwrap_or_else(|| pseudo_host_starts(self.degrees.len()));
         let strata = std::mem::take(&mut self.sink.strata);
         let strata: Option<MappedSlice<u8>> = (!strata.is_empty() && strata.len() as u64 == self.streamed).then(|| strata.into());
         Ok(Graph {
@@ -183,9 +195,9 @@ impl Assembler<InMemory> {
     }
 }
 
-/// Where hosts begin when all that is known of pages is their numbers.
-pub(crate) fn starts_of_numbers(pages: usize) -> Vec<u32> {
-    let mut starts: Vec<u32> = (0..pages).step_by(PAGES_OF_NO_HOST).map(|page| page as u32).collect();
+/// First pages of the ranges that are treated as hosts if pages are numbers.
+pub(crate) fn pseudo_host_starts(pages: usize) -> Vec<u32> {
+    let mut starts: Vec<u32> = (0..pages).step_by(PSEUDO_HOST_PAGES).map(|page| page as u32).collect();
     starts.push(pages as u32);
     starts
 }

@@ -1,8 +1,8 @@
-//! Facets: what pages, and the results of a query, are about, by ranks alone.
+//! Facets: what pages and the results of a query are about, by ranks alone.
 //!
-//! A facet has a ranking of its own, as of a topic ([`super::topics`]), scaled to a mean of 1: above 1 a page has more to do with
-//! the facet than pages have on average. Facets of one dimension (topic, language, age …) are alternatives: the more of them a page
-//! is above 1 in, the less sure is each. Equations 3.13 to 3.16 and Algorithm 3.1 of the thesis, with the natural logarithm.
+//! A facet has its own ranking, such as that of a topic ([`super::topics`]), scaled to a mean of 1: a page above 1 is related to
+//! the facet more than the average page. Facets of one dimension (topic, language, age …) are alternatives: the more of them a page
+//! exceeds 1 in, the weaker each is. Equations 3.13 to 3.16 and Algorithm 3.1 of the thesis, with the natural logarithm.
 //!
 //! C. Kohlschütter, P.-A. Chirita, W. Nejdl: Using link analysis to identify aspects in faceted Web search. SIGIR 2006 Faceted
 //! Search Workshop.
@@ -11,23 +11,23 @@ use super::GraphError;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Results of a query that are looked at (the thesis' k).
+/// Number of results of a query to consider (the thesis' k).
 pub const RESULTS: usize = 100;
-/// Membership from which on a page counts for a facet (ϑ).
+/// Least membership for which a page counts for a facet (ϑ).
 pub const MEMBERSHIP: f64 = 0.1;
-/// Share of the results that makes a facet of a query (λ): the thesis highlights facets from here on.
+/// Least share of the results that makes a facet of a query (λ): the thesis highlights facets from here on.
 pub const SHARE: f64 = 0.25;
 
-/// How facets of results are found.
+/// How facets of results are identified.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FacetOptions {
-    /// Results that are looked at.
+    /// Number of results to consider.
     pub results: usize,
-    /// Membership from which on a page counts for a facet.
+    /// Least membership for which a page counts for a facet.
     pub membership: f64,
-    /// Share of the results that makes a facet of a query.
+    /// Least share of the results that makes a facet of a query.
     pub share: f64,
-    /// Most rounds of [`Facets::identify`] (the thesis' i_max).
+    /// Limit of the passes of [`Facets::identify`] (the thesis' i_max).
     pub max_passes: usize,
 }
 
@@ -50,7 +50,7 @@ struct Facet {
 /// ```
 /// use webstrata_corpus::graph::facets::Facets;
 /// let mut facets = Facets::default();
-/// facets.push(0, &[0.5, 0.3, 0.1, 0.1])?; // means 2, 1.2, 0.4, 0.4
+/// facets.push(0, &[0.5, 0.3, 0.1, 0.1])?; // scores 2, 1.2, 0.4, 0.4
 /// facets.push(0, &[0.1, 0.5, 0.1, 0.3])?;
 /// assert_eq!((facets.uncertainty(0, 0), facets.uncertainty(0, 1), facets.uncertainty(0, 2)), (1.0, 2.0, f64::INFINITY));
 /// assert!((facets.membership(0, 0) - 2f64.ln()).abs() < 1e-12);
@@ -63,27 +63,27 @@ pub struct Facets {
     facets: Vec<Facet>,
 }
 
-/// What [`Facets::identify`] has found.
+/// Result of [`Facets::identify`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identified {
-    /// IterationState that were needed.
+    /// Number of passes.
     pub passes: usize,
-    /// Facets whose rankings of the results were sampled (D): the seed, and those that were found on the way.
+    /// Facets by which the results were ranked and sampled (D): the seed, and those found in earlier passes.
     pub sampled: Vec<usize>,
-    /// The share of the samples that each facet has, in the last round.
+    /// The share of the samples that belong to each facet, in the last pass.
     pub shares: Vec<f64>,
-    /// Facets that have the share that was asked for in the last round, largest first.
+    /// Facets that reach the required share in the last pass, largest first.
     pub found: Vec<usize>,
 }
 
-/// Is told the facets that have just been found, and may add more.
+/// Called with newly found facets; may add more.
 pub type Below<'b> = dyn FnMut(&mut Facets, &[usize]) -> Result<(), GraphError> + 'b;
 
 impl Facets {
-    /// Adds a facet by the ranks of all pages; gives its number.
+    /// Adds a facet, given the ranks of all pages, and returns its number.
     ///
     /// # Errors
-    /// When ranks are no numbers of 0 and more with a sum above 0, or their number differs from those of the others.
+    /// If ranks are not numbers of 0 or more with a sum above 0, or if their number differs from that of the other facets.
     pub fn push(&mut self, dimension: u32, ranks: &[f64]) -> Result<usize, GraphError> {
         let sum: f64 = ranks.iter().sum();
         let fine = ranks.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
@@ -94,8 +94,8 @@ impl Facets {
         self.push_scores(dimension, ranks.iter().map(|rank| rank * scale).collect())
     }
 
-    /// Adds a facet by the ranks of all pages relative to the ranks that they have without a topic: then a page belongs to a facet
-    /// when it has more of it than of everything, however few link to it. This is not in the thesis; `docs/rank.md` has what it is worth.
+    /// Adds a facet, given the ranks of all pages, relative to their ranks without a topic: then a page belongs to a facet if it ranks
+    /// higher by the topic than in general, even if it has few in-links. This is not in the thesis; `docs/rank.md` evaluates it.
     ///
     /// ```
     /// use webstrata_corpus::graph::facets::Facets;
@@ -106,7 +106,7 @@ impl Facets {
     /// ```
     ///
     /// # Errors
-    /// As [`Facets::push`], and when both are not of the same pages.
+    /// As [`Facets::push`], and if both vectors differ in length.
     pub fn push_relative(&mut self, dimension: u32, ranks: &[f64], general: &[f64]) -> Result<usize, GraphError> {
         let (sum, all): (f64, f64) = (ranks.iter().sum(), general.iter().sum());
         let are_ranks = [ranks, general].iter().all(|ranks| ranks.iter().all(|rank| *rank >= 0.0));
@@ -118,10 +118,10 @@ impl Facets {
         self.push_scores(dimension, ranks.iter().zip(general).map(relative).collect())
     }
 
-    /// Adds a facet by scores that are scaled already: 1 is what a page has on average.
+    /// Adds a facet with scores that are already scaled to a mean of 1.
     ///
     /// # Errors
-    /// When scores are no numbers of 0 and more, or their number differs from those of the others.
+    /// If scores are not numbers of 0 or more, or if their number differs from that of the other facets.
     pub fn push_scores(&mut self, dimension: u32, scores: Vec<f64>) -> Result<usize, GraphError> {
         if !scores.iter().all(|score| *score >= 0.0 && score.is_finite()) {
             return Err(GraphError::Option("scores of a facet must be numbers of 0 and more".into()));
@@ -134,26 +134,26 @@ impl Facets {
         Ok(self.facets.len() - 1)
     }
 
-    /// How many there are.
+    /// Number of facets.
     #[must_use]
     pub fn len(&self) -> usize {
         self.facets.len()
     }
 
-    /// Is there none?
+    /// Whether there are no facets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.facets.is_empty()
     }
 
-    /// The score of a page by a facet; 1 is the mean. 0 for what there is not.
+    /// The score of a page for a facet; the mean is 1. 0 for an unknown page or facet.
     #[must_use]
     pub fn score(&self, facet: usize, page: usize) -> f64 {
         self.facets.get(facet).and_then(|facet| facet.scores.get(page)).copied().unwrap_or_default()
     }
 
-    /// How unsure it is that a page belongs to a facet (3.14): the number of facets of the same dimension that the page is above
-    /// the mean in, infinite where there is none.
+    /// The uncertainty of a page's membership in a facet (3.14): the number of facets of the same dimension for which the page is
+    /// above the mean; infinite if there are none.
     #[must_use]
     pub fn uncertainty(&self, facet: usize, page: usize) -> f64 {
         let Some(dimension) = self.facets.get(facet).map(|facet| facet.dimension) else { return f64::INFINITY };
@@ -164,14 +164,14 @@ impl Facets {
         }
     }
 
-    /// How far a page belongs to a facet (3.15): the logarithm of its score over the uncertainty. Above 0 it does, below it does
-    /// not; 0 where it is infinitely unsure.
+    /// The membership of a page in a facet (3.15): the logarithm of its score divided by the uncertainty. Positive if it belongs to
+    /// the facet, negative if not; 0 if the uncertainty is infinite.
     #[must_use]
     pub fn membership(&self, facet: usize, page: usize) -> f64 {
         membership(self.score(facet, page), self.uncertainty(facet, page))
     }
 
-    /// How far a page belongs to each facet.
+    /// The membership of a page in each facet.
     #[must_use]
     pub fn memberships(&self, page: usize) -> Vec<f64> {
         let mut dimensions: Vec<u32> = self.facets.iter().map(|facet| facet.dimension).collect();
@@ -189,14 +189,14 @@ impl Facets {
         self.facets.iter().enumerate().map(one).collect()
     }
 
-    /// The facet that a page belongs to most, if it belongs to any; of equal ones the first.
+    /// The facet with the largest positive membership of a page; the first of equal ones.
     #[must_use]
     pub fn strongest(&self, page: usize) -> Option<(usize, f64)> {
         let positive = self.memberships(page).into_iter().enumerate().filter(|(_, membership)| *membership > 0.0);
         positive.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// The facets of a list of results (3.16): for each the share of the first [`FacetOptions::results`] that belong to it.
+    /// For each facet, the share of the first [`FacetOptions::results`] results that belong to it (3.16).
     ///
     /// ```
     /// use webstrata_corpus::graph::facets::{FacetOptions, Facets};
@@ -212,7 +212,7 @@ impl Facets {
         self.sample_shares(std::iter::once(sample), options)
     }
 
-    /// The share of all pages of the samples that belong to each facet.
+    /// For each facet, the share of all pages of the samples that belong to it.
     fn sample_shares<'s>(&self, samples: impl Iterator<Item = &'s [usize]>, options: &FacetOptions) -> Vec<f64> {
         let (mut counts, mut pages) = (vec![0u64; self.len()], 0u64);
         for &page in samples.flatten() {
@@ -224,7 +224,7 @@ impl Facets {
         counts.into_iter().map(|count| if pages == 0 { 0.0 } else { count as f64 / pages as f64 }).collect()
     }
 
-    /// The first results by a facet: by the product of what the search says of a page and its rank (3.5).
+    /// The first results by a facet: by the product of the search weight of a page and its rank (3.5).
     fn sample(&self, facet: usize, results: &[(usize, f64)], count: usize) -> Vec<usize> {
         let mut scored: Vec<(usize, f64)> =
             results.iter().map(|&(page, weight)| (page, weight * self.score(facet, page))).collect();
@@ -237,18 +237,18 @@ impl Facets {
         scored.into_iter().map(|(page, _)| page).collect()
     }
 
-    /// Algorithm 3.1: finds the facets of a query. `results` are all pages that were found, each once, with their weights by the
-    /// search (1 where there are none); `seed` are the facets to begin with.
+    /// Algorithm 3.1: identifies the facets of a query. `results` are all pages found, each once, with their weights by the search (1
+    /// if there are none); `seed` are the facets to start with.
     ///
-    /// In each round the results are ranked by every facet of D, the first of each ranking are the sample, and the facets that have
-    /// the share that was asked for join D. It ends when D does not grow, or after the rounds that are allowed. The thesis gives D
-    /// to the user; after one round, as it was evaluated there, D is the seed alone, so what the last round has found is given, too.
+    /// In each pass the results are ranked by every facet of D, the first of each ranking are the sample, and the facets that reach
+    /// the required share join D. It ends when D does not grow, or after the allowed passes. The thesis shows D to the user; after
+    /// one pass, as evaluated there, D is just the seed, so the facets found in the last pass are returned, too.
     ///
-    /// `below` is told the facets that have just joined D and may [`push`](Facets::push) more facets, those below them in a taxonomy,
-    /// say: so a tree is gone down where the results are, and the rest of it is never ranked.
+    /// `below` is called with the facets that have just joined D and may [`push`](Facets::push) more, such as those below them in a
+    /// taxonomy: so a tree is descended only where the results are, and the rest of it is never ranked.
     ///
     /// # Errors
-    /// Those of `below`, and when a facet of the seed is none.
+    /// Those of `below`, and if the seed contains an unknown facet.
     pub fn identify(
         &mut self,
         results: &[(usize, f64)],
@@ -281,7 +281,7 @@ impl Facets {
     }
 }
 
-/// The logarithm over the uncertainty.
+/// The logarithm of a score divided by the uncertainty.
 fn membership(score: f64, uncertainty: f64) -> f64 {
     if uncertainty.is_infinite() { 0.0 } else { score.ln() / uncertainty }
 }
@@ -306,7 +306,7 @@ mod tests {
         facets
     }
 
-    /// Equations 3.13 to 3.15 as they stand, with a mean µ instead of scaled scores.
+    /// Equations 3.13 to 3.15 literally, with a mean µ instead of scaled scores.
     fn plain(vectors: &Vectors, facet: usize, page: usize) -> f64 {
         let mean = |ranks: &[f64]| ranks.iter().sum::<f64>() / ranks.len() as f64;
         let rivals =
@@ -385,8 +385,8 @@ mod tests {
     }
 
     #[test]
-    fn a_taxonomy_is_gone_down_where_the_results_are() {
-        // Two topics on top; below the first two more, which are ranked when it is found.
+    fn a_taxonomy_is_descended_where_the_results_are() {
+        // Two top-level topics; the first has two children, which are ranked when it is found.
         let mut facets = Facets::default();
         facets.push(0, &[0.4, 0.4, 0.1, 0.1]).unwrap();
         facets.push(0, &[0.1, 0.1, 0.4, 0.4]).unwrap();
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_facet_is_refused() {
+    fn invalid_facets_are_refused() {
         let mut facets = Facets::default();
         for ranks in [&[][..], &[0.0], &[-1.0, 2.0], &[f64::NAN], &[f64::INFINITY]] {
             assert!(facets.push(0, ranks).is_err(), "{ranks:?}");
@@ -422,7 +422,7 @@ mod tests {
         }
         facets.push(0, &[1.0, 1.0]).unwrap();
         assert!(facets.push(0, &[1.0]).unwrap_err().to_string().contains("2"));
-        // What there is not has no rank, and nothing is sure of it.
+        // Unknown pages and facets have no score, and infinite uncertainty.
         assert_eq!((facets.score(0, 9), facets.membership(7, 0), facets.strongest(9)), (0.0, 0.0, None));
         assert_eq!(facets.shares(&[], &FacetOptions::default()), [0.0]);
     }

@@ -1,12 +1,12 @@
-//! Makes graphs that are like the Web in what matters for ranking: pages on hosts of very different sizes, most links inside of
-//! their host, few pages that many link to, and pages without links.
+//! Generates graphs that resemble the Web in what matters for ranking: hosts of very different sizes, most links within their host,
+//! few pages with many in-links, and pages without links.
 //!
-//! The graph is written as it is made, target by target, so that one of any size needs four bytes a page and no more. The same options
-//! give the same graph on every machine: all random numbers come from [`Random`], with a generator of its own for each page.
+//! The graph is written as it is generated, target by target, so it needs only four bytes of memory per page. The same options give
+//! the same graph on every machine: all random numbers come from [`Random`], with a separate generator for each page.
 //!
-//! - Sizes of hosts follow a power law, cut so that their sum is the number of pages.
+//! - Host sizes follow a power law, truncated so that their sum is the number of pages.
 //! - In-degrees follow a power law (exponent 2.1: A. Broder et al.: Graph structure in the Web. WWW 2000), scaled to the number of links.
-//! - A link stays on its host with the given chance; its source is then likely to be close by, else it is any page.
+//! - A link stays on its host with the given probability; its source is then probably close by, otherwise it is any page.
 
 use super::assemble::{Assembler, Finish, InMemory};
 use super::error::GraphError;
@@ -15,27 +15,27 @@ use super::{Graph, MAX_PAGES};
 use crate::io::Random;
 use std::path::Path;
 
-/// Pages between which `watch` is asked.
-const OFTEN: u32 = 1 << 16;
+/// Pages between two calls of `progress`.
+const PROGRESS_INTERVAL: u32 = 1 << 16;
 
-/// What a graph is to be like.
+/// Properties of a generated graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerateOptions {
-    /// Pages.
+    /// Number of pages.
     pub pages: u32,
-    /// Hosts.
+    /// Number of hosts.
     pub hosts: u32,
-    /// Links, about.
+    /// Approximate number of links.
     pub links: u64,
     /// Share of the links that stay on their host.
     pub inside: f64,
-    /// Largest host.
+    /// Pages of the largest host.
     pub largest_host: u32,
     /// Exponent of the power law of in-degrees.
     pub exponent: f64,
     /// Share of the pages that have no links.
     pub dangling: f64,
-    /// Another seed, another graph.
+    /// Seed of the random generator.
     pub seed: u64,
 }
 
@@ -55,35 +55,35 @@ impl Default for GenerateOptions {
 }
 
 impl GenerateOptions {
-    /// Like Stanford's LargeWeb, as the thesis has it in section 3.2.3 and table 3.2: 62.8 million pages on 470,000 hosts (the largest
-    /// with 5,084), 601 million links, 93.81% of them inside of their host.
+    /// Like Stanford's LargeWeb, as described in section 3.2.3 and table 3.2 of the thesis: 62.8 million pages on 470,000 hosts (the
+    /// largest with 5,084), 601 million links, 93.81% of them within their host.
     #[must_use]
     pub fn large_web() -> Self {
         GenerateOptions { pages: 62_800_000, hosts: 470_000, links: 601_000_000, ..GenerateOptions::default() }
     }
 
     fn check(&self) -> Result<(), GraphError> {
-        let wrong = |reason: String| Err(GraphError::Option(reason));
+        let invalid = |reason: String| Err(GraphError::Option(reason));
         if self.pages == 0 || self.pages as usize >= MAX_PAGES {
-            return wrong(format!("{} pages; give a number from 1 to {}", self.pages, MAX_PAGES - 1));
+            return invalid(format!("{} pages; give a number from 1 to {}", self.pages, MAX_PAGES - 1));
         }
         if self.hosts == 0 || self.hosts > self.pages {
-            return wrong(format!("{} hosts for {} pages; each host has one page at least", self.hosts, self.pages));
+            return invalid(format!("{} hosts for {} pages; each host has one page at least", self.hosts, self.pages));
         }
         if u64::from(self.hosts) * u64::from(self.largest_host) < u64::from(self.pages) {
-            return wrong(format!(
+            return invalid(format!(
                 "{} hosts of {} pages at most hold less than {} pages",
                 self.hosts, self.largest_host, self.pages
             ));
         }
         if !(0.0..=1.0).contains(&self.inside) || !(0.0..1.0).contains(&self.dangling) {
-            return wrong("shares are numbers from 0 to 1, and some pages must have links".into());
+            return invalid("shares must be numbers from 0 to 1, and some pages must have links".into());
         }
         if !(1.5..=4.0).contains(&self.exponent) {
-            return wrong(format!("an exponent of {}; give a number from 1.5 to 4", self.exponent));
+            return invalid(format!("invalid exponent {}; give a number from 1.5 to 4", self.exponent));
         }
         if self.links / u64::from(self.pages) > 1000 {
-            return wrong("more than 1000 links a page; give fewer links or more pages".into());
+            return invalid("more than 1000 links per page; give fewer links or more pages".into());
         }
         Ok(())
     }
@@ -95,13 +95,13 @@ fn rounded(random: &mut Random, number: f64) -> u32 {
     whole + u32::from(random.unit() < number - f64::from(whole))
 }
 
-/// Sizes of hosts that sum up to the number of pages: the k-th is in proportion to `1 / (k + c)`, with c such that the largest is what it
-/// may be, and no host is empty; in an order that has nothing to do with size.
+/// Host sizes that sum to the number of pages: the k-th is proportional to `1 / (k + c)`, with c such that the largest has the
+/// requested size and no host is empty; in random order.
 fn starts(options: &GenerateOptions) -> Vec<u32> {
     let hosts = options.hosts;
     let (pages, largest) = (f64::from(options.pages), f64::from(options.largest_host));
-    // The sum of largest * c / (k + c) over all hosts grows with c; find where it is the number of pages. Only the four
-    // operations are used, which are the same everywhere.
+    // The sum of largest * c / (k + c) over all hosts grows with c; find where it equals the number of pages. Only basic arithmetic
+    // is used, which gives the same results on every machine.
     let sum = |c: f64| (0..hosts).map(|k| (largest * c / (f64::from(k) + c)).max(1.0)).sum::<f64>();
     let (mut low, mut high) = (1e-6, 1e-6);
     while sum(high) < pages && high < 1e12 {
@@ -113,7 +113,7 @@ fn starts(options: &GenerateOptions) -> Vec<u32> {
     }
     let size = |k: u32| ((largest * high / (f64::from(k) + high)) as u32).clamp(1, options.largest_host);
     let mut sizes: Vec<u32> = (0..hosts).map(size).collect();
-    // What rounding took or gave, one page a host.
+    // Distribute the rounding error, one page per host.
     let mut missing = i64::from(options.pages) - sizes.iter().map(|&size| i64::from(size)).sum::<i64>();
     while missing != 0 {
         let before = missing;
@@ -144,19 +144,19 @@ fn starts(options: &GenerateOptions) -> Vec<u32> {
     starts
 }
 
-/// Draws in-degrees: numbers of a table that has the law, so that powers are taken once.
+/// Draws in-degrees from a table of the distribution, so that powers are computed once.
 struct Degrees {
-    /// Chances that the degree is at most this, by degree.
+    /// Cumulative probabilities by degree.
     up_to: Vec<f64>,
     scale: f64,
 }
 
 impl Degrees {
-    /// Largest number of the table.
+    /// Largest degree of the table.
     const LARGEST: usize = 20_000;
 
     fn new(exponent: f64, mean: f64) -> Degrees {
-        // In steps of halves, so that the power is one of whole numbers and roots, rounded the same on every machine.
+        // In steps of one half, so that the power consists of integer powers and roots, which are rounded alike on every machine.
         let power = |degree: f64| {
             let (mut result, mut part, mut rest) = (1.0, degree, exponent);
             while rest >= 1.0 {
@@ -191,8 +191,8 @@ impl Degrees {
     }
 }
 
-/// Makes a graph. With `out` it is written there as it is made, and opened; else it is in memory. `watch` is told the pages that are done, and
-/// ends the work by saying no.
+/// Generates a graph. With `out`, it is written there and mapped; otherwise it is in memory. `progress` receives the number of
+/// finished pages, and stops the work by returning false.
 ///
 /// ```
 /// use webstrata_corpus::graph::generate::{GenerateOptions, generate};
@@ -203,32 +203,32 @@ impl Degrees {
 /// ```
 ///
 /// # Errors
-/// When the options contradict each other, or the file cannot be written.
-pub fn generate(options: &GenerateOptions, out: Option<&Path>, watch: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
+/// If the options are inconsistent, or if the file cannot be written.
+pub fn generate(options: &GenerateOptions, out: Option<&Path>, progress: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
     options.check()?;
     match out {
-        Some(out) => write(options, FileWriter::create(out)?, watch),
-        None => write(options, InMemory::default(), watch),
+        Some(out) => write(options, FileWriter::create(out)?, progress),
+        None => write(options, InMemory::default(), progress),
     }
 }
 
-/// Links of one kind, inside of hosts or between them.
+/// Links of one kind: within hosts or between them.
 #[derive(Debug, Default)]
 struct Links {
-    /// Sources of links to the page at hand, ascending.
+    /// Predecessors of the current page, ascending.
     predecessors: Vec<u32>,
-    /// Links that pages could not get, as their hosts are too small; the next ones get more for it.
+    /// Links that did not fit because hosts were too small; later pages get them.
     owed: u64,
 }
 
 impl Links {
-    /// Finds so many predecessors, and some that are owed, among `pages` pages.
+    /// Draws `count` predecessors, and some of those owed, among `pages` pages.
     fn find(&mut self, wanted: u32, pages: u32, random: &mut Random, mut draw: impl FnMut(&mut Random) -> Option<u32>) {
         self.predecessors.clear();
         let more = self.owed.min(u64::from(wanted / 2 + 1));
         let target = usize::try_from(u64::from(wanted) + more).unwrap_or(usize::MAX);
         let most = target.min(pages as usize / 2);
-        // Pages that dangle and predecessors that were found already are drawn in vain.
+        // Draws of dangling pages and of predecessors drawn before are wasted.
         let mut tries = if most == 0 { 0 } else { most * 3 + 8 };
         while self.predecessors.len() < most && tries > 0 {
             tries -= 1;
@@ -244,7 +244,7 @@ impl Links {
     }
 }
 
-fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
+fn write<S: Finish>(options: &GenerateOptions, sink: S, progress: &mut dyn FnMut(u64) -> bool) -> Result<Graph, GraphError> {
     let starts = starts(options);
     let degrees = Degrees::new(options.exponent, options.links as f64 / f64::from(options.pages));
     let dangles = |page: u32| Random::for_item(!options.seed, u64::from(page)).unit() < options.dangling;
@@ -260,7 +260,7 @@ fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u6
             let local = page - first;
             inside.find(staying, if size > 1 { size } else { 0 }, &mut random, |random| {
                 let source = if random.next() & 1 == 0 {
-                    // Close by: the chance falls with the distance.
+                    // Close by: the probability falls with the distance.
                     let reach = 1 + random.scaled(32).min(random.scaled(32));
                     let up = random.next() & 1 == 0;
                     first + if up { local.saturating_add(reach).min(size - 1) } else { local.saturating_sub(reach) }
@@ -278,7 +278,7 @@ fn write<S: Finish>(options: &GenerateOptions, sink: S, watch: &mut dyn FnMut(u6
             predecessors.extend_from_slice(&outside.predecessors);
             predecessors.sort_unstable();
             assembler.push(&predecessors)?;
-            if page % OFTEN == 0 && !watch(u64::from(page)) {
+            if page % PROGRESS_INTERVAL == 0 && !progress(u64::from(page)) {
                 return Err(GraphError::Stopped);
             }
         }
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn graphs_are_as_they_were_ordered() {
+    fn graphs_have_the_requested_properties() {
         let options =
             GenerateOptions { pages: 60_000, hosts: 500, links: 570_000, largest_host: 2_000, ..GenerateOptions::default() };
         let graph = generate(&options, None, &mut |_| true).unwrap();
@@ -321,7 +321,7 @@ mod tests {
         };
         assert_eq!(made("a", 7), made("b", 7));
         assert_ne!(made("a", 7), made("b", 8));
-        // Pinned: another number here means that graphs of old seeds are other graphs now.
+        // Pinned: a different number here means that seeds no longer give the same graphs.
         let graph = generate(&options, None, &mut |_| true).unwrap();
         let sum: u64 =
             (0..3_000).flat_map(|page| graph.predecessors(page).map(move |source| u64::from(source) * (page as u64 + 1))).sum();
@@ -331,16 +331,16 @@ mod tests {
     const PINNED: (u64, u64) = (22_666, 51_756_334_725);
 
     #[test]
-    fn contradictions_are_refused() {
-        let wrong = |change: &dyn Fn(&mut GenerateOptions)| {
+    fn inconsistent_options_are_refused() {
+        let invalid = |change: &dyn Fn(&mut GenerateOptions)| {
             let mut options = GenerateOptions::default();
             change(&mut options);
             generate(&options, None, &mut |_| true).unwrap_err().to_string()
         };
-        assert!(wrong(&|options| options.pages = 0).contains("pages"));
-        assert!(wrong(&|options| options.hosts = 200_000).contains("one page at least"));
-        assert!(wrong(&|options| options.hosts = 2).contains("hold less"));
-        assert!(wrong(&|options| options.inside = f64::NAN).contains("shares"));
-        assert!(wrong(&|options| options.exponent = 9.0).contains("exponent"));
+        assert!(invalid(&|options| options.pages = 0).contains("pages"));
+        assert!(invalid(&|options| options.hosts = 200_000).contains("one page at least"));
+        assert!(invalid(&|options| options.hosts = 2).contains("hold less"));
+        assert!(invalid(&|options| options.inside = f64::NAN).contains("shares"));
+        assert!(invalid(&|options| options.exponent = 9.0).contains("exponent"));
     }
 }

@@ -1,23 +1,23 @@
-//! Tables of numbers that are in memory, or in a file that is mapped into it.
+//! Slices of numbers, in memory or in a mapped file.
 
 use super::map::MappedFile;
 use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// Numbers that a file can hold as they are in memory.
+/// A number whose representation in a file is that in memory.
 pub trait Element: Copy + Send + Sync + 'static {}
 impl Element for u8 {}
 impl Element for u16 {}
 impl Element for u32 {}
 impl Element for u64 {}
 
-/// A table of numbers.
+/// A slice of numbers.
 #[derive(Clone)]
 pub enum MappedSlice<T: Element> {
     /// In memory.
     Owned(Arc<[T]>),
-    /// A range of bytes of a file.
+    /// A byte range of a mapped file.
     Mapped(Arc<MappedFile>, Range<usize>),
 }
 

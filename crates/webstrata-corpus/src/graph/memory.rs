@@ -1,4 +1,4 @@
-//! Graphs of links that are in memory: for small graphs, and for tests.
+//! Graphs of links in memory: for small graphs and tests.
 
 use super::assemble::{Assembler, InMemory};
 use super::error::GraphError;
@@ -19,7 +19,7 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// When a link names a page that there is not.
+    /// If a link has an unknown page.
     pub fn from_links(pages: usize, links: impl IntoIterator<Item = (u32, u32)>) -> Result<Graph, GraphError> {
         let mut keys = Vec::new();
         for (from, to) in links {
@@ -34,7 +34,7 @@ impl Graph {
     /// A graph of pages with hosts: the host of each page (ascending from 0), and links with their strata.
     ///
     /// # Errors
-    /// As [`Graph::from_links`], and when hosts do not ascend.
+    /// As [`Graph::from_links`], and if hosts do not ascend.
     pub fn with_hosts(hosts: &[u32], links: impl IntoIterator<Item = (u32, u32, u8)>) -> Result<Graph, GraphError> {
         let mut starts = Vec::new();
         for (page, &host) in hosts.iter().enumerate() {
@@ -61,11 +61,11 @@ impl Graph {
         assembler.finish(Some(starts), Names::Dense)
     }
 
-    /// A graph of links between names. Pages are in the order of their hosts (`org.example.www`), then of their names; names that
-    /// are no addresses belong to one host.
+    /// A graph of links between names. Pages are sorted by reversed host (`org.example.www`), then by name; names that are not URLs
+    /// belong to one host.
     ///
     /// # Errors
-    /// When there are too many.
+    /// If there are too many pages.
     pub fn from_names<N: AsRef<str>>(links: impl IntoIterator<Item = (N, N)>) -> Result<Graph, GraphError> {
         let links: Vec<(N, N)> = links.into_iter().collect();
         let mut names: BTreeMap<(String, &str), u32> = BTreeMap::new();
@@ -103,7 +103,7 @@ pub(crate) fn key(from: u32, to: u32) -> u64 {
     u64::from(to) << 32 | u64::from(from)
 }
 
-/// A graph of links as [`key`] writes them, in any order.
+/// A graph of links encoded by [`key`], in any order.
 fn from_keys(pages: usize, mut keys: Vec<u64>, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
     keys.sort_unstable();
     keys.dedup();

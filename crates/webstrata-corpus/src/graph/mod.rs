@@ -1,17 +1,16 @@
-//! Who links to whom, at Web scale, and what follows from it: PageRank, exact, fast, and by any set of pages.
+//! Link graphs at Web scale, and PageRank for any preference vector.
 //!
-//! A page is a pair of numbers, its host and its place there ([`PageId`]): adding a page or a host renumbers nothing. Inside of a
-//! graph that is open pages have one number more, their place in the *dense order*, where the pages of a host are a
-//! range; this is what vectors of ranks are indexed by.
+//! A page has a permanent identifier, its host and its position there ([`PageId`]), so that adding a page or a host renumbers
+//! nothing. In an open graph it also has a position in the *dense order*, in which the pages of a host are a range; vectors of
+//! ranks are indexed by it.
 //!
-//! - A link that stands on a page twice is one link.
-//! - A page without links *dangles*; its rank goes where the surfer jumps to.
-//! - A page that links to itself keeps that link as one of its links, and what would flow over it goes where the surfer jumps to,
-//!   too ([`rank::SelfLinks`] has other rules).
+//! - A link that occurs twice on a page counts once.
+//! - A page without links is *dangling*; its rank goes to the preference vector.
+//! - A link from a page to itself counts as one of its links, and its share goes to the preference vector, too
+//!   ([`rank::SelfLinks`] has other rules).
 //!
-//! A [`Graph`] is made by the builders or [`generate`], from links in memory ([`Graph::from_links`],
-//! [`Graph::from_names`]), or opened from a file, which is mapped and not read, so it may be larger than memory. [`rank::solve`] ranks its
-//! pages.
+//! A [`Graph`] comes from [`build`] or [`generate`](mod@generate), from links in memory ([`Graph::from_links`], [`Graph::from_names`]), or
+//! from a file, which is mapped rather than read, so it may be larger than memory. [`rank::solve`] ranks its pages.
 //!
 //! C. Kohlschütter, P.-A. Chirita, W. Nejdl: Efficient parallel computation of PageRank. ECIR 2006.
 
@@ -45,26 +44,25 @@ use mapped_slice::MappedSlice;
 use names::Names;
 use std::ops::Range;
 
-/// Most pages of a graph: numbers of pages have 32 bits, and one is none.
+/// Limit of the number of pages: page numbers have 32 bits, and one is reserved.
 pub const MAX_PAGES: usize = u32::MAX as usize;
-/// Pages between two entries of the index into the stream of in-links.
+/// Pages between two entries of the index into the adjacency lists.
 pub(crate) const STEP: usize = 256;
-/// Pages that make a host where numbers are all that is known of them: what stands close together in a numbering by address
-/// mostly belongs together.
-pub const PAGES_OF_NO_HOST: usize = 256;
-/// The bit of an out-degree that says that the page links to itself.
+/// Pages that are treated as one host if pages are numbers: in a numbering by URL, neighbours mostly share a host.
+pub const PSEUDO_HOST_PAGES: usize = 256;
+/// The bit of an out-degree that marks a page that links to itself.
 pub(crate) const LINKS_TO_ITSELF: u32 = 1 << 31;
 
-/// A page by its host and its place there. These numbers stay as they are when a graph grows.
+/// Permanent identifier of a page; it does not change when the graph is extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageId {
     /// The host.
     pub host: u32,
-    /// The place among the pages of the host, in the order in which they came.
+    /// Position among the pages of the host, in the order of addition.
     pub local: u32,
 }
 
-/// A graph of pages that is ready to be read.
+/// A graph of pages, in memory or in a mapped file.
 ///
 /// ```
 /// use webstrata_corpus::graph::Graph;
@@ -78,54 +76,54 @@ pub struct PageId {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where the pages of each host begin, and the number of pages.
+    /// First page of each host, and the number of pages.
     pub(crate) starts: MappedSlice<u32>,
-    /// Are hosts known, or made of numbers that stand side by side?
+    /// Whether hosts are known, rather than made of ranges of numbers.
     pub(crate) has_hosts: bool,
-    /// The number of links of each page; the highest bit says that one of them leads to the page itself.
+    /// Out-degree of each page; the highest bit marks a link to the page itself.
     pub(crate) degrees: MappedSlice<u32>,
-    /// For every page that is a multiple of [`STEP`]: its place in the stream, and the number of links before it.
+    /// For every page that is a multiple of [`STEP`]: its offset in `adjacency`, and the number of links before it.
     pub(crate) index: MappedSlice<u64>,
-    /// In-links of all pages: see [`stream`].
+    /// Predecessors of all pages: see `adjacency.rs`.
     pub(crate) adjacency: MappedSlice<u16>,
-    /// The stratum of each link in the order of the stream, if they are known.
+    /// Stratum of each link in the order of `adjacency`, if known.
     pub(crate) strata: Option<MappedSlice<u8>>,
     pub(crate) names: Names,
     pub(crate) links: u64,
 }
 
 impl Graph {
-    /// How many pages there are.
+    /// Number of pages.
     #[must_use]
     pub fn num_pages(&self) -> usize {
         self.degrees.len()
     }
 
-    /// How many links there are between different pages, and from pages to themselves.
+    /// Number of links, including those from pages to themselves.
     #[must_use]
     pub fn num_links(&self) -> u64 {
         self.links
     }
 
-    /// How many hosts there are.
+    /// Number of hosts.
     #[must_use]
     pub fn num_hosts(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// Are hosts known? Where pages are numbers, each [`PAGES_OF_NO_HOST`] of them are taken for one.
+    /// Whether hosts are known. If pages are numbers, every [`PSEUDO_HOST_PAGES`] of them are treated as one host.
     #[must_use]
     pub fn has_hosts(&self) -> bool {
         self.has_hosts
     }
 
-    /// Are the strata of links known?
+    /// Whether the strata of links are known.
     #[must_use]
     pub fn has_strata(&self) -> bool {
         self.strata.is_some()
     }
 
-    /// The pages of a host in the dense order; none for a host that there is not.
+    /// The pages of a host in the dense order; empty for an unknown host.
     #[must_use]
     pub fn pages_of(&self, host: usize) -> Range<usize> {
         let start = |at: usize| self.starts.get(at).map_or(self.num_pages(), |&start| start as usize);
@@ -138,38 +136,38 @@ impl Graph {
         self.starts.partition_point(|&start| start as usize <= page).saturating_sub(1)
     }
 
-    /// The lasting number of a page.
+    /// The permanent identifier of a page.
     #[must_use]
     pub fn id(&self, page: usize) -> PageId {
         let host = self.host_of(page);
         PageId { host: host as u32, local: (page - self.pages_of(host).start) as u32 }
     }
 
-    /// The page with a lasting number.
+    /// The page with a permanent identifier.
     #[must_use]
     pub fn page(&self, id: PageId) -> Option<usize> {
         let pages = self.pages_of(id.host as usize);
         pages.start.checked_add(id.local as usize).filter(|page| pages.contains(page))
     }
 
-    /// How many links a page has: each page that it links to counts once, and so does the page itself where it links to itself.
+    /// Number of pages that a page links to, including itself if it does.
     #[must_use]
     pub fn out_degree(&self, page: usize) -> u32 {
         self.degrees.get(page).map_or(0, |degree| degree & !LINKS_TO_ITSELF)
     }
 
-    /// Does a page link to itself?
+    /// Whether a page links to itself.
     #[must_use]
     pub fn links_to_itself(&self, page: usize) -> bool {
         self.degrees.get(page).is_some_and(|degree| degree & LINKS_TO_ITSELF != 0)
     }
 
-    /// The pages that link to a page, without the page itself: those that are near first, ascending, then the others, ascending.
+    /// The pages that link to a page, without the page itself: first the near ones in ascending order, then the others.
     pub fn predecessors(&self, page: usize) -> impl Iterator<Item = u32> {
         self.in_links(page).0.predecessors(page as u32)
     }
 
-    /// Pages of a range in their order, each with the pages that link to it: faster than asking for one after the other.
+    /// The pages of a range with their predecessors; faster than calling [`Graph::predecessors`] for each.
     ///
     /// ```
     /// use webstrata_corpus::graph::Graph;
@@ -183,7 +181,7 @@ impl Graph {
         (pages.start..pages.end.min(self.num_pages())).map(move |page| (page, adjacency::take(&mut rest).predecessors(page as u32)))
     }
 
-    /// The in-links of a page, and the number of links before them.
+    /// The predecessors of a page, and the number of links before them.
     fn in_links(&self, page: usize) -> (InLinks<'_>, usize) {
         let (mut rest, mut before) = self.stream_from(page);
         let links = if page < self.num_pages() { adjacency::take(&mut rest) } else { InLinks { near: &[], far: &[] } };
@@ -198,7 +196,7 @@ impl Graph {
         links.predecessors(page as u32).zip(strata.iter().copied().chain(std::iter::repeat(Stratum::Unknown as u8)))
     }
 
-    /// The stream from a page on, and the number of links before it.
+    /// The adjacency lists from a page on, and the number of links before it.
     pub(crate) fn stream_from(&self, page: usize) -> (&[u16], usize) {
         let place = |at: usize| self.index.get(at).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
         let (from, mut before) = (place(page / STEP * 2), place(page / STEP * 2 + 1));
@@ -209,25 +207,25 @@ impl Graph {
         (rest, before)
     }
 
-    /// What a page is called: its address, or its number in the list that it comes from.
+    /// The name of a page: its URL, or its number in the edge list.
     #[must_use]
     pub fn name(&self, page: usize) -> String {
         self.names.get(page)
     }
 
-    /// The page that is called so.
+    /// The page with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.names.find(name, self.num_pages(), &|host| self.pages_of(host))
     }
 
-    /// The host with this key: its name with the labels reversed (`org.example.www`), empty for names that are no addresses.
+    /// The host with this reversed name (`org.example.www`); empty for pages whose names are not URLs.
     #[must_use]
     pub fn find_host(&self, key: &str) -> Option<usize> {
         self.names.find_host(key, &|host| self.pages_of(host))
     }
 
-    /// Links of one page to another on the same host, and links between hosts.
+    /// Numbers of links between pages of the same host and between hosts, without links from pages to themselves.
     #[must_use]
     pub fn count_inside(&self) -> (u64, u64) {
         let (mut rest, _) = self.stream_from(0);

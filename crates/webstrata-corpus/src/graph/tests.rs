@@ -1,9 +1,9 @@
-//! What a graph says, against a plain list of links.
+//! Queries of a graph against a list of links.
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Links between so many pages.
+/// Links between `pages` pages.
 pub(super) fn links(pages: u32, most: usize) -> impl Strategy<Value = Vec<(u32, u32)>> {
     prop::collection::vec((0..pages, 0..pages), 0..most)
 }

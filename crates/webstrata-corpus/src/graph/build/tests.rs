@@ -40,7 +40,7 @@ fn links(graph: &Graph) -> Vec<(String, String)> {
 }
 
 #[test]
-fn numbers_in_any_order_with_holes() {
+fn numbers_in_any_order_with_gaps() {
     let built = build(b"# comment\r\n\n12 7\n7\t12\n7  3000000000 \n7 7\r\n12 7\n3000000000 12", |_| ()).unwrap();
     let graph = &built.graph;
     assert_eq!((graph.num_pages(), graph.num_links(), built.counts.read), (3, 5, 6));
@@ -52,7 +52,7 @@ fn numbers_in_any_order_with_holes() {
 }
 
 #[test]
-fn pages_without_links_are_there_when_they_are_counted() {
+fn counted_pages_may_have_no_links() {
     let built = build(b"3 1\n", |options| options.pages = Pages::Count(6)).unwrap();
     assert_eq!(
         (built.graph.num_pages(), built.graph.name(5), built.graph.predecessors(1).collect::<Vec<_>>()),
@@ -75,7 +75,7 @@ fn names_are_sorted_by_their_hosts() {
 }
 
 #[test]
-fn packed_lists_are_the_same() {
+fn compressed_lists_give_the_same_graph() {
     let text: String = (0..5000u32).map(|n| format!("{} {}\n", n * 7 % 1000, n * 13 % 997)).collect();
     let plain = links(&build(text.as_bytes(), |_| ()).unwrap().graph);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -100,7 +100,7 @@ fn packed_lists_are_the_same() {
 }
 
 #[test]
-fn bad_lines_are_named() {
+fn invalid_lines_are_reported() {
     for (list, want) in [
         (&b"0 1\n\n# x\n2\n"[..], "line 4: 1 fields where a link has two"),
         (b"0 1 2\n", "line 1: 3 fields"),

@@ -1,25 +1,24 @@
-//! The file of a layer: new pages with their names, and links between lasting numbers, with a sum over all of it.
+//! The file of a layer: new pages with their names, links between permanent identifiers, and a checksum.
 
 use super::super::PageId;
 use super::super::error::GraphError;
-use crate::io::AtomicFile;
-use crate::store::StoreError;
+use crate::io::{AtomicFile, IoError};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 16] = b"webstrata layer\x01";
-/// Bytes of a link.
+/// Size of a link in bytes.
 const LINK: usize = 17;
 
-/// What was added at a time.
+/// One addition to a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layer {
-    /// Pages and hosts that there were.
+    /// Numbers of pages and hosts before this layer.
     pub(super) before: (usize, usize),
     pub(super) new_hosts: usize,
-    /// New pages in the order in which they came.
+    /// New pages in the order of addition.
     pub(super) pages: Vec<(PageId, String)>,
     /// Links with their strata.
     pub(super) links: Vec<(PageId, PageId, u8)>,
@@ -48,23 +47,23 @@ impl Layer {
         let mut file = AtomicFile::create(path)?;
         let hash = xxh3_64(&bytes).to_le_bytes();
         let written = file.write_all(MAGIC).and_then(|()| file.write_all(&bytes)).and_then(|()| file.write_all(&hash));
-        written.map_err(StoreError::io("write", path))?;
+        written.map_err(IoError::on("write", path))?;
         file.commit()?;
         Ok(())
     }
 
-    /// Reads a layer onto a graph of so many pages and hosts.
+    /// Reads a layer for a graph with `pages` pages and `hosts` hosts.
     pub(super) fn read(path: &Path, pages: usize, hosts: usize) -> Result<Layer, GraphError> {
-        let bytes = fs::read(path).map_err(StoreError::io("read", path))?;
-        let wrong = |reason: &str| GraphError::damaged(path, reason);
-        let body = bytes.strip_prefix(MAGIC.as_slice()).ok_or_else(|| wrong("it is no layer of a graph"))?;
-        let (body, hash) = body.split_last_chunk::<8>().ok_or_else(|| wrong("it is cut off"))?;
+        let bytes = fs::read(path).map_err(IoError::on("read", path))?;
+        let invalid = |reason: &str| GraphError::damaged(path, reason);
+        let body = bytes.strip_prefix(MAGIC.as_slice()).ok_or_else(|| invalid("it is not a layer of a graph"))?;
+        let (body, hash) = body.split_last_chunk::<8>().ok_or_else(|| invalid("it is truncated"))?;
         if xxh3_64(body) != u64::from_le_bytes(*hash) {
-            return Err(wrong("it has changed since it was written"));
+            return Err(invalid("it has changed since it was written"));
         }
-        let layer = parse(body).ok_or_else(|| wrong("it is cut off"))?;
+        let layer = parse(body).ok_or_else(|| invalid("it is truncated"))?;
         if layer.before != (pages, hosts) {
-            return Err(wrong("it was added to another graph"));
+            return Err(invalid("it belongs to another graph"));
         }
         Ok(layer)
     }

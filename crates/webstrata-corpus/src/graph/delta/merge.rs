@@ -1,4 +1,4 @@
-//! A graph and its layers as one graph.
+//! Merges a graph and its layers.
 
 use super::super::assemble::{Assembler, InMemory};
 use super::super::error::GraphError;
@@ -10,18 +10,18 @@ use std::borrow::Cow;
 
 /// Merges layers into a graph, in memory.
 pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError> {
-    let wrong = |reason: &str| GraphError::Option(format!("the layers of the graph contradict it: {reason}; build it again"));
+    let invalid = |reason: &str| GraphError::Option(format!("the layers do not fit the graph: {reason}; build it again"));
     let hosts = graph.num_hosts() + layers.iter().map(|layer| layer.new_hosts).sum::<usize>();
-    // New pages by host, in the order in which they came, which is that of their places.
+    // New pages by host, in the order of addition, which is that of their positions.
     let mut new: Vec<(PageId, &str)> =
         layers.iter().flat_map(|layer| &layer.pages).map(|(id, name)| (*id, name.as_str())).collect();
     new.sort_by_key(|&(id, _)| id);
     let pages = graph.num_pages() + new.len();
     if hosts > pages {
-        return Err(wrong("hosts without pages"));
+        return Err(invalid("hosts without pages"));
     }
 
-    // Where hosts begin now, and names.
+    // First pages of hosts, and names.
     let mut starts = Vec::with_capacity(hosts + 1);
     let mut names = NewNames::new(graph);
     let (mut page, mut at) = (0usize, 0);
@@ -33,21 +33,21 @@ pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError
         let mut local = old.len();
         while let Some(&(id, name)) = new.get(at).filter(|(id, _)| id.host as usize == host) {
             if id.local as usize != local {
-                return Err(wrong("pages of a host are missing"));
+                return Err(invalid("pages of a host are missing"));
             }
             names.push(name);
             (local, page, at) = (local + 1, page + 1, at + 1);
         }
         if local == 0 {
-            return Err(wrong("a host without pages"));
+            return Err(invalid("a host without pages"));
         }
     }
     if at != new.len() {
-        return Err(wrong("pages of a host that there is not"));
+        return Err(invalid("pages of an unknown host"));
     }
     starts.push(page as u32);
 
-    // Links of the layers, by target.
+    // Links of the layers by target.
     let place = |id: PageId| {
         let (first, end) = (*starts.get(id.host as usize)?, *starts.get(id.host as usize + 1)?);
         first.checked_add(id.local).filter(|&page| page < end)
@@ -56,12 +56,12 @@ pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError
     for &(from, to, stratum) in layers.iter().flat_map(|layer| &layer.links) {
         match (place(from), place(to)) {
             (Some(from), Some(to)) => added.push((to, from, stratum)),
-            _ => return Err(wrong("a link to a page that there is not")),
+            _ => return Err(invalid("a link to an unknown page")),
         }
     }
     added.sort_unstable();
 
-    // Old pages have moved by what came before their hosts.
+    // New positions of the old pages.
     let mut moved = Vec::with_capacity(graph.num_pages());
     for (host, &start) in starts.iter().enumerate().take(graph.num_hosts()) {
         moved.extend((start..).take(graph.pages_of(host).len()));
@@ -86,7 +86,7 @@ pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError
         while let Some((_, from, stratum)) = added.next_if(|&(to, ..)| to == page) {
             list.push((from, stratum));
         }
-        // Of equal links the first stratum comes first.
+        // A link in several strata counts for the first of them.
         list.sort_unstable();
         list.dedup_by_key(|&mut (from, _)| from);
         let (predecessors, strata): (Vec<u32>, Vec<u8>) = list.iter().copied().unzip();
@@ -116,7 +116,7 @@ impl NewNames {
 
     fn push(&mut self, name: &str) {
         match self {
-            // Layers of numbers hold nothing else.
+            // Layers of numbered pages have only numbers as names.
             NewNames::Numbers(numbers) => numbers.push(name.parse().unwrap_or_default()),
             NewNames::Texts(writer, bytes, hosts) => {
                 writer.push(name.as_bytes(), bytes);

@@ -1,8 +1,8 @@
-//! DeltaBuilder a graph: pages and links that come later stand in layers beside it, `NAME.1`, `NAME.2` and so on, until they are merged.
+//! Additions to a graph: pages and links in layers beside its file, `NAME.1`, `NAME.2` and so on, until they are merged.
 //!
-//! A page is called by its host and its place there, and both stay as they are: a page of a host that is known comes behind its
-//! other pages, a new host behind all others. Adding costs what is added, and a look into the graph for each name; the
-//! graph itself is not touched. [`Graph::open_with_layers`] merges on the way in, and [`Graph::save`] makes one file of it.
+//! Permanent identifiers do not change: a new page of a known host follows its other pages, a new host follows all others. The cost
+//! is that of the addition and one lookup per name; the graph file itself is not changed. [`Graph::open_with_layers`] merges when
+//! opening, and [`Graph::save`] writes the result as one file.
 
 mod layer;
 mod merge;
@@ -13,38 +13,39 @@ use super::build::{Lines, link_fields, page_name};
 use super::error::GraphError;
 use super::names::Names;
 use super::vertex::{self, host_key};
-use super::{Graph, MAX_PAGES, PAGES_OF_NO_HOST, PageId, Stratum};
+use super::{Graph, MAX_PAGES, PSEUDO_HOST_PAGES, PageId, Stratum};
+use crate::io::IoError;
 use crate::store::{LinkRow, StoreError};
 use layer::Layer;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What was added.
+/// Summary of an addition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// Links that were read; those that the graph has already do no harm.
+    /// Links that were read, including those that the graph already had.
     pub links: u64,
-    /// Links that lead to no Web page.
+    /// Links left out because they do not lead to a Web page.
     pub left_out: u64,
-    /// Pages that the graph did not have.
+    /// New pages.
     pub pages: u64,
-    /// Hosts that it did not have.
+    /// New hosts.
     pub hosts: u64,
-    /// The file of the layer.
+    /// File of the layer.
     pub layer: Option<PathBuf>,
 }
 
-/// Layers of a graph that there can be at a time.
+/// Limit of the number of layers.
 const MAX_LAYERS: u32 = 1000;
 
-/// The name of a layer.
+/// The path of a layer.
 fn layer_path(graph: &Path, number: u32) -> PathBuf {
     let mut name = graph.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{number}"));
     graph.with_file_name(name)
 }
 
-/// The layers that there are.
+/// Reads all layers.
 fn layers(path: &Path, graph: &Graph) -> Result<Vec<Layer>, GraphError> {
     let mut layers: Vec<Layer> = Vec::new();
     let (mut pages, mut hosts) = (graph.num_pages(), graph.num_hosts());
@@ -62,10 +63,10 @@ fn layers(path: &Path, graph: &Graph) -> Result<Vec<Layer>, GraphError> {
 }
 
 impl Graph {
-    /// Opens a graph with what was added to it. Without layers this is [`Graph::open`]; with layers the graph is in memory.
+    /// Opens a graph and merges its layers. Without layers this is [`Graph::open`]; with layers the graph is in memory.
     ///
     /// # Errors
-    /// When one of the files cannot be read or is damaged.
+    /// If a file cannot be read or is damaged.
     pub fn open_with_layers(path: &Path) -> Result<Graph, GraphError> {
         let graph = Graph::open(path)?;
         let layers = layers(path, &graph)?;
@@ -73,69 +74,69 @@ impl Graph {
     }
 }
 
-/// Was something added to a graph that has not been merged?
+/// Whether a graph has layers that are not merged.
 #[must_use]
 pub fn has_layers(path: &Path) -> bool {
     layer_path(path, 1).exists()
 }
 
-/// Removes the layers of a graph, the last first: for when they have been merged and saved.
+/// Removes the layers of a graph, the last first, after they were merged and saved.
 ///
 /// # Errors
-/// When one cannot be removed.
+/// If one cannot be removed.
 pub fn remove_layers(path: &Path) -> Result<(), GraphError> {
     let there = (1..=MAX_LAYERS).take_while(|&number| layer_path(path, number).exists()).count() as u32;
     for number in (1..=there).rev() {
         let path = layer_path(path, number);
-        std::fs::remove_file(&path).map_err(StoreError::io("remove", &path))?;
+        std::fs::remove_file(&path).map_err(IoError::on("remove", &path))?;
     }
     Ok(())
 }
 
-/// Adds the links of an edge list to a graph on disk. Pages are called as they are in the graph: by numbers, or by names.
+/// Adds the links of an edge list to a graph file. Pages are named as in the graph: by numbers or by names.
 ///
 /// # Errors
-/// As for building a graph of the list; then nothing is added.
+/// As for building a graph from the list; then nothing is added.
 pub fn add_edge_list(graph: &Path, list: &Path) -> Result<Added, GraphError> {
-    let mut growing = DeltaBuilder::open(graph)?;
+    let mut builder = DeltaBuilder::open(graph)?;
     let mut lines = Lines::open(list)?;
     while lines.advance()? {
         let (from, to) = link_fields(&lines)?;
         let (from, to) = (page_name(&lines, from)?, page_name(&lines, to)?);
-        growing.link(from, to, Stratum::Unknown).map_err(|reason| lines.invalid(reason))?;
+        builder.link(from, to, Stratum::Unknown).map_err(|reason| lines.invalid(reason))?;
     }
-    if growing.added.links == 0 {
+    if builder.added.links == 0 {
         return Err(GraphError::Empty(list.to_owned()));
     }
-    growing.write()
+    builder.write()
 }
 
-/// Adds the links of a run to a graph on disk that was made of the links of a run.
+/// Adds the links of a run to a graph file that was built from a run.
 ///
 /// # Errors
-/// When links cannot be read or the layer not written; then nothing is added.
+/// If links cannot be read or the layer cannot be written; then nothing is added.
 pub fn add_links_of_run(graph: &Path, links: impl IntoIterator<Item = Result<LinkRow, StoreError>>) -> Result<Added, GraphError> {
-    let mut growing = DeltaBuilder::open(graph)?;
+    let mut builder = DeltaBuilder::open(graph)?;
     for link in links {
         let link = link?;
         match (vertex::normalized(&link.from), vertex::normalized(&link.to)) {
-            (Some(from), Some(to)) => growing.link(&from, &to, Stratum::from_link(&link)).map_err(GraphError::Option)?,
-            _ => growing.added.left_out += 1,
+            (Some(from), Some(to)) => builder.link(&from, &to, Stratum::from_link(&link)).map_err(GraphError::Option)?,
+            _ => builder.added.left_out += 1,
         }
     }
-    growing.write()
+    builder.write()
 }
 
-/// A graph to which links are added.
+/// Collects additions to a graph.
 struct DeltaBuilder {
     path: PathBuf,
     graph: Graph,
     number: u32,
-    /// Pages of earlier layers and of this one, by name.
-    known: BTreeMap<String, PageId>,
-    /// Hosts of earlier layers and of this one, by key.
+    /// Pages looked up or added so far, by name.
+    pages: BTreeMap<String, PageId>,
+    /// Hosts looked up or added so far, by key.
     hosts: BTreeMap<String, u32>,
-    /// Pages of each host that has got some.
+    /// Number of pages of each host that was extended.
     sizes: BTreeMap<u32, u32>,
     layer: Layer,
     added: Added,
@@ -148,11 +149,11 @@ impl DeltaBuilder {
         let number = before.len() as u32 + 1;
         if number > MAX_LAYERS {
             return Err(GraphError::Option(format!(
-                "{} has {MAX_LAYERS} layers; merge them with `webstrata rank build`",
+                "{} has {MAX_LAYERS} layers; merge them with `webstrata graph build`",
                 path.display()
             )));
         }
-        let (mut known, mut hosts, mut sizes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (mut known_pages, mut hosts, mut sizes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut pages, mut host_count) = (graph.num_pages(), graph.num_hosts());
         for layer in before {
             pages += layer.pages.len();
@@ -162,14 +163,14 @@ impl DeltaBuilder {
                     hosts.insert(host_key(&name).into_owned(), id.host);
                 }
                 sizes.insert(id.host, id.local + 1);
-                known.insert(name, id);
+                known_pages.insert(name, id);
             }
         }
         let layer = Layer { before: (pages, host_count), new_hosts: 0, pages: Vec::new(), links: Vec::new() };
-        Ok(DeltaBuilder { path: path.to_owned(), graph, number, known, hosts, sizes, layer, added: Added::default() })
+        Ok(DeltaBuilder { path: path.to_owned(), graph, number, pages: known_pages, hosts, sizes, layer, added: Added::default() })
     }
 
-    /// Adds a link. An error says what is wrong with a name.
+    /// Adds a link. The error says what is wrong with a name.
     fn link(&mut self, from: &str, to: &str, stratum: Stratum) -> Result<(), String> {
         let (from, to) = (self.page(from)?, self.page(to)?);
         self.layer.links.push((from, to, stratum as u8));
@@ -177,14 +178,14 @@ impl DeltaBuilder {
         Ok(())
     }
 
-    /// The page that is called so, made if there is none.
+    /// The page with this name, added if it is new.
     fn page(&mut self, name: &str) -> Result<PageId, String> {
-        if let Some(&id) = self.known.get(name) {
+        if let Some(&id) = self.pages.get(name) {
             return Ok(id);
         }
         if let Some(page) = self.graph.find(name) {
             let id = self.graph.id(page);
-            self.known.insert(name.to_owned(), id);
+            self.pages.insert(name.to_owned(), id);
             return Ok(id);
         }
         if self.layer.before.0 + self.layer.pages.len() + 1 >= MAX_PAGES {
@@ -195,7 +196,7 @@ impl DeltaBuilder {
             Names::Dense | Names::Numbers(_) => {
                 let number =
                     name.parse::<u32>().ok().filter(|&number| number.to_string() == name && (number as usize) < MAX_PAGES - 1);
-                number.ok_or_else(|| format!("{name:?} is out of range or no number, but the pages of the graph are numbers"))?;
+                number.ok_or_else(|| format!("{name:?} is not a number in range, but the pages of the graph are numbers"))?;
                 self.last_host()
             }
         };
@@ -203,7 +204,7 @@ impl DeltaBuilder {
         let id = PageId { host, local: *size };
         *size += 1;
         self.layer.pages.push((id, name.to_owned()));
-        self.known.insert(name.to_owned(), id);
+        self.pages.insert(name.to_owned(), id);
         self.added.pages += 1;
         Ok(id)
     }
@@ -229,10 +230,10 @@ impl DeltaBuilder {
         host
     }
 
-    /// Where numbers are all that is known, new pages make a host when the last one that is new is full.
+    /// The host of a new page if pages are numbers: ranges of new pages are treated as hosts.
     fn last_host(&mut self) -> u32 {
         match self.sizes.last_key_value() {
-            Some((&host, &size)) if host as usize >= self.graph.num_hosts() && (size as usize) < PAGES_OF_NO_HOST => host,
+            Some((&host, &size)) if host as usize >= self.graph.num_hosts() && (size as usize) < PSEUDO_HOST_PAGES => host,
             _ => self.new_host(),
         }
     }

@@ -1,4 +1,4 @@
-//! Is a file what was written, and does every number in it lead somewhere?
+//! Validates graph files: checksums, table lengths, and that every number is a valid index.
 
 use super::super::adjacency::{self, WINDOW};
 use super::super::error::GraphError;
@@ -10,82 +10,82 @@ use rayon::prelude::*;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Are the bytes of all tables those that were written?
+/// Checks the checksums of all tables.
 pub(super) fn hashes(path: &Path, file: &MappedFile, tables: &[Table]) -> Result<(), GraphError> {
-    let sound = |table: &Table| {
+    let intact = |table: &Table| {
         let (place, length) = (table.place as usize, table.length as usize);
         file.bytes().get(place..place + length).is_some_and(|bytes| xxh3_64(bytes) == table.hash)
     };
-    match tables.par_iter().find_first(|table| !sound(table)) {
+    match tables.par_iter().find_first(|table| !intact(table)) {
         Some(table) => Err(GraphError::damaged(path, format!("the table at byte {} has changed", table.place))),
         None => Ok(()),
     }
 }
 
-/// Do tables have the lengths that they have to have?
+/// Checks the lengths of the tables.
 pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     let pages = graph.num_pages();
-    let wrong = |reason: &str| Err(GraphError::damaged(path, reason));
+    let invalid = |reason: &str| Err(GraphError::damaged(path, reason));
     if graph.index.len() != (pages.div_ceil(STEP) + 1) * 2 {
-        return wrong("the index has another length than the pages ask for");
+        return invalid("the length of the index does not match the number of pages");
     }
     let streamed = graph.index.last().copied().unwrap_or_default();
     if graph.strata.as_ref().is_some_and(|strata| strata.len() as u64 != streamed) {
-        return wrong("there are not as many strata as links");
+        return invalid("the number of strata is not that of links");
     }
     match &graph.names {
         Names::Dense => {}
         Names::Numbers(numbers) if numbers.len() == pages => {}
         Names::Texts(texts)
             if texts.names.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
-        _ => return wrong("there are not as many names as pages"),
+        _ => return invalid("the number of names is not that of pages"),
     }
     Ok(())
 }
 
-/// Does every number lead somewhere?
+/// Checks that every number is a valid index.
 pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     let pages = graph.num_pages();
-    let wrong = |reason: String| Err(GraphError::damaged(path, reason));
+    let invalid = |reason: String| Err(GraphError::damaged(path, reason));
     let starts = &graph.starts;
     let ascend = starts.windows(2).all(|pair| pair[0] < pair[1]);
     if starts.first() != Some(&0) || !ascend || starts.last().is_none_or(|&end| end as usize != pages) {
-        return wrong("hosts do not ascend from the first page to the last".into());
+        return invalid("hosts do not ascend from the first page to the last".into());
     }
     if let Names::Texts(texts) = &graph.names {
         let mut seen = vec![false; graph.num_hosts()];
         for &host in texts.host_order.iter() {
             match seen.get_mut(host as usize) {
                 Some(seen) if !*seen => *seen = true,
-                _ => return wrong("the order of hosts names one that there is not, or one twice".into()),
+                _ => return invalid("the order of hosts is not a permutation".into()),
             }
         }
         let ascend = texts.names.places.windows(2).all(|pair| pair[0] < pair[1]);
         if texts.names.places.first().is_some_and(|&place| place != 0) || !ascend {
-            return wrong("names do not follow each other".into());
+            return invalid("the offsets of names do not ascend".into());
         }
         let readable = |bucket: usize| {
             let mut reader = texts.names.read(bucket);
             (0..BUCKET.min(pages - bucket * BUCKET)).all(|_| reader.advance().is_some())
         };
         if let Some(bucket) = (0..texts.names.places.len()).into_par_iter().find_first(|&bucket| !readable(bucket)) {
-            return wrong(format!("names from page {} on cannot be read", bucket * BUCKET));
+            return invalid(format!("names after page {} cannot be read", bucket * BUCKET));
         }
     }
     let steps = graph.index.len() / 2 - 1;
-    if let Some(step) = (0..steps).into_par_iter().find_first(|&step| !in_links(graph, step)) {
-        return wrong(format!("in-links from page {} on lead nowhere", step * STEP));
+    if let Some(step) = (0..steps).into_par_iter().find_first(|&step| !predecessors_are_valid(graph, step)) {
+        return invalid(format!("predecessors after page {} are invalid", step * STEP));
     }
     let degrees: u64 = (0..pages).into_par_iter().map(|page| u64::from(graph.out_degree(page))).sum();
     let own = (0..pages).into_par_iter().filter(|&page| graph.links_to_itself(page)).count() as u64;
     if degrees != graph.links || graph.index.last().copied().unwrap_or_default() + own != graph.links {
-        return wrong("it does not have as many links as it says".into());
+        return invalid("the number of links is not the stated one".into());
     }
     Ok(())
 }
 
-/// Are the in-links of the pages of one step of the index sound?
-fn in_links(graph: &Graph, step: usize) -> bool {
+/// Whether the predecessors of the pages of one index step are valid.
+fn predecessors_are_valid(graph: &Graph, step: usize) -> bool {
     let entry = |at: usize| graph.index.get(at * 2).copied().zip(graph.index.get(at * 2 + 1).copied());
     let (Some((from, before)), Some((to, after))) = (entry(step), entry(step + 1)) else { return false };
     let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to)) else { return false };

@@ -1,16 +1,15 @@
-//! The form of a graph on disk: tables behind each other, and at the end a list of them.
+//! The graph file format: tables, then a footer directory.
 //!
 //! ```text
 //! magic                      16 bytes: "webstrata graph\n"
-//! tables                     each begins at a multiple of 64 bytes; numbers with the lowest byte first
-//! list of tables             version, what is known, counts; for each table: kind, place, length in bytes, XXH3
-//! end                        length of the list, XXH3 of the list, "wsgraph1"
+//! tables                     each starts at a multiple of 64 bytes; little-endian numbers
+//! directory                  version, flags, counts; for each table: kind, offset, length in bytes, XXH3
+//! end                        length of the directory, XXH3 of the directory, "wsgraph1"
 //! ```
 //!
-//! The tables: the stream of in-links (`stream.rs` has its form), strata (a byte a link), the index into both, out-degrees, first
-//! pages of hosts, and names. A file is written from the front to the back, under another name, and is renamed when it is whole. It is
-//! mapped when it is opened, and every table is read once to see that it is what was written and that every number in it
-//! leads somewhere: a file is input like any other.
+//! The tables are the adjacency lists (`adjacency.rs`), strata (one byte per link), the index into both, out-degrees, first pages
+//! of hosts, and names. A file is written sequentially under a temporary name and renamed once it is complete. Opening maps it and
+//! reads every table once, to verify its checksum and that every number is a valid index: a file is untrusted input.
 
 mod check;
 mod read;
@@ -18,31 +17,31 @@ mod write;
 
 pub(crate) use write::{FileWriter, NamesToWrite};
 
-/// What files begin with.
+/// First bytes of a file.
 const MAGIC: &[u8; 16] = b"webstrata graph\n";
-/// What they end with.
+/// Last bytes of a file.
 const END: &[u8; 8] = b"wsgraph1";
-/// The form that is written here.
+/// Version of the format.
 const VERSION: u32 = 1;
-/// Tables begin at multiples of this.
+/// Alignment of tables.
 const ALIGNMENT: u64 = 64;
-/// Bytes of the list before its tables, of one of these, and behind all of them.
+/// Sizes in bytes: of the directory before its entries, of an entry, and of the end of the file.
 const LIST_HEAD: usize = 40;
 const LIST_ROW: usize = 28;
 const TAIL: usize = 24;
-/// Most tables that a list can have.
+/// Limit of the number of tables.
 const MAX_TABLES: usize = 16;
 
-/// Hosts are known.
+/// Flag: hosts are known.
 const HAS_HOSTS: u32 = 1;
-/// Names ascend within each host.
+/// Flag: names ascend within each host.
 const SORTED: u32 = 2;
 
-/// What a table holds.
+/// Contents of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Kind {
-    Stream = 1,
+    Adjacency = 1,
     Strata = 2,
     Index = 3,
     Degrees = 4,
@@ -53,7 +52,7 @@ pub(crate) enum Kind {
     HostOrder = 9,
 }
 
-/// Where a table is.
+/// An entry of the directory.
 #[derive(Clone, Copy, Debug)]
 struct Table {
     kind: u32,

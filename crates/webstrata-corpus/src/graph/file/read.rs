@@ -1,4 +1,4 @@
-//! Opens a graph.
+//! Opens graph files.
 
 use super::super::error::GraphError;
 use super::super::map::MappedFile;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 impl Graph {
-    /// Opens a graph that [`Graph::save`], a builder or the generator has written. The file is mapped, and read once to see that
-    /// it is sound.
+    /// Opens a graph file written by [`Graph::save`], a builder or the generator. The file is mapped, and read once to verify it.
+    /// Nothing may modify it while the graph is in use: that is undefined behaviour, and truncating it ends the process.
     ///
     /// ```
     /// use webstrata_corpus::graph::Graph;
@@ -27,7 +27,7 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// If it cannot be read or is damaged.
     pub fn open(path: &Path) -> Result<Graph, GraphError> {
         let (graph, tables, file) = parts(path)?;
         check::hashes(path, &file, &tables)?;
@@ -35,15 +35,15 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Opens a graph without reading all of it: for a question about a few pages. If the file is damaged the answer may be wrong.
+    /// Opens a graph file without verifying it, for queries about a few pages. If the file is damaged, answers may be wrong.
     ///
     /// # Errors
-    /// When it cannot be read, or is damaged where this looks.
+    /// If it cannot be read, or its directory is damaged.
     pub fn open_unchecked(path: &Path) -> Result<Graph, GraphError> {
         parts(path).map(|(graph, ..)| graph)
     }
 
-    /// Is this a file that a graph is in? Says what its first bytes say.
+    /// Whether a file is a graph, judged by its first bytes.
     #[must_use]
     pub fn is_graph(path: &Path) -> bool {
         let mut first = [0; MAGIC.len()];
@@ -51,7 +51,7 @@ impl Graph {
     }
 }
 
-/// Numbers at the front of bytes that are taken off it.
+/// Reads numbers from the front of a slice.
 struct Numbers<'b>(&'b [u8]);
 
 impl Numbers<'_> {
@@ -68,77 +68,79 @@ impl Numbers<'_> {
     }
 }
 
-/// The tables of a file, seen to lie inside of it and to have the lengths that they must have.
+/// The tables of a file, with valid bounds and lengths.
 fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError> {
-    let wrong = |reason: &str| GraphError::damaged(path, reason);
+    let invalid = |reason: &str| GraphError::damaged(path, reason);
     if cfg!(target_endian = "big") {
-        return Err(wrong("this machine has the highest byte of numbers first, the file the lowest"));
+        return Err(invalid("graph files cannot be read on big-endian machines"));
     }
     let file = Arc::new(MappedFile::open(path)?);
     let bytes = file.bytes();
     if !bytes.starts_with(MAGIC) {
-        return Err(wrong("it does not begin as one"));
+        return Err(invalid("it does not start like one"));
     }
-    let (front, tail) = bytes.split_at_checked(bytes.len().saturating_sub(TAIL)).ok_or_else(|| wrong("it is too short"))?;
+    let (front, tail) = bytes.split_at_checked(bytes.len().saturating_sub(TAIL)).ok_or_else(|| invalid("it is too short"))?;
     if !tail.ends_with(END) {
-        return Err(wrong("its end is missing"));
+        return Err(invalid("its end is missing"));
     }
     let mut numbers = Numbers(tail);
     let (length, hash) = (numbers.long().unwrap_or_default(), numbers.long().unwrap_or_default());
     let longest = LIST_HEAD + MAX_TABLES * LIST_ROW;
     let length = usize::try_from(length).ok().filter(|&length| length <= longest && length <= front.len());
-    let list = &front[front.len() - length.ok_or_else(|| wrong("its list of tables has no possible length"))?..];
+    let list = &front[front.len() - length.ok_or_else(|| invalid("the length of its directory is impossible"))?..];
     if xxh3_64(list) != hash {
-        return Err(wrong("its list of tables has changed"));
+        return Err(invalid("its directory has changed"));
     }
     let mut numbers = Numbers(list);
-    let (Some(version), Some(flags)) = (numbers.short(), numbers.short()) else { return Err(wrong("its list of tables is cut")) };
+    let (Some(version), Some(flags)) = (numbers.short(), numbers.short()) else {
+        return Err(invalid("its directory is truncated"));
+    };
     if version != VERSION {
-        return Err(wrong(&format!("it has version {version}, and this program reads {VERSION}")));
+        return Err(invalid(&format!("it has version {version}; this program reads version {VERSION}")));
     }
     let mut count =
-        || numbers.long().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| wrong("its list of tables is cut"));
+        || numbers.long().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| invalid("its directory is truncated"));
     let (pages, hosts, links, rows) = (count()?, count()?, count()?, count()?);
     if pages >= MAX_PAGES || hosts > pages {
-        return Err(wrong("it has more pages or hosts than a graph can have"));
+        return Err(invalid("it has more pages or hosts than a graph can have"));
     }
     let mut tables = Vec::new();
     for _ in 0..rows.min(MAX_TABLES) {
         let (Some(kind), Some(place), Some(length), Some(hash)) = (numbers.short(), numbers.long(), numbers.long(), numbers.long())
         else {
-            return Err(wrong("its list of tables is cut"));
+            return Err(invalid("its directory is truncated"));
         };
         let end = place.checked_add(length).filter(|&end| end <= front.len() as u64);
         if end.is_none() || !place.is_multiple_of(ALIGNMENT) || tables.iter().any(|table: &Table| table.kind == kind) {
-            return Err(wrong("its list of tables contradicts itself"));
+            return Err(invalid("its directory is inconsistent"));
         }
         tables.push(Table { kind, place, length, hash });
     }
     let find = |kind: Kind| tables.iter().find(|table| table.kind == kind as u32);
-    let starts: MappedSlice<u32> = words(&file, find(Kind::Starts)).ok_or_else(|| wrong("hosts are missing"))?;
-    let degrees: MappedSlice<u32> = words(&file, find(Kind::Degrees)).ok_or_else(|| wrong("out-degrees are missing"))?;
-    let index: MappedSlice<u64> = words(&file, find(Kind::Index)).ok_or_else(|| wrong("the index is missing"))?;
-    let adjacency: MappedSlice<u16> = words(&file, find(Kind::Stream)).ok_or_else(|| wrong("in-links are missing"))?;
-    let strata: Option<MappedSlice<u8>> = words(&file, find(Kind::Strata));
-    let names = match (words(&file, find(Kind::Numbers)), words(&file, find(Kind::Places)), words(&file, find(Kind::Texts))) {
+    let starts: MappedSlice<u32> = slice(&file, find(Kind::Starts)).ok_or_else(|| invalid("hosts are missing"))?;
+    let degrees: MappedSlice<u32> = slice(&file, find(Kind::Degrees)).ok_or_else(|| invalid("out-degrees are missing"))?;
+    let index: MappedSlice<u64> = slice(&file, find(Kind::Index)).ok_or_else(|| invalid("the index is missing"))?;
+    let adjacency: MappedSlice<u16> = slice(&file, find(Kind::Adjacency)).ok_or_else(|| invalid("adjacency lists are missing"))?;
+    let strata: Option<MappedSlice<u8>> = slice(&file, find(Kind::Strata));
+    let names = match (slice(&file, find(Kind::Numbers)), slice(&file, find(Kind::Places)), slice(&file, find(Kind::Texts))) {
         (Some(numbers), ..) => Names::Numbers(numbers),
         (_, Some(places), Some(bytes)) => {
-            let host_order = words(&file, find(Kind::HostOrder)).ok_or_else(|| wrong("the order of hosts is missing"))?;
+            let host_order = slice(&file, find(Kind::HostOrder)).ok_or_else(|| invalid("the order of hosts is missing"))?;
             Names::Texts(Texts { names: FrontCoded { places, bytes }, host_order, sorted: flags & SORTED != 0 })
         }
         _ => Names::Dense,
     };
     let graph = Graph { starts, has_hosts: flags & HAS_HOSTS != 0, degrees, index, adjacency, strata, names, links: links as u64 };
     if graph.num_pages() != pages || graph.num_hosts() != hosts {
-        return Err(wrong("its tables do not have the lengths that it says"));
+        return Err(invalid("the lengths of its tables are not the stated ones"));
     }
     check::lengths(path, &graph)?;
     Ok((graph, tables, file))
 }
 
-fn words<T: Element>(file: &Arc<MappedFile>, table: Option<&Table>) -> Option<MappedSlice<T>> {
+fn slice<T: Element>(file: &Arc<MappedFile>, table: Option<&Table>) -> Option<MappedSlice<T>> {
     let table = table?;
     let (place, length) = (usize::try_from(table.place).ok()?, usize::try_from(table.length).ok()?);
-    let words = MappedSlice::Mapped(Arc::clone(file), place..place + length);
-    (length.is_multiple_of(size_of::<T>()) && words.len() == length / size_of::<T>()).then_some(words)
+    let slice = MappedSlice::Mapped(Arc::clone(file), place..place + length);
+    (length.is_multiple_of(size_of::<T>()) && slice.len() == length / size_of::<T>()).then_some(slice)
 }

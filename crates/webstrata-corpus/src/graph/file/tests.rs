@@ -1,4 +1,4 @@
-//! Files come back as they were written, and those of strangers are refused.
+//! Files are read as written, and damaged or forged ones are refused.
 use super::super::tests::links;
 use super::super::{Graph, GraphError};
 use super::*;
@@ -39,7 +39,7 @@ proptest! {
 }
 
 #[test]
-fn one_wrong_byte_is_noticed() {
+fn a_changed_byte_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g");
     let graph = names(400);
@@ -75,7 +75,7 @@ fn rows(bytes: &[u8]) -> Vec<(usize, usize)> {
     list[LIST_HEAD..].chunks(LIST_ROW).map(|row| (number(row, 4), number(row, 4) + number(row, 12))).collect()
 }
 
-/// Someone who knows the form puts numbers into a table and makes the sums right again.
+/// Forges numbers in a table with correct checksums.
 fn forged(bytes: &[u8], kind: Kind, change: impl Fn(&mut [u8])) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let (list, end) = (list_at(&bytes), bytes.len() - TAIL);
@@ -99,15 +99,15 @@ fn forged_files_are_refused() {
     let path = folder.path().join("g");
     names(400).save(&path).unwrap();
     let bytes = fs::read(&path).unwrap();
-    fs::write(&path, forged(&bytes, Kind::Stream, |_| ())).unwrap();
+    fs::write(&path, forged(&bytes, Kind::Adjacency, |_| ())).unwrap();
     Graph::open(&path).unwrap();
-    for kind in [Kind::Stream, Kind::Index, Kind::Degrees, Kind::Starts, Kind::Places, Kind::HostOrder] {
+    for kind in [Kind::Adjacency, Kind::Index, Kind::Degrees, Kind::Starts, Kind::Places, Kind::HostOrder] {
         for change in [0xff, 0x7f, 0] {
             let forged = forged(&bytes, kind, |table| table.fill(change));
             fs::write(&path, forged).unwrap();
             let error = Graph::open(&path).unwrap_err();
             assert!(matches!(error, GraphError::Damaged { .. }), "{kind:?} {error}");
-            // Who does not look must not fall either.
+            // Without verification, answers may be wrong but must not panic.
             if let Ok(graph) = Graph::open_unchecked(&path) {
                 for page in 0..graph.num_pages() + 2 {
                     let _ = (
@@ -121,7 +121,7 @@ fn forged_files_are_refused() {
             }
         }
     }
-    // Names that share more with the one before than there is.
+    // Names that share more bytes with the previous one than it has.
     fs::write(&path, forged(&bytes, Kind::Texts, |table| table.fill(0x7f))).unwrap();
     assert!(Graph::open(&path).is_err());
 }

@@ -1,77 +1,73 @@
-//! Writes a graph.
+//! Writes graph files.
 
 use super::super::assemble::{Assembler, Sink};
 use super::super::error::GraphError;
 use super::super::names::{Names, TextWriter};
 use super::super::{Graph, assemble};
 use super::{ALIGNMENT, END, HAS_HOSTS, Kind, MAGIC, SORTED, Table, VERSION};
-use crate::io::AtomicFile;
-use crate::store::StoreError;
+use crate::io::{AtomicFile, IoError, TempDir};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-/// Bytes that are converted at a time.
+/// Bytes converted at a time.
 const PIECE: usize = 1 << 16;
 
-/// A graph that is being written: first the stream, with the strata put aside, then the tables that fit into memory.
+/// A graph file being written: first the adjacency lists, with the strata spooled, then the tables that are in memory.
 pub(crate) struct FileWriter {
     out: AtomicFile,
     at: u64,
     tables: Vec<Table>,
     open: Option<(Kind, u64, Box<Xxh3Default>)>,
     piece: Vec<u8>,
-    temp_dir: Option<TempDir>,
+    strata: Option<StrataSpool>,
 }
 
-/// Names as the writer of a file takes them.
+/// Names to be written.
 pub(crate) enum NamesToWrite<'n> {
     Dense,
     Numbers(&'n [u32]),
-    /// Gives the next name; the number of names is that of the pages.
+    /// Returns the next name; there is one per page.
     Texts(&'n mut dyn FnMut(&mut Vec<u8>) -> Result<bool, GraphError>),
 }
 
-/// A file beside that is gone when it is dropped.
-struct TempDir {
-    path: PathBuf,
+/// Strata in a temporary file, until their place in the graph file is known.
+struct StrataSpool {
     out: BufWriter<File>,
+    path: PathBuf,
+    /// Holds the file.
+    _folder: TempDir,
 }
 
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
-    }
-}
-
-impl TempDir {
-    fn new(path: &Path) -> Result<TempDir, GraphError> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let path = path.with_file_name(format!(".{name}.strata.tmp"));
-        let out = File::create_new(&path).or_else(|_| std::fs::remove_file(&path).and_then(|()| File::create_new(&path)));
-        Ok(TempDir { out: BufWriter::with_capacity(PIECE, out.map_err(StoreError::io("write", &path))?), path })
+impl StrataSpool {
+    fn create(beside: &Path) -> Result<StrataSpool, GraphError> {
+        let parent = beside.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let folder = TempDir::new(parent.unwrap_or(Path::new(".")));
+        let path = folder.new_path()?;
+        let out = File::create_new(&path).map_err(IoError::on("write", &path))?;
+        Ok(StrataSpool { out: BufWriter::with_capacity(PIECE, out), path, _folder: folder })
     }
 }
 
 impl FileWriter {
-    /// Begins a file with the table of in-links.
+    /// Starts a file with the adjacency lists.
     pub(crate) fn create(path: &Path) -> Result<FileWriter, GraphError> {
         let out = AtomicFile::create(path)?;
-        let mut file = FileWriter { out, at: 0, tables: Vec::new(), open: None, piece: Vec::new(), temp_dir: None };
+        let mut file = FileWriter { out, at: 0, tables: Vec::new(), open: None, piece: Vec::new(), strata: None };
         file.raw(MAGIC)?;
-        file.begin(Kind::Stream)?;
+        file.begin(Kind::Adjacency)?;
         Ok(file)
     }
 
-    /// The name that the file will have.
+    /// The final path of the file.
     pub(crate) fn path(&self) -> &Path {
         self.out.path()
     }
 
     fn raw(&mut self, bytes: &[u8]) -> Result<(), GraphError> {
         let path = self.out.path().to_owned();
-        self.out.write_all(bytes).map_err(StoreError::io("write", &path))?;
+        self.out.write_all(bytes).map_err(IoError::on("write", &path))?;
         self.at += bytes.len() as u64;
         Ok(())
     }
@@ -96,7 +92,7 @@ impl FileWriter {
         }
     }
 
-    /// Writes numbers by way of a piece of bytes.
+    /// Writes numbers through a buffer.
     fn numbers<T: Copy, const N: usize>(&mut self, numbers: &[T], bytes: impl Fn(T) -> [u8; N]) -> Result<(), GraphError> {
         let mut piece = std::mem::take(&mut self.piece);
         let mut done = Ok(());
@@ -126,12 +122,12 @@ impl FileWriter {
         Ok(())
     }
 
-    /// The strata that were put aside.
+    /// Copies the spooled strata.
     fn copy_strata(&mut self) -> Result<(), GraphError> {
-        let Some(mut temp_dir) = self.temp_dir.take() else { return Ok(()) };
-        let fail = |error| StoreError::io("read", &temp_dir.path)(error);
-        temp_dir.out.flush().map_err(fail)?;
-        let mut from = BufReader::new(File::open(&temp_dir.path).map_err(fail)?);
+        let Some(mut spool) = self.strata.take() else { return Ok(()) };
+        let fail = |error| IoError::on("read", &spool.path)(error);
+        spool.out.flush().map_err(fail)?;
+        let mut from = BufReader::new(File::open(&spool.path).map_err(fail)?);
         self.begin(Kind::Strata)?;
         let mut piece = vec![0; PIECE];
         loop {
@@ -148,25 +144,25 @@ impl FileWriter {
         Ok(())
     }
 
-    /// The list of tables, and the end.
-    fn list(&mut self, flags: u32, pages: usize, hosts: usize, links: u64) -> Result<(), GraphError> {
-        let mut list = Vec::new();
-        list.extend_from_slice(&VERSION.to_le_bytes());
-        list.extend_from_slice(&flags.to_le_bytes());
+    /// Writes the directory and the end of the file.
+    fn write_directory(&mut self, flags: u32, pages: usize, hosts: usize, links: u64) -> Result<(), GraphError> {
+        let mut directory = Vec::new();
+        directory.extend_from_slice(&VERSION.to_le_bytes());
+        directory.extend_from_slice(&flags.to_le_bytes());
         for count in [pages as u64, hosts as u64, links, self.tables.len() as u64] {
-            list.extend_from_slice(&count.to_le_bytes());
+            directory.extend_from_slice(&count.to_le_bytes());
         }
         for table in &self.tables {
-            list.extend_from_slice(&table.kind.to_le_bytes());
+            directory.extend_from_slice(&table.kind.to_le_bytes());
             for number in [table.place, table.length, table.hash] {
-                list.extend_from_slice(&number.to_le_bytes());
+                directory.extend_from_slice(&number.to_le_bytes());
             }
         }
-        let (length, hash) = (list.len() as u64, xxh3_64(&list));
-        list.extend_from_slice(&length.to_le_bytes());
-        list.extend_from_slice(&hash.to_le_bytes());
-        list.extend_from_slice(END);
-        self.raw(&list)
+        let (length, hash) = (directory.len() as u64, xxh3_64(&directory));
+        directory.extend_from_slice(&length.to_le_bytes());
+        directory.extend_from_slice(&hash.to_le_bytes());
+        directory.extend_from_slice(END);
+        self.raw(&directory)
     }
 
     fn texts(
@@ -205,22 +201,22 @@ impl Sink for FileWriter {
     }
 
     fn strata(&mut self, strata: &[u8]) -> Result<(), GraphError> {
-        if self.temp_dir.is_none() {
-            self.temp_dir = Some(TempDir::new(self.out.path())?);
+        if self.strata.is_none() {
+            self.strata = Some(StrataSpool::create(self.out.path())?);
         }
-        let Some(temp_dir) = &mut self.temp_dir else { return Ok(()) };
-        temp_dir.out.write_all(strata).map_err(StoreError::io("write", &temp_dir.path))?;
+        let Some(spool) = &mut self.strata else { return Ok(()) };
+        spool.out.write_all(strata).map_err(IoError::on("write", &spool.path))?;
         Ok(())
     }
 }
 
 impl Assembler<FileWriter> {
-    /// Writes what is left, and gives the file its name. Names are in the order of pages, hosts in the order of their names.
+    /// Writes the remaining tables and renames the file. Names are in the order of pages, hosts in the order of their keys.
     pub(crate) fn finish(mut self, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<(), GraphError> {
         self.close()?;
         let pages = self.degrees.len();
         let flags = if starts.is_some() { HAS_HOSTS } else { 0 } | SORTED;
-        let starts = starts.unwrap_or_else(|| assemble::starts_of_numbers(pages));
+        let starts = starts.unwrap_or_else(|| assemble::pseudo_host_starts(pages));
         let Assembler { sink: mut file, degrees, index, links, .. } = self;
         file.end();
         file.copy_strata()?;
@@ -232,17 +228,17 @@ impl Assembler<FileWriter> {
             NamesToWrite::Numbers(numbers) => file.words(Kind::Numbers, numbers)?,
             NamesToWrite::Texts(next) => file.texts(&starts, next, None)?,
         }
-        file.list(flags, pages, starts.len().saturating_sub(1), links)?;
+        file.write_directory(flags, pages, starts.len().saturating_sub(1), links)?;
         file.out.commit()?;
         Ok(())
     }
 }
 
 impl Graph {
-    /// Writes the graph to a file, which [`Graph::open`] maps. The file appears when it is whole.
+    /// Writes the graph to a file for [`Graph::open`]. The file appears once it is complete.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), GraphError> {
         let mut file = FileWriter::create(path)?;
         file.numbers(&self.adjacency, u16::to_le_bytes)?;
@@ -268,7 +264,7 @@ impl Graph {
                 file.words(Kind::HostOrder, &texts.host_order)?;
             }
         }
-        file.list(flags, self.num_pages(), self.num_hosts(), self.links)?;
+        file.write_directory(flags, self.num_pages(), self.num_hosts(), self.links)?;
         file.out.commit()?;
         Ok(())
     }

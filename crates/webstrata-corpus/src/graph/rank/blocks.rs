@@ -1,35 +1,36 @@
-//! Blocks of whole hosts: what one thread sweeps at a time, and which of them at the same time.
+//! Blocks of whole hosts: the units of parallel work.
 //!
-//! A graph is cut into partitions of about the same work, each partition into blocks that fit into a core's cache. In a *wave* one block
-//! of each partition is swept, side by side; then their values are there for all, and the next wave sweeps the next blocks. So a
-//! page sees the newest values of what stands before it in its own partition, and those of the last wave from the
-//! others. All of it depends on the graph and on the number of partitions, never on the number of threads: this is why ranks are
-//! the same, to the bit, for any number of them.
+//! A graph is cut into partitions of about equal work, and each partition into blocks that fit into the cache of a core. A *wave*
+//! sweeps one block of each partition in parallel; then their values become visible to all, and the next wave sweeps the next
+//! blocks. So a page reads the newest values of earlier pages of its own partition, and those up to the previous wave from the
+//! others. All of this depends on the graph and the number of partitions, never on the number of threads, so ranks are
+//! bit-identical for any number of threads.
 
 use super::super::{Graph, STEP};
 use std::ops::Range;
 
-/// Links that make a partition worth having, and most partitions that are made without being asked for. Threads wait for each other
-/// at the end of each wave, and a wave of smaller blocks takes less time than the waiting.
+/// Least links per partition, and most partitions unless the caller asks for more. Threads wait for each other at the end of each
+/// wave, and smaller blocks would take less time than the waiting.
 const LINKS: u64 = 800_000;
 const MAX: u64 = 16;
-/// Pages of a block at most, about: what they carry fits into the cache of a core (1 MB). Many vectors together do not, but smaller
-/// blocks for them would cost more waiting than they save.
+/// Approximate limit of pages per block: their values fit into the cache of a core (1 MB). Batches of vectors do not, but smaller
+/// blocks would cost more in waiting than they save.
 const PAGES: usize = 1 << 17;
-/// Sweeping a page costs about as much as so many links.
+/// Cost of sweeping a page, in links.
 pub const LINKS_OF_A_PAGE: u64 = 3;
 
 /// A range of pages.
 #[derive(Clone, Debug)]
 pub(in crate::graph) struct Block<'g> {
     pub(super) pages: Range<usize>,
-    /// The stream of in-links from its first page on.
+    /// The adjacency lists from its first page on.
     pub(super) words: &'g [u16],
     /// Links before its first page.
     pub(super) links_before: usize,
 }
 
-/// The waves of a round, each with its blocks in the order of pages; 0 partitions lets the size of the graph choose.
+/// The waves of an iteration, each with its blocks in the order of pages; 0 partitions means a number chosen by the size of the
+/// graph.
 pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
     let partitions = if partitions == 0 { (graph.num_links() / LINKS).clamp(1, MAX) as usize } else { partitions };
     let pages = graph.num_pages().div_ceil(partitions);
@@ -45,7 +46,7 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
     waves
 }
 
-/// Cuts a graph where hosts begin into so many ranges of about the same work. Large hosts leave some of them empty.
+/// Cuts a graph at host boundaries into `count` ranges of about equal work. Large hosts leave some of them empty.
 pub fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
     let work = |page: usize| {
         let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.num_links());
@@ -57,7 +58,7 @@ pub fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
         let end = if number == count {
             graph.num_pages()
         } else {
-            // The first host behind the share of this range.
+            // The first host after the share of this range.
             let target = (u128::from(all) * number as u128 / count as u128) as u64;
             let host = graph.starts.partition_point(|&start| work(start as usize) < target);
             graph.starts.get(host).map_or(graph.num_pages(), |&start| start as usize)

@@ -133,27 +133,27 @@ impl SolveOptions {
     /// # Errors
     /// Names the option that does not, and what to give instead.
     pub fn check(&self, graph: &Graph) -> Result<(), GraphError> {
-        let wrong = |reason: String| Err(GraphError::Option(reason));
+        let invalid = |reason: String| Err(GraphError::Option(reason));
         if graph.num_pages() == 0 {
-            return wrong("the graph has no pages".into());
+            return invalid("the graph has no pages".into());
         }
         if !(0.0..1.0).contains(&self.damping) {
-            return wrong(format!(
+            return invalid(format!(
                 "invalid damping {}; give a number of at least 0 and less than 1, such as {DAMPING}",
                 self.damping
             ));
         }
         if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
-            return wrong(format!("invalid tolerance {}; give a number above 0, such as 1e-10", self.tolerance));
+            return invalid(format!("invalid tolerance {}; give a number above 0, such as 1e-10", self.tolerance));
         }
         if let Some(start) = &self.start {
             if start.len() != graph.num_pages() {
-                return wrong(format!("{} starting ranks for {} pages", start.len(), graph.num_pages()));
+                return invalid(format!("{} starting ranks for {} pages", start.len(), graph.num_pages()));
             }
             let sum: f64 = start.iter().sum();
             let fine = start.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
             if !fine {
-                return wrong("starting ranks must be numbers of 0 or more, at least one above 0".into());
+                return invalid("starting ranks must be numbers of 0 or more, at least one above 0".into());
             }
         }
         self.link_weights.as_ref().map_or(Ok(()), |link_weights| link_weights.check(graph))

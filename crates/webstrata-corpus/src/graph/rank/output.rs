@@ -5,8 +5,7 @@ use super::super::names::Names;
 use super::super::{Graph, GraphError};
 use super::parquet;
 use super::solve::Ranks;
-use crate::io::AtomicFile;
-use crate::store::StoreError;
+use crate::io::{AtomicFile, IoError};
 use std::io::Write;
 use std::path::Path;
 
@@ -28,7 +27,7 @@ pub fn write(path: &Path, graph: &Graph, ranks: &Ranks, format: RankFormat, top:
     match format {
         RankFormat::Tsv => {
             let mut out = AtomicFile::create(path)?;
-            write_lines(&mut out, graph, ranks, top).map_err(StoreError::io("write", path))?;
+            write_lines(&mut out, graph, ranks, top).map_err(IoError::on("write", path))?;
             out.commit()?;
             Ok(())
         }

@@ -3,7 +3,7 @@
 use super::super::vertex;
 use super::super::{Graph, GraphError};
 use super::solve::Ranks;
-use crate::io::AtomicFile;
+use crate::io::{AtomicFile, IoError};
 use crate::store::{PageRow, Row, StoreError};
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -28,7 +28,7 @@ fn writer(path: &Path, schema: SchemaRef) -> Result<ArrowWriter<AtomicFile>, Gra
 }
 
 fn failed<E: std::error::Error + Send + Sync + 'static>(path: &Path) -> impl Fn(E) -> GraphError {
-    move |error| StoreError::io("write", path)(io::Error::other(error)).into()
+    move |error| IoError::on("write", path)(io::Error::other(error)).into()
 }
 
 /// Writes pages and ranks.

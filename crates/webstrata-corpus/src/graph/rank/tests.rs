@@ -1,4 +1,4 @@
-//! Ranks against closed forms and against a plain dense solution.
+//! Ranks against closed forms and a dense solution.
 use super::super::tests::links;
 use super::super::{Graph, Stratum};
 use super::*;
@@ -15,8 +15,8 @@ fn distance(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(one, two)| (one - two).abs()).sum()
 }
 
-/// The plain version: the whole matrix, one power step after the other, with what is lost given back by hand.
-/// `weight` is the weight of a link, `own` what becomes of links to oneself.
+/// Power iteration on the dense matrix, returning lost mass explicitly. `weight` is the weight of a link, `own` the treatment of
+/// self-links.
 fn dense(
     pages: usize,
     links: &[(u32, u32)],
@@ -72,24 +72,24 @@ fn closed_forms() {
         assert!(distance(&both[0].values, &both[1].values) < 1e-12);
         both[1].values.clone()
     };
-    // Cliques and cycles: all pages are alike.
+    // Cliques and cycles: all pages are equal.
     let clique: Vec<(u32, u32)> =
         (0..7).flat_map(|from| (0..7).map(move |to| (from, to))).filter(|(from, to)| from != to).collect();
     assert!(distance(&ranks_of(7, &clique), &uniform(7)) < 1e-13);
     let cycle: Vec<(u32, u32)> = (0..9).map(|page| (page, (page + 1) % 9)).collect();
     assert!(distance(&ranks_of(9, &cycle), &uniform(9)) < 1e-13);
-    // A star whose middle links back: m = (1-a)/n + a k b and b = (1-a)/n + a m / k for k = n - 1 rays.
+    // A star whose centre links back: m = (1-a)/n + a k b and b = (1-a)/n + a m / k for k = n - 1 rays.
     let (n, a) = (6.0, DAMPING);
     let star: Vec<(u32, u32)> = (1..6).flat_map(|ray| [(ray, 0), (0, ray)]).collect();
     let middle = ((1.0 - a) / n) * (1.0 + a * (n - 1.0)) / (1.0 - a * a);
     let ray = (1.0 - middle) / (n - 1.0);
     assert!(distance(&ranks_of(6, &star), &[middle, ray, ray, ray, ray, ray]) < 1e-13);
-    // A chain that dangles: before scaling, the k-th page has the sum of a^0 to a^k.
+    // A chain with a dangling end: before scaling, the k-th page has the sum of a^0 to a^k.
     let chain: Vec<(u32, u32)> = (0..5).map(|page| (page, page + 1)).collect();
     let unscaled: Vec<f64> = (1..=6).map(|k| (1.0 - a.powi(k)) / (1.0 - a)).collect();
     let sum: f64 = unscaled.iter().sum();
     assert!(distance(&ranks_of(6, &chain), &unscaled.iter().map(|rank| rank / sum).collect::<Vec<_>>()) < 1e-13);
-    // No links at all.
+    // No links.
     assert!(distance(&ranks_of(4, &[]), &uniform(4)) < 1e-15);
 }
 
@@ -109,7 +109,7 @@ proptest! {
                     let options = SolveOptions { self_links, solver, damping, ..options() };
                     let ranks = solve(&graph, &preference, &options).unwrap();
                     prop_assert!(distance(&ranks.values, &want) < 1e-11, "{self_links:?} {solver:?} {}", distance(&ranks.values, &want));
-                    // The bound holds wherever one stops.
+                    // The bound holds at every iteration.
                     let early = solve(&graph, &preference, &SolveOptions { tolerance: 1e-3, ..options }).unwrap();
                     prop_assert!(distance(&early.values, &want) <= early.bound + 1e-13);
                 }
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn many_vectors_are_single_ones(links in links(50, 200), count in 1..20usize) {
+    fn batches_equal_single_vectors(links in links(50, 200), count in 1..20usize) {
         let graph = Graph::from_links(50, links).unwrap();
         let preferences: Vec<Preference> = (0..count).map(|at| if at == 3 { Preference::Uniform } else { Preference::Pages(vec![(at as u32 * 2, 1.0), (7, 0.5)]) }).collect();
         let many = solve_many(&graph, &preferences, &options()).unwrap();
@@ -151,7 +151,7 @@ proptest! {
     }
 }
 
-/// Pages on hosts that mostly link within them.
+/// Pages on hosts, mostly with links within their host.
 fn local_graph(hosts: u32, size: u32) -> Graph {
     let mut state = 1u64;
     let mut random = move |below: u32| {
@@ -173,7 +173,7 @@ fn local_graph(hosts: u32, size: u32) -> Graph {
 }
 
 #[test]
-fn threads_change_no_bit_and_partitions_next_to_nothing() {
+fn ranks_do_not_depend_on_threads_and_hardly_on_partitions() {
     let graph = local_graph(90, 40);
     for (link_weights, solver) in [
         (None, Solver::GaussSeidel),
@@ -195,7 +195,7 @@ fn threads_change_no_bit_and_partitions_next_to_nothing() {
 }
 
 #[test]
-fn equal_weights_are_no_weights() {
+fn equal_weights_give_plain_pagerank() {
     let graph = local_graph(30, 20);
     let plain = solve(&graph, &Preference::Uniform, &options()).unwrap();
     for link_weights in [LinkWeights::default(), LinkWeights { stay: 0.3, leave: 0.3, strata: [0.7; 8] }] {
@@ -209,7 +209,7 @@ fn equal_weights_are_no_weights() {
 }
 
 #[test]
-fn the_newest_values_save_rounds() {
+fn gauss_seidel_needs_fewer_iterations() {
     let graph = local_graph(200, 60);
     let iterations = |solver| {
         let options = SolveOptions { solver, tolerance: 1e-10, ..options() };
@@ -220,7 +220,7 @@ fn the_newest_values_save_rounds() {
 }
 
 #[test]
-fn a_start_near_the_end_is_near_the_end() {
+fn good_starting_ranks_save_iterations() {
     let graph = local_graph(100, 40);
     let loose = SolveOptions { tolerance: 1e-9, ..options() };
     let cold = solve(&graph, &Preference::Uniform, &loose).unwrap();
@@ -230,20 +230,20 @@ fn a_start_near_the_end_is_near_the_end() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_options_are_refused() {
     let graph = Graph::from_links(3, [(0, 1)]).unwrap();
-    let wrong = |options: SolveOptions| solve(&graph, &Preference::Uniform, &options).unwrap_err().to_string();
-    assert!(wrong(SolveOptions { damping: 1.0, ..options() }).contains("less than 1"));
-    assert!(wrong(SolveOptions { damping: f64::NAN, ..options() }).contains("damping"));
-    assert!(wrong(SolveOptions { tolerance: 0.0, ..options() }).contains("1e-10"));
-    assert!(wrong(SolveOptions { start: Some(vec![1.0]), ..options() }).contains("3 pages"));
-    assert!(wrong(SolveOptions { start: Some(vec![f64::NAN; 3]), ..options() }).contains("start"));
+    let invalid = |options: SolveOptions| solve(&graph, &Preference::Uniform, &options).unwrap_err().to_string();
+    assert!(invalid(SolveOptions { damping: 1.0, ..options() }).contains("less than 1"));
+    assert!(invalid(SolveOptions { damping: f64::NAN, ..options() }).contains("damping"));
+    assert!(invalid(SolveOptions { tolerance: 0.0, ..options() }).contains("1e-10"));
+    assert!(invalid(SolveOptions { start: Some(vec![1.0]), ..options() }).contains("3 pages"));
+    assert!(invalid(SolveOptions { start: Some(vec![f64::NAN; 3]), ..options() }).contains("start"));
     assert!(
-        wrong(SolveOptions { link_weights: Some(LinkWeights { stay: 0.1, ..LinkWeights::default() }), ..options() })
-            .contains("addresses")
+        invalid(SolveOptions { link_weights: Some(LinkWeights { stay: 0.1, ..LinkWeights::default() }), ..options() })
+            .contains("URLs")
     );
     assert!(
-        wrong(SolveOptions { link_weights: Some(LinkWeights { strata: [0.0; 8], ..LinkWeights::default() }), ..options() })
+        invalid(SolveOptions { link_weights: Some(LinkWeights { strata: [0.0; 8], ..LinkWeights::default() }), ..options() })
             .contains("weight 0")
     );
     for preference in [

@@ -1,4 +1,4 @@
-//! How alike rankings are: which pairs are looked at, and what is said of each.
+//! Compares rankings: pairs to compare, and measures for each.
 
 use super::super::GraphError;
 use super::measures::{kendall_tau_b, overlap};
@@ -7,34 +7,34 @@ use super::{SEPARATOR, UNBIASED};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most pairs that are compared.
+/// Limit of the number of pairs.
 const MAX_PAIRS: usize = 1 << 20;
 
-/// Which rankings are compared.
+/// Which rankings to compare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pairs {
-    /// Each with each.
+    /// Every pair.
     #[default]
     All,
-    /// Each topic with the one above it, with its siblings, and with the ranking that prefers none.
+    /// Each topic with its parent, its siblings, and the ranking without a preference.
     Tree,
 }
 
-/// What the second ranking of a pair is to the first.
+/// Relation of the second ranking of a pair to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
-    /// The ranking that prefers no topic, and a topic.
+    /// The ranking without a preference, and a topic.
     Unbiased,
-    /// A topic, and one below it.
+    /// A topic and one below it.
     Child,
-    /// Two topics below the same.
+    /// Two topics with the same parent.
     Sibling,
     /// Anything else.
     Other,
 }
 
 impl Relation {
-    /// As it is written.
+    /// The name in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,11 +49,11 @@ impl Relation {
 /// How rankings are compared.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
-    /// How many of the first pages are looked at for the overlap.
+    /// Depths at which the overlap is computed.
     pub at: Vec<usize>,
-    /// Tau of the pages only that are among the first so many of one or the other. The thesis took 30, of results of queries.
+    /// Compute tau only on pages among the first of either ranking, up to this depth. The thesis took 30, of results of queries.
     pub tau_top: Option<usize>,
-    /// Threads; 0 is one a core.
+    /// Threads; 0 = one per core.
     pub threads: usize,
 }
 
@@ -63,24 +63,24 @@ impl Default for CompareOptions {
     }
 }
 
-/// How alike two rankings are.
+/// Similarity of two rankings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similarity {
-    /// The first ranking, by its place in the table.
+    /// Index of the first ranking in the table.
     pub one: usize,
-    /// The second.
+    /// Index of the second.
     pub two: usize,
-    /// What the second is to the first.
+    /// Relation of the second to the first.
     pub relation: Relation,
-    /// Pages that both know and that were looked at for tau.
+    /// Number of pages on which tau was computed.
     pub pages: usize,
     /// Kendall's tau-b.
     pub tau: f64,
-    /// The overlap at each number of first pages.
+    /// Overlap at each depth.
     pub overlaps: Vec<f64>,
 }
 
-/// For each ranking the one above it: of its path the longest beginning that is a ranking, else the unbiased one.
+/// For each ranking its parent: the longest prefix of its path that is a ranking, else the unbiased one.
 pub(super) fn parents(names: &[&str]) -> Vec<Option<usize>> {
     let places: BTreeMap<&str, usize> = names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
     let parent = |name: &&str| {
@@ -96,7 +96,7 @@ pub(super) fn parents(names: &[&str]) -> Vec<Option<usize>> {
     names.iter().map(parent).collect()
 }
 
-/// The pairs that are compared, the first of each being the one above or before the other.
+/// The pairs to compare; the first of each is the parent, or comes first.
 ///
 /// ```
 /// use webstrata_corpus::graph::topics::{Pairs, Relation, pairs};
@@ -107,7 +107,7 @@ pub(super) fn parents(names: &[&str]) -> Vec<Option<usize>> {
 /// ```
 ///
 /// # Errors
-/// When there are too many.
+/// If there are too many.
 pub fn pairs(names: &[&str], which: Pairs) -> Result<Vec<(usize, usize, Relation)>, GraphError> {
     let parents = parents(names);
     let is_unbiased = |at: usize| names[at] == UNBIASED;
@@ -134,7 +134,7 @@ pub fn pairs(names: &[&str], which: Pairs) -> Result<Vec<(usize, usize, Relation
                 found.push(pair);
             }
             if found.len() > MAX_PAIRS {
-                return Err(GraphError::Option(format!("more than {MAX_PAIRS} pairs of rankings; give fewer of them")));
+                return Err(GraphError::Option(format!("more than {MAX_PAIRS} pairs of rankings; give fewer")));
             }
         }
     }
@@ -142,19 +142,19 @@ pub fn pairs(names: &[&str], which: Pairs) -> Result<Vec<(usize, usize, Relation
     Ok(found)
 }
 
-/// Compares pairs of rankings. `watch` is told the pairs that are done, and ends the work by saying no.
+/// Compares pairs of rankings. `progress` receives the number of finished pairs, and stops the work by returning false.
 ///
 /// # Errors
-/// When there are not so many rankings, threads cannot be started, or the caller has ended the work.
+/// If a pair has an unknown ranking, if threads cannot be started, or if the caller stopped the work.
 pub fn compare(
     table: &RankTable,
     pairs: &[(usize, usize, Relation)],
     options: &CompareOptions,
-    watch: &mut (dyn FnMut(usize) -> bool + Send),
+    progress: &mut (dyn FnMut(usize) -> bool + Send),
 ) -> Result<Vec<Similarity>, GraphError> {
     let rankings = table.rankings();
     if pairs.iter().any(|&(one, two, _)| one.max(two) >= rankings.len()) {
-        return Err(GraphError::Option(format!("a pair of a ranking that there is not; there are {}", rankings.len())));
+        return Err(GraphError::Option(format!("a pair has an unknown ranking; there are {}", rankings.len())));
     }
     let most = options.at.iter().copied().chain(options.tau_top).max().unwrap_or_default();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
@@ -170,7 +170,7 @@ pub fn compare(
                 Similarity { one, two, relation, pages, tau, overlaps }
             };
             found.par_extend(some.par_iter().map(one));
-            if !watch(found.len()) {
+            if !progress(found.len()) {
                 return Err(GraphError::Stopped);
             }
         }
@@ -178,7 +178,7 @@ pub fn compare(
     })
 }
 
-/// Tau of the pages that both know.
+/// Tau of the pages that both rankings have.
 fn tau(one: &Ranking, two: &Ranking, tops: (&[u32], &[u32]), top: Option<usize>) -> (usize, f64) {
     let both = |page: u32| Some((one.score(page)?, two.score(page)?));
     let (a, b): (Vec<f64>, Vec<f64>) = match top {

@@ -1,7 +1,7 @@
-//! The tree of topics as a picture, as in figure 3.7 of the thesis: lines are as thick as a topic is like the one above it.
+//! Draws the tree of topics as SVG, as figure 3.7 of the thesis: thicker lines join more similar rankings.
 //!
-//! The tree grows to the right, a row a topic without topics below it. No fonts, scripts or files from elsewhere; names are escaped; colours
-//! follow the light or dark look of the viewer.
+//! The tree grows to the right, with one row per leaf. The file has no external fonts, scripts or images; names are escaped; colours
+//! follow the light or dark theme of the viewer.
 
 use super::super::GraphError;
 use super::UNBIASED;
@@ -9,23 +9,23 @@ use super::compare::{Relation, Similarity, parents};
 use super::table::RankTable;
 use std::fmt::Write;
 
-/// Most topics of a picture.
+/// Limit of the number of topics.
 const MAX_BOXES: usize = 3000;
-/// Characters of a name that are shown; all of it is in its title.
+/// Characters of a name that are shown; its tooltip has all of it.
 const SHOWN: usize = 38;
-/// Sizes in pixels: letters of 13 and 11 pixels are about so wide.
+/// Sizes in pixels: approximate widths of characters of 13 and 11 pixels.
 const LETTER: f64 = 7.3;
 const SMALL_LETTER: f64 = 6.1;
 const BOX: f64 = 22.0;
 const ROW: f64 = 28.0;
-/// Between boxes of different topics above them.
+/// Gap between boxes with different parents.
 const FAMILY: f64 = 10.0;
-/// Between a level and the next: lines and their numbers.
+/// Gap between levels, for lines and their numbers.
 const BETWEEN: f64 = 150.0;
 const MARGIN: f64 = 24.0;
 const HEAD: f64 = 92.0;
 const THICKEST: f64 = 9.0;
-/// Room for a number between the end of a line and the box.
+/// Space for a number between the end of a line and the box.
 const NUMBER: f64 = 40.0;
 
 const STYLE: &str = "\
@@ -38,11 +38,11 @@ text{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif;font-siz
 .box{fill:#222a34;stroke:#718093}.t0{stroke:#4b5563}.t1{stroke:#3d6a99}.t2{stroke:#4a8fd6}.t3{stroke:#78b4ef}.t4{stroke:#b9dcff}\
 .tn{stroke:#e8894a}}";
 
-/// Draws the rankings of a table as a tree by their names. `found` has what is known of pairs, `precisions` by ranking how many times
-/// as precise it is as the unbiased one, if that is known: this is how thick the line around its box is.
+/// Draws the rankings of a table as a tree by their names. `found` has the similarities of pairs; `precisions` has, for each
+/// ranking, the ratio of its precision to that of the unbiased one, if known, which sets the thickness of the border of its box.
 ///
 /// # Errors
-/// When there are too many.
+/// If there are too many topics.
 pub fn draw(table: &RankTable, found: &[Similarity], precisions: &[Option<f64>]) -> Result<String, GraphError> {
     let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
     if names.len() > MAX_BOXES {
@@ -70,24 +70,24 @@ pub fn draw(table: &RankTable, found: &[Similarity], precisions: &[Option<f64>])
     Ok(picture.out)
 }
 
-/// Where a box stands.
+/// Position of a box.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     x: f64,
-    /// The middle.
+    /// Vertical centre.
     y: f64,
     width: f64,
 }
 
-/// Rankings as a tree, and how alike they are along it.
+/// Rankings as a tree, with their similarities.
 struct Tree<'n> {
     names: &'n [&'n str],
     parents: Vec<Option<usize>>,
-    /// In the order of a walk, with their levels.
+    /// Rankings in depth-first order, with their levels.
     cursor: Vec<(usize, usize)>,
-    /// Tau to the one above, if it was computed.
+    /// Tau to the parent, if it was computed.
     above: Vec<Option<f64>>,
-    /// The mean of tau to the siblings.
+    /// Mean of tau to the siblings.
     siblings: Vec<Option<f64>>,
 }
 
@@ -102,7 +102,7 @@ impl<'n> Tree<'n> {
                 None => open.push((at, 0)),
             }
         }
-        // No recursion: names may nest as deep as they like.
+        // No recursion: names may nest arbitrarily deep.
         let mut cursor = Vec::with_capacity(names.len());
         while let Some((at, level)) = open.pop() {
             cursor.push((at, level));
@@ -125,11 +125,11 @@ impl<'n> Tree<'n> {
         Tree { names, parents, cursor, above, siblings }
     }
 
-    /// What is written into a box: what the name has more than the one above it.
+    /// The label of a box: its name without that of its parent.
     fn label(&self, at: usize) -> String {
         let name = self.names[at];
         if name == UNBIASED {
-            return "all pages alike".into();
+            return "no preference".into();
         }
         let above = self.parents[at].map(|parent| self.names[parent]).filter(|above| *above != UNBIASED);
         let rest = above.and_then(|above| name.strip_prefix(above)).unwrap_or(name).trim_start_matches('/').replace('_', " ");
@@ -139,7 +139,7 @@ impl<'n> Tree<'n> {
         rest.chars().take(SHOWN - 1).chain(['…']).collect()
     }
 
-    /// Where the boxes stand.
+    /// Positions of the boxes.
     fn places(&self) -> Vec<Place> {
         let mut places = vec![Place::default(); self.names.len()];
         let mut widths: Vec<f64> = Vec::new();
@@ -159,7 +159,7 @@ impl<'n> Tree<'n> {
                 Some(here)
             })
             .collect();
-        // Leaves take a row each; the others stand in the middle of what is below them, which is known when it is walked backwards.
+        // Each leaf takes a row; inner nodes are centred on their children, so nodes are placed in reverse order.
         let (mut y, mut last) = (HEAD + BOX / 2.0, None);
         let mut spans: Vec<Option<(f64, f64)>> = vec![None; self.names.len()];
         for (place, &(at, level)) in self.cursor.iter().enumerate() {
@@ -185,7 +185,7 @@ impl<'n> Tree<'n> {
     }
 }
 
-/// About how wide a text is: letters of the East take twice the room.
+/// Approximate width of a text: East Asian characters take twice the space.
 fn width(text: &str, letter: f64) -> f64 {
     text.chars().map(|c| if c >= '\u{1100}' { 2.0 } else { 1.0 }).sum::<f64>() * letter
 }
@@ -196,7 +196,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// A string takes everything, so this cannot fail.
+    /// Writing to a string cannot fail.
     fn put(&mut self, markup: std::fmt::Arguments<'_>) {
         let _ = self.out.write_fmt(markup);
     }
@@ -204,17 +204,17 @@ impl Picture {
     fn open(&mut self, right: f64, bottom: f64) {
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {right:.0} {bottom:.0}\" width=\"{right:.0}\" height=\"{bottom:.0}\" \
-             role=\"img\" aria-label=\"How alike the rankings of topics are\">\n<style>{STYLE}</style>\n\
+             role=\"img\" aria-label=\"Similarity of topic rankings\">\n<style>{STYLE}</style>\n\
              <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
         ));
     }
 
     fn legend(&mut self, precisions: bool) {
         let (x, y) = (MARGIN, 32.0);
-        self.put(format_args!("<text class=\"title\" x=\"{x}\" y=\"{y}\">How alike the rankings of topics are</text>\n"));
+        self.put(format_args!("<text class=\"title\" x=\"{x}\" y=\"{y}\">Similarity of topic rankings</text>\n"));
         let contour = if precisions { " Contours: the thicker, the more precise than without a topic." } else { "" };
         self.put(format_args!(
-            "<text class=\"small\" x=\"{x}\" y=\"{}\">Lines: Kendall’s τ of a topic and the one above it. ↕: mean τ of a topic and its siblings.{contour}</text>\n",
+            "<text class=\"small\" x=\"{x}\" y=\"{}\">Lines: Kendall’s τ between a topic and its parent. ↕: mean τ between a topic and its siblings.{contour}</text>\n",
             y + 20.0
         ));
         let mut x = x;
@@ -230,7 +230,7 @@ impl Picture {
         }
     }
 
-    /// The line from a topic to one below it, with its tau before the lower one.
+    /// The line from a topic to a child, with tau in front of the child.
     fn line(&mut self, from: &Place, to: &Place, tau: Option<f64>) {
         let (x1, y1, x2, y2) = (from.x + from.width, from.y, to.x - NUMBER, to.y);
         let (class, thick) = tau.map_or(("t0 none", 1.0), look);
@@ -274,7 +274,7 @@ impl Picture {
         self.put(format_args!("</g>\n"));
     }
 
-    /// Text from anywhere.
+    /// Untrusted text.
     fn text(&mut self, text: &str) {
         for c in text.chars() {
             match c {
@@ -282,7 +282,7 @@ impl Picture {
                 '<' => self.out.push_str("&lt;"),
                 '>' => self.out.push_str("&gt;"),
                 '"' => self.out.push_str("&quot;"),
-                // What no XML file may hold.
+                // Characters that XML does not allow.
                 c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => self.out.push('\u{fffd}'),
                 c => self.out.push(c),
             }
@@ -290,7 +290,7 @@ impl Picture {
     }
 }
 
-/// Colour and thickness of a line.
+/// Colour class and thickness of a line.
 fn look(tau: f64) -> (&'static str, f64) {
     let thick = 1.0 + (THICKEST - 1.0) * tau.abs().min(1.0);
     let class = match tau {
@@ -304,7 +304,7 @@ fn look(tau: f64) -> (&'static str, f64) {
     (class, thick)
 }
 
-/// With a minus that is as wide as a digit.
+/// A number with a minus sign as wide as a digit.
 fn number(tau: f64) -> String {
     let text = format!("{:.2}", tau + 0.0);
     if text == "-0.00" { "0.00".into() } else { text.replace('-', "−") }
@@ -316,7 +316,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Boxes do not touch, and each stands right of the one above it.
+        /// Boxes do not touch, and each is to the right of its parent.
         #[test]
         fn boxes_have_room(names in prop::collection::btree_set(prop::collection::vec("[a-c]{1,30}", 1..5), 1..60), unbiased in any::<bool>()) {
             let mut names: Vec<String> = names.into_iter().map(|parts| parts.join("/")).collect();

@@ -1,8 +1,8 @@
-//! What people think of pages: the relevant pages of queries, and the mean average precision of rankings by it.
+//! Relevance judgements, and the mean average precision of rankings.
 //!
-//! A line is `page`, `query<TAB>page` or `query<TAB>page<TAB>1` (0 for a page that is not relevant). Where a query has pages
-//! with 0, only its judged pages are ranked: they are what was found for it. Else all pages are. A query that is called as one of
-//! the rankings, or as one of them and behind it a `#` and more, is asked of this ranking and of the unbiased one only.
+//! A line is `page`, `query<TAB>page` or `query<TAB>page<TAB>1` (0 for a page that is not relevant). If a query has pages judged 0,
+//! only its judged pages are ranked, as its results; otherwise all pages are. A query named like a ranking, optionally followed by
+//! `#` and more, is evaluated on this ranking and on the unbiased one only.
 
 use super::super::GraphError;
 use super::super::build::Lines;
@@ -16,9 +16,9 @@ use std::path::Path;
 #[derive(Clone, Debug, Default)]
 struct Query {
     relevant: HashSet<u32>,
-    /// Pages that are judged and not relevant.
+    /// Pages judged not relevant.
     others: HashSet<u32>,
-    /// Relevant pages that no ranking knows.
+    /// Number of relevant pages that no ranking has.
     missing: usize,
 }
 
@@ -32,7 +32,7 @@ impl Judgements {
     /// Reads a file, plain, gzip or Zstandard.
     ///
     /// # Errors
-    /// When it cannot be read, a line is no judgement, or no relevant page is in the table.
+    /// If it cannot be read, if a line is not a judgement, or if the table has no relevant page.
     pub fn read(path: &Path, table: &RankTable) -> Result<Judgements, GraphError> {
         let mut lines = Lines::open(path)?;
         let mut queries: BTreeMap<String, Query> = BTreeMap::new();
@@ -46,7 +46,7 @@ impl Judgements {
                 [query, page, "0"] => (*query, *page, false),
                 _ => {
                     return Err(
-                        lines.invalid("it is no judgement; write query<TAB>page, and behind it <TAB>1 or <TAB>0 if you like")
+                        lines.invalid("it is not a judgement; write query<TAB>page, optionally followed by <TAB>1 or <TAB>0")
                     );
                 }
             };
@@ -68,7 +68,7 @@ impl Judgements {
         Ok(Judgements { queries })
     }
 
-    /// Mean average precision of a ranking over the queries that are asked of `topic`, and how many these are.
+    /// Mean average precision of a ranking over the queries for `topic`, and the number of these queries.
     #[must_use]
     pub fn precision(&self, table: &RankTable, ranking: &Ranking, topic: &str) -> (f64, usize) {
         let asked = |query: &str| {

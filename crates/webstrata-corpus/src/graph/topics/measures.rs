@@ -1,19 +1,19 @@
-//! How alike two rankings are, and how well a ranking does.
+//! Measures of rankings: rank correlation, overlap, average precision.
 
-/// Kendall's tau-b of two scorings of the same items, in n log n. 0 where one of them is constant. Scores are numbers.
+/// Kendall's tau-b of two scorings of the same items, in O(n log n). 0 if one of them is constant. Scores must be numbers.
 ///
 /// W. R. Knight: A computer method for calculating Kendall's tau with ungrouped data. JASA 61 (1966).
 ///
 /// ```
 /// let (a, b) = ([12.0, 2.0, 1.0, 12.0, 2.0], [1.0, 4.0, 7.0, 1.0, 0.0]);
-/// // 2 of 10 pairs go the same way, 6 the other way, 1 is tied in a, 1 in both: (2 - 6) / sqrt(8 * 9)
+/// // of 10 pairs, 2 are concordant, 6 discordant, 1 is tied in a, 1 in both: (2 - 6) / sqrt(8 * 9)
 /// // (scipy 1.17: kendalltau(a, b).statistic = -0.47140452079103173)
 /// let tau = webstrata_corpus::graph::topics::measures::kendall_tau_b(&a, &b);
 /// assert!((tau + 4.0 / 72f64.sqrt()).abs() < 1e-12);
 /// ```
 #[must_use]
 pub fn kendall_tau_b(a: &[f64], b: &[f64]) -> f64 {
-    // Both zeros are one number.
+    // Positive and negative zero are equal.
     let mut items: Vec<(f64, f64)> = a.iter().zip(b).map(|(a, b)| (a + 0.0, b + 0.0)).collect();
     items.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)));
     let pairs = |n: usize| n as f64 * n.saturating_sub(1) as f64 / 2.0;
@@ -27,7 +27,7 @@ pub fn kendall_tau_b(a: &[f64], b: &[f64]) -> f64 {
     if below == 0.0 { 0.0 } else { (all - ties_a - ties_b + ties_both - 2.0 * swaps) / below }
 }
 
-/// Sorts and gives the number of pairs that stood the wrong way round; merges runs of doubling length.
+/// Sorts by merging runs of doubling length, and returns the number of inversions.
 fn sort_and_count(values: &mut [f64]) -> u64 {
     let mut other = values.to_vec();
     let mut swaps = 0;
@@ -53,8 +53,7 @@ fn sort_and_count(values: &mut [f64]) -> u64 {
     swaps
 }
 
-/// The share of the first `k` of one list that are among the first `k` of the other; of shorter lists all are first. No item is
-/// in a list twice.
+/// The share of the first `k` items of one list that are among the first `k` of the other. Items must be unique within a list.
 ///
 /// ```
 /// use webstrata_corpus::graph::topics::measures::overlap;
@@ -73,10 +72,10 @@ pub fn overlap(one: &[u32], two: &[u32], k: usize) -> f64 {
     if longer == 0 { 1.0 } else { both as f64 / longer as f64 }
 }
 
-/// Average precision: the mean of the precision at each relevant place, of all `total` relevant items.
+/// Average precision: the mean of the precision at the rank of each of all `total` relevant items.
 ///
 /// ```
-/// // places 1 and 3 of a list, 3 relevant in all: (1/1 + 2/3) / 3
+/// // relevant at ranks 1 and 3, 3 relevant in all: (1/1 + 2/3) / 3
 /// let average = webstrata_corpus::graph::topics::measures::average_precision([true, false, true], 3);
 /// assert!((average - 5.0 / 9.0).abs() < 1e-12);
 /// ```

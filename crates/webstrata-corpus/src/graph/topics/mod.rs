@@ -1,12 +1,11 @@
-//! Ranks by topics: a tree of topics with their pages, PageRank that jumps to the pages of a topic, mixtures of topics, and how
-//! rankings differ.
+//! Topic-sensitive PageRank: a tree of topics, one ranking per topic, mixtures of topics, and comparisons of rankings.
 //!
 //! - [`Taxonomy`] is the tree, read from a file of lines `topic<TAB>page`; the pages of a topic are its own and those of all
 //!   topics below it.
-//! - [`TopicRanks`] has one vector of ranks a topic (equations 3.3 and 3.4 of the thesis), many of them from one sweep over the
-//!   graph, and mixes them (3.6).
-//! - [`RankTable`] is a file of such vectors, written or read again.
-//! - [`compare()`] tells how alike rankings are: Kendall's tau-b, overlap of the first pages, mean average precision
+//! - [`TopicRanks`] has one vector of ranks per topic (equations 3.3 and 3.4 of the thesis), computed in batches, and mixes them
+//!   (3.6).
+//! - [`RankTable`] is a file of such vectors.
+//! - [`compare()`] measures the similarity of rankings: Kendall's tau-b, overlap of the first pages, mean average precision
 //!   ([`measures`]); [`draw`] draws the tree of topics with it, as figure 3.7 of the thesis.
 //!
 //! T. H. Haveliwala: Topic-sensitive PageRank. WWW 2002. C. Kohlschütter, P.-A. Chirita, W. Nejdl: Utility analysis for
@@ -33,7 +32,7 @@ pub use table::{RankTable, Ranking};
 pub use taxonomy::{MAX_LEVELS, MAX_TOPIC_LEN, MAX_TOPICS, Taxonomy, TaxonomyOptions, Topic, Unknown};
 pub use write::{TopPages, write_table, write_table_lines, write_top, write_top_lines};
 
-/// What the ranking is called that prefers no topic.
+/// Name of the ranking without a preference.
 pub const UNBIASED: &str = "*";
-/// What separates a topic from the one above it, in all files that are written.
+/// Separator between a topic and its parent, in all output files.
 pub const SEPARATOR: char = '/';

@@ -1,12 +1,12 @@
-//! Ranks by topic, many at a time, and their mixtures.
+//! Ranks by topic, computed in batches, and their mixtures.
 //!
-//! **What may be added up.** The solver finds `y = (1-a) j + a P y` and scales y to a sum of 1, as what is lost at pages without
-//! links goes back to the jump vector j ([`super::super::rank`]). The unscaled y is linear in j: jumping to a mixture of topics
-//! gives the mixture of their y, exactly. The scaled ranks are not: a topic whose surfers get lost more often has a smaller sum s
-//! of y, and counts for less. So a mixture with weights w is `sum of w s r / sum of w s`, which is what the solver gives for the
-//! mixture of the jump vectors; where no rank is lost, all s are 1, and this is equation 3.6 as it stands.
+//! **Linearity.** The solver finds `y = (1-a) v + a P y` and scales y to a sum of 1, since mass lost at pages without links returns
+//! to the preference vector v ([`super::super::rank`]). The unscaled y is linear in v: a mixture of preference vectors gives exactly
+//! the mixture of their y. The scaled ranks are not: a topic that loses more mass has a smaller sum s of y, and counts for less. So
+//! a mixture with weights w is `sum of w s r / sum of w s`, which is what the solver gives for the mixture of the preference
+//! vectors; if no mass is lost, all s are 1, and this is equation 3.6.
 //!
-//! The sum does not have to be kept: with l the share of the ranks that is lost in a step, `s = (1-a) / (1 - a (1-l))`.
+//! The sum need not be stored: if l is the share of the ranks lost in a step, `s = (1-a) / (1 - a (1-l))`.
 
 use super::super::rank::{Iteration, Preference, Ranks, SelfLinks, SolveOptions, solve_with_progress};
 use super::super::{Graph, GraphError};
@@ -25,18 +25,18 @@ use super::{Mixture, Taxonomy, UNBIASED};
 /// ```
 #[derive(Clone, Debug)]
 pub struct TopicRanks {
-    /// What the topics are called.
+    /// Names of the topics.
     pub names: Vec<String>,
-    /// The ranks by each.
+    /// Ranks by each topic.
     pub ranks: Vec<Ranks>,
     damping: f64,
     self_links: SelfLinks,
-    /// Is the rank of a page shared evenly among its links?
+    /// Whether pages divide their rank evenly among their links.
     even: bool,
 }
 
 impl TopicRanks {
-    /// Ranks the pages of a graph by each jump vector; as many as [`SolveOptions::together`] says go over the links together.
+    /// Ranks the pages of a graph by each preference vector, in batches of [`SolveOptions::batch_size`].
     ///
     /// # Errors
     /// As [`solve_with_progress`].
@@ -44,10 +44,10 @@ impl TopicRanks {
         graph: &Graph,
         topics: Vec<(String, Preference)>,
         options: &SolveOptions,
-        watch: &mut (dyn FnMut(Iteration) -> bool + Send),
+        progress: &mut (dyn FnMut(Iteration) -> bool + Send),
     ) -> Result<TopicRanks, GraphError> {
         let (names, preferences): (Vec<String>, Vec<Preference>) = topics.into_iter().unzip();
-        let ranks = solve_with_progress(graph, &preferences, options, watch)?;
+        let ranks = solve_with_progress(graph, &preferences, options, progress)?;
         let even = options.link_weights.is_none();
         Ok(TopicRanks { names, ranks, damping: options.damping, self_links: options.self_links, even })
     }
@@ -58,13 +58,13 @@ impl TopicRanks {
         self.names.iter().position(|other| other == name).and_then(|at| self.ranks.get(at))
     }
 
-    /// The ranks of a surfer who jumps to each topic as often as the mixture says: the same that the solver would find.
+    /// The ranks for a mixture of the topics' preference vectors: the same that the solver would find.
     ///
     /// # Errors
-    /// When a topic of the mixture was not ranked, or links were told apart.
+    /// If a topic of the mixture was not ranked, or if links have weights.
     pub fn mix(&self, graph: &Graph, mixture: &Mixture) -> Result<Vec<f64>, GraphError> {
         if !self.even {
-            let reason = "ranks of a link_weights who tells links apart are not mixed; rank with the mixture of the pages instead";
+            let reason = "ranks with link weights cannot be mixed; rank with the mixture as preference vector instead";
             return Err(GraphError::Option(reason.into()));
         }
         let mut mixed = vec![0.0; graph.num_pages()];
@@ -81,7 +81,7 @@ impl TopicRanks {
         Ok(mixed)
     }
 
-    /// The sum of the solution before it was scaled to 1.
+    /// The sum of the unscaled solution.
     fn kept(&self, graph: &Graph, ranks: &[f64]) -> f64 {
         let lost = |page: usize| {
             let (links, own) = (graph.out_degree(page), u32::from(graph.links_to_itself(page)));
@@ -98,13 +98,13 @@ impl TopicRanks {
 }
 
 impl Taxonomy {
-    /// The jump vector of a topic: its pages, all with the same chance.
+    /// The preference vector of a topic: its pages, all with the same probability.
     #[must_use]
     pub fn preference(&self, topic: usize) -> Preference {
         Preference::Pages(self.pages(topic).into_iter().map(|page| (page, 1.0)).collect())
     }
 
-    /// The jump vectors of topics with their paths, and before them the one that prefers no topic.
+    /// The preference vectors of topics with their paths, after the uniform one.
     #[must_use]
     pub fn preferences(&self, topics: &[usize]) -> Vec<(String, Preference)> {
         let unbiased = (UNBIASED.to_owned(), Preference::Uniform);

@@ -1,19 +1,19 @@
-//! Files of ranks: one ranking (`page<TAB>rank`), or one a column under a line of names that begins with `page`.
+//! Files of ranks: one ranking (`page<TAB>rank`), or one per column under a header that starts with `page`.
 
 use super::super::GraphError;
 use super::super::build::Lines;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Most rankings in one file of lines.
+/// Limit of the number of rankings in a text file.
 pub(super) const MAX_COLUMNS: usize = 4096;
 
 /// Scores of pages.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// By page; no number where it does not know the page.
+    /// By page; not a number if it does not have the page.
     values: Vec<f64>,
 }
 
@@ -29,7 +29,7 @@ impl Ranking {
         self.values.iter().enumerate().filter(|(_, score)| !score.is_nan()).map(|(page, &score)| (page as u32, score))
     }
 
-    /// The first `count` pages, highest first; of equal ones those that the files have first.
+    /// The first `count` pages, highest first; ties are broken by the order in the files.
     #[must_use]
     pub fn top(&self, count: usize) -> Vec<u32> {
         let mut pages: Vec<(u32, f64)> = self.scores().collect();
@@ -44,14 +44,14 @@ impl Ranking {
         pages.into_iter().map(|(page, _)| page).collect()
     }
 
-    /// The scores of all `pages` pages of a table, 0 for those that it does not know.
+    /// The scores of all `pages` pages of a table, 0 for those it does not have.
     #[must_use]
     pub fn filled(&self, pages: usize) -> Vec<f64> {
         (0..pages).map(|page| self.score(page as u32).unwrap_or_default()).collect()
     }
 }
 
-/// Rankings of the same pages, or of partly the same.
+/// Rankings with common pages.
 ///
 /// ```
 /// use webstrata_corpus::graph::topics::RankTable;
@@ -70,10 +70,10 @@ pub struct RankTable {
 }
 
 impl RankTable {
-    /// Reads files; rankings are called by their columns, or by their files; of several files by both.
+    /// Reads files; rankings are named by their columns or files, by both if there are several files.
     ///
     /// # Errors
-    /// When a file cannot be read, a line is no rank, a page or a name is there twice, or nothing is there.
+    /// If a file cannot be read or is empty, if a line is not a rank, or if a page or name occurs twice.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<RankTable, GraphError> {
         let mut table = RankTable::default();
         for path in paths {
@@ -84,7 +84,7 @@ impl RankTable {
         Ok(table)
     }
 
-    /// Reads one file more.
+    /// Reads another file.
     fn add(&mut self, path: &Path, several: bool) -> Result<(), GraphError> {
         let mut lines = Lines::open(path)?;
         let file = path.display().to_string();
@@ -113,7 +113,7 @@ impl RankTable {
             for part in parts {
                 match part.trim().parse::<f64>().ok().filter(|rank| rank.is_finite()) {
                     Some(rank) => fields.push(rank),
-                    None => return Err(lines.invalid("it is no rank; give files that `webstrata rank` has written as TSV")),
+                    None => return Err(lines.invalid("it is not a rank; give TSV files written by `webstrata rank`")),
                 }
             }
             if fields.len() != columns.len() {
@@ -134,7 +134,7 @@ impl RankTable {
                     column.resize(page + 1, f64::NAN);
                 }
                 if !column[page].is_nan() {
-                    return Err(lines.invalid("a page that was there before; each page has one line"));
+                    return Err(lines.invalid("a page that occurred before; each page has one line"));
                 }
                 column[page] = rank;
             }
@@ -158,7 +158,7 @@ impl RankTable {
         Ok(())
     }
 
-    /// How many pages there are.
+    /// Number of pages.
     #[must_use]
     pub fn num_pages(&self) -> usize {
         self.numbers.len()
@@ -170,14 +170,14 @@ impl RankTable {
         &self.rankings
     }
 
-    /// The page that is called so.
+    /// The page with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
         self.numbers.get(name).copied()
     }
 }
 
-/// The names of columns, if the line is one of names: it begins with `page`, and not all behind it are numbers.
+/// The names of columns, if the line is a header: it starts with `page`, and the other fields are not all numbers.
 fn header(line: &str) -> Option<Vec<String>> {
     let (first, rest) = line.split_once('\t')?;
     let names: Vec<String> = rest.split('\t').map(|name| name.trim().trim_start_matches('/').to_owned()).collect();

@@ -1,8 +1,8 @@
 //! A tree of topics and the pages that belong to them, read from a file.
 //!
-//! A line is `topic<TAB>page`. A topic is a path from the top down, `Science/Biology/Mammals` or `Science.Biology.Mammals`:
-//! slashes if the file has any in a topic, else dots. A page is called as the graph calls it. `#` begins a comment; the file is
-//! plain, gzip or Zstandard.
+//! A line is `topic<TAB>page`. A topic is a path from the root, `Science/Biology/Mammals` or `Science.Biology.Mammals`: separated by
+//! slashes if any topic contains one, else by dots. Pages are named as in the graph. `#` starts a comment; the file is plain, gzip or
+//! Zstandard.
 
 use super::super::build::Lines;
 use super::super::{Graph, GraphError};
@@ -11,41 +11,40 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::Path;
 
-/// Longest path of a topic, in bytes.
+/// Longest path of a topic in bytes.
 pub const MAX_TOPIC_LEN: usize = 1024;
-/// Most topics of a tree. The Open Directory had 600,000.
+/// Limit of the number of topics. The Open Directory had 600,000.
 pub const MAX_TOPICS: usize = 1 << 20;
-/// Most levels of a tree.
+/// Limit of the number of levels.
 pub const MAX_LEVELS: usize = 64;
-/// Most lines with a page of the graph: eight bytes each.
+/// Limit of the number of lines with a page of the graph: each takes eight bytes.
 const MAX_ENTRIES: usize = 1 << 28;
-/// Unknown pages that are kept as examples.
+/// Unknown pages kept as examples.
 const EXAMPLES: usize = 3;
 
-/// How a file of topics is read.
+/// How a taxonomy is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaxonomyOptions {
     /// Lines are `page<TAB>topic`.
     pub pages_first: bool,
-    /// What separates a topic from the one above it; slashes if the file has any in a topic, else dots, if it is not said.
+    /// Separator between a topic and its parent; if none is given, slashes if any topic contains one, else dots.
     pub separator: Option<char>,
-    /// Only what is below this topic, and its path is left out of those below it: for trees that have one topic on top of
-    /// everything. Pages of its own are left out.
+    /// Use only topics below this one, and drop its path from theirs: for trees with a single root. Its own pages are dropped.
     pub root: Option<String>,
 }
 
 /// A topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// Its path from the top down, with slashes.
+    /// Its path from the root, with slashes.
     pub path: String,
-    /// The topic above it.
+    /// Its parent.
     pub parent: Option<usize>,
-    /// Its level; 1 is the top.
+    /// Its level, from 1.
     pub level: usize,
     /// Its own pages, ascending, without those of topics below it.
     pub own: Vec<u32>,
-    /// The topic behind all topics below it.
+    /// The end of the range of its descendants.
     end: usize,
 }
 
@@ -57,16 +56,16 @@ impl Topic {
     }
 }
 
-/// Pages of the file that the graph does not have.
+/// Pages of the file that are not in the graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
-    /// How many lines have such a page.
+    /// Number of lines with such a page.
     pub lines: u64,
     /// The first of them.
     pub examples: Vec<String>,
 }
 
-/// A tree of topics. Topics are in the order of a walk through the tree, siblings in the order of their names.
+/// A tree of topics, in depth-first order, with siblings sorted by name.
 ///
 /// ```
 /// use webstrata_corpus::graph::{Graph, topics::{Taxonomy, TaxonomyOptions}};
@@ -88,10 +87,10 @@ pub struct Taxonomy {
 }
 
 impl Taxonomy {
-    /// Reads a file. Pages that are not in the graph are counted and left out.
+    /// Reads a file. Pages that are not in the graph are skipped and counted.
     ///
     /// # Errors
-    /// When the file cannot be read, a line says nothing about a page, the tree is too large, or no page is in the graph.
+    /// If the file cannot be read, if a line is invalid, if the tree is too large, or if no page is in the graph.
     pub fn read(path: &Path, graph: &Graph, options: &TaxonomyOptions) -> Result<Taxonomy, GraphError> {
         let mut lines = Lines::open(path)?;
         let mut numbers: HashMap<String, u32> = HashMap::new();
@@ -123,13 +122,13 @@ impl Taxonomy {
                 return Err(lines.invalid(format!("more than {MAX_ENTRIES} pages of topics; give part of the tree")));
             }
         }
-        let wrong = |reason: String| Err(GraphError::Option(format!("{}: {reason}", path.display())));
+        let invalid = |reason: String| Err(GraphError::Option(format!("{}: {reason}", path.display())));
         if numbers.is_empty() {
-            return wrong("it has no topics; a line is topic<TAB>page".into());
+            return invalid("it has no topics; a line is topic<TAB>page".into());
         }
         if entries.is_empty() {
             let example = unknown.examples.first().map(String::as_str).unwrap_or_default();
-            return wrong(format!(
+            return invalid(format!(
                 "none of its {} pages is in the graph, such as {example:?}; write pages as the graph has them, and topics before \
                  them (or give --pages-first)",
                 unknown.lines
@@ -141,23 +140,23 @@ impl Taxonomy {
         let root = options.root.as_deref().map(|root| parts(root, separator).collect::<Vec<_>>()).unwrap_or_default();
         let below: Vec<Option<Vec<&str>>> = texts.iter().map(|text| below(text, separator, &root)).collect();
         if below.iter().all(Option::is_none) {
-            return wrong(format!(
-                "no topic is below {:?}; give --root as the file has it",
+            return invalid(format!(
+                "no topic is below {:?}; give --root as in the file",
                 options.root.clone().unwrap_or_default()
             ));
         }
         let mut taxonomy = match tree(&below) {
             Ok(topics) => Taxonomy { topics, unknown },
-            Err(reason) => return wrong(reason),
+            Err(reason) => return invalid(reason),
         };
         taxonomy.fill(&below, entries);
         if taxonomy.topics.iter().all(|topic| topic.own.is_empty()) {
-            return wrong("no topic that is asked for has a page of the graph; give another --root".into());
+            return invalid("no topic has a page of the graph; give another --root".into());
         }
         Ok(taxonomy)
     }
 
-    /// Gives the topics their pages.
+    /// Assigns pages to topics.
     fn fill(&mut self, below: &[Option<Vec<&str>>], entries: Vec<(u32, u32)>) {
         let place: Vec<Option<usize>> =
             below.iter().map(|parts| parts.as_ref().and_then(|parts| self.find_path(&joined(parts)))).collect();
@@ -178,19 +177,19 @@ impl Taxonomy {
         &self.topics
     }
 
-    /// Pages of the file that the graph does not have.
+    /// Pages of the file that are not in the graph.
     #[must_use]
     pub fn unknown(&self) -> &Unknown {
         &self.unknown
     }
 
-    /// A topic and all topics below it; nothing for a topic that there is not.
+    /// A topic and its descendants; empty for an unknown topic.
     #[must_use]
     pub fn branch(&self, topic: usize) -> Range<usize> {
         self.topics.get(topic).map_or(0..0, |found| topic..found.end)
     }
 
-    /// The topics right below a topic, or on top.
+    /// The children of a topic, or the top-level topics.
     pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
         let mut at = parent.map_or(0, |parent| parent + 1);
         let end = parent.map_or(self.topics.len(), |parent| self.branch(parent).end);
@@ -201,7 +200,7 @@ impl Taxonomy {
         })
     }
 
-    /// The pages of a topic, its own and those below it, ascending.
+    /// The pages of a topic and its descendants, ascending.
     #[must_use]
     pub fn pages(&self, topic: usize) -> Vec<u32> {
         let mut pages: Vec<u32> = self.topics[self.branch(topic)].iter().flat_map(|topic| topic.own.iter().copied()).collect();
@@ -210,7 +209,7 @@ impl Taxonomy {
         pages
     }
 
-    /// The topic that is called so, with slashes or with dots.
+    /// The topic with this path, with slashes or dots.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<usize> {
         let cut = |separator| joined(&parts(path, separator).collect::<Vec<_>>());
@@ -223,8 +222,8 @@ impl Taxonomy {
         self.topics.binary_search_by(|topic| parts(&topic.path, SEPARATOR).cmp(want.iter().map(String::as_str))).ok()
     }
 
-    /// Topics of the first `levels` levels, counted from the given topics on, or from the top where none is given. In their order,
-    /// each once, without those that have no page.
+    /// The topics of the first `levels` levels, starting from the given topics, or from the top level if none is given; in order, each
+    /// once, without topics that have no page.
     #[must_use]
     pub fn choose(&self, from: &[usize], levels: usize) -> Vec<usize> {
         let tops: Vec<usize> = if from.is_empty() { self.children(None).collect() } else { from.to_vec() };
@@ -238,25 +237,25 @@ impl Taxonomy {
     }
 }
 
-/// Takes a line apart.
+/// Splits a line.
 fn entry(lines: &Lines, pages_first: bool) -> Result<(&str, &str), GraphError> {
     let text = str::from_utf8(&lines.text).map_err(|_| lines.invalid("it is not UTF-8; convert the file"))?;
     let count = text.split('\t').count();
     let (one, two) = text.split_once('\t').map_or((text, ""), |(one, two)| (one.trim(), two.trim()));
     if count != 2 || one.is_empty() || two.is_empty() {
         let wanted = if pages_first { "page<TAB>topic" } else { "topic<TAB>page" };
-        return Err(lines.invalid(format!("{count} fields where there should be two; write {wanted}, with a tab between them")));
+        return Err(lines.invalid(format!("{count} fields instead of two; write {wanted}, separated by a tab")));
     }
     Ok(if pages_first { (two, one) } else { (one, two) })
 }
 
-/// Is it a topic, and is there room for one more?
+/// Checks that a topic is valid and that there is room for one more.
 fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
     if topic.len() > MAX_TOPIC_LEN || topic.chars().any(char::is_control) {
         return Err(lines.invalid(format!("a topic has at most {MAX_TOPIC_LEN} bytes and no control characters; shorten it")));
     }
     if topic == UNBIASED || topic.split(['.', SEPARATOR]).all(|part| part.trim().is_empty()) {
-        return Err(lines.invalid(format!("{topic:?} is no name of a topic; write its path, such as Science/Biology")));
+        return Err(lines.invalid(format!("{topic:?} is not a topic; write its path, such as Science/Biology")));
     }
     if known >= MAX_TOPICS {
         return Err(lines.invalid(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it")));
@@ -264,12 +263,12 @@ fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
     Ok(())
 }
 
-/// The parts of a path; empty ones are none.
+/// The parts of a path without empty ones.
 fn parts(path: &str, separator: char) -> impl Iterator<Item = &str> {
     path.split(separator).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// The parts of a path below the root, if it is.
+/// The parts of a path below the root; none if it is not below it.
 fn below<'p>(path: &'p str, separator: char, root: &[&str]) -> Option<Vec<&'p str>> {
     let mut parts = parts(path, separator);
     root.iter().all(|wanted| parts.next() == Some(wanted)).then_some(())?;
@@ -281,7 +280,7 @@ fn joined(parts: &[&str]) -> String {
     parts.join("/")
 }
 
-/// All topics of these paths and those above them.
+/// All topics of these paths and their ancestors.
 fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
     let mut all: BTreeSet<&[&str]> = BTreeSet::new();
     for parts in paths.iter().flatten() {
@@ -292,11 +291,9 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
             ));
         }
         if let Some(part) = parts.iter().find(|part| part.contains(SEPARATOR)) {
-            return Err(format!(
-                "topic {part:?} has a slash in its name, which would be two topics in what is written; write it otherwise"
-            ));
+            return Err(format!("topic {part:?} has a slash in its name, which would make two topics in the output; rename it"));
         }
-        // Where one is there, all above it are.
+        // If a topic is there, so are its ancestors.
         for levels in (1..=parts.len()).rev() {
             if !all.insert(&parts[..levels]) {
                 break;

@@ -1,4 +1,4 @@
-//! Trees, mixtures and measures against plain versions of themselves.
+//! Trees, mixtures and measures against naive versions.
 use super::super::Graph;
 use super::super::rank::{Preference, RankFormat, SelfLinks, SolveOptions, solve};
 use super::super::tests::links;
@@ -50,7 +50,7 @@ fn a_topic_has_its_pages_and_those_below() {
     assert_eq!(taxonomy.children(Some(5)).count(), 0);
     assert_eq!((taxonomy.branch(0), taxonomy.branch(9)), (0..4, 0..0));
     assert_eq!((taxonomy.unknown().lines, taxonomy.unknown().examples.as_slice()), (1, &["missing".to_owned()][..]));
-    // Levels count from where one begins, and what has no page is left out.
+    // Levels count from the starting topics, and topics without pages are left out.
     assert_eq!(taxonomy.choose(&[], 1), [0, 4]);
     assert_eq!(taxonomy.choose(&[], 2), [0, 1, 3, 4]);
     assert_eq!(taxonomy.choose(&[1, 3], 2), [1, 2, 3]);
@@ -62,7 +62,7 @@ fn a_topic_has_its_pages_and_those_below() {
 }
 
 #[test]
-fn other_ways_to_write_a_tree() {
+fn trees_in_other_notations() {
     let plain = read(TREE.as_bytes(), &TaxonomyOptions::default()).unwrap();
     let dotted = TREE.replace('/', ".");
     let swapped: String = TREE
@@ -83,12 +83,12 @@ fn other_ways_to_write_a_tree() {
     for taxonomy in same {
         assert_eq!(taxonomy.topics(), plain.topics());
     }
-    // Dots are part of names where slashes separate.
+    // Dots are part of names if slashes separate.
     assert_eq!(paths(&read(b"St. Ives/x\ta\n", &TaxonomyOptions::default()).unwrap()), ["St. Ives", "St. Ives/x"]);
 }
 
 #[test]
-fn what_is_no_tree_is_named() {
+fn invalid_taxonomies_are_reported() {
     let deep = format!("{}\ta\n", vec!["x"; MAX_LEVELS + 1].join("/"));
     let long = format!("b\ta\n{}\ta\n", "x".repeat(MAX_TOPIC_LEN + 1));
     let cut = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
@@ -99,7 +99,7 @@ fn what_is_no_tree_is_named() {
         (b"x\t\n", "topic<TAB>page"),
         (b"x\ta\n\xff\ta\n", "line 2: it is not UTF-8"),
         (b"x\ta\n*\ta\n", "line 2: \"*\" is no name"),
-        (b"///\ta\n", "no name of a topic"),
+        (b"///\ta\n", "is not a topic"),
         (b"a\x01b\ta\n", "control characters"),
         (b"# nothing\n", "has no topics"),
         (b"a\tx\nb\ty\n", "none of its 2 pages is in the graph, such as \"x\""),
@@ -139,7 +139,7 @@ proptest! {
         }
     }
 
-    /// A mixture is what the solver gives for the mixture of the jump vectors, with pages that dangle and links to oneself.
+    /// A mixture equals the solution for the mixture of preference vectors, with dangling pages and self-links.
     #[test]
     fn mixtures_are_exact(links in links(30, 60), a in 0..30u32, b in 0..30u32, c in 0..30u32, weight in 0.0..1.0f64, damping in 0.1..0.95f64) {
         let graph = Graph::from_links(30, links).unwrap();
@@ -157,7 +157,7 @@ proptest! {
             let want = solve(&graph, &preference, &options).unwrap().values;
             let distance: f64 = mixed.iter().zip(&want).map(|(one, two)| (one - two).abs()).sum();
             prop_assert!(distance < 1e-10, "{self_links:?} {distance}");
-            // With all pages, too.
+            // Also with the uniform vector.
             let mixture = Mixture { name: "m".into(), parts: vec![("*".into(), 0.5), ("two".into(), 0.5)] };
             let mut preference: Vec<(u32, f64)> = (0..30).map(|page| (page, 0.5 / 30.0)).collect();
             preference.push((c, 0.5));
@@ -191,7 +191,7 @@ proptest! {
         let (a, b) = (first(&one), first(&two));
         let want = if k == 0 { 1.0 } else { a.intersection(&b).count() as f64 / a.len().max(b.len()) as f64 };
         prop_assert_eq!(overlap(&one, &two, k), want);
-        // Precision at each relevant place, counted anew each time.
+        // Precision at each relevant rank, counted from scratch.
         let relevant: Vec<bool> = one.iter().map(|item| item % 3 == 0).collect();
         let at = |place: usize| relevant[..=place].iter().filter(|is| **is).count() as f64 / (place + 1) as f64;
         let want: f64 = (0..20).filter(|&place| relevant[place]).map(at).sum::<f64>() / 9.0;
@@ -200,8 +200,8 @@ proptest! {
 }
 
 #[test]
-fn scaled_ranks_cannot_be_added_up_where_ranks_are_lost() {
-    // 0 -> 1, and 1 dangles; 2 and 3 link to each other.
+fn scaled_ranks_are_not_additive_if_mass_is_lost() {
+    // 0 -> 1, and 1 is dangling; 2 and 3 link to each other.
     let graph = Graph::from_links(4, [(0, 1), (2, 3), (3, 2)]).unwrap();
     let options = SolveOptions { tolerance: 1e-14, threads: 1, ..SolveOptions::default() };
     let topics = vec![("one".to_owned(), Preference::Pages(vec![(0, 1.0)])), ("two".to_owned(), Preference::Pages(vec![(2, 1.0)]))];
@@ -229,7 +229,7 @@ fn tables_are_read_as_they_were_written() {
     let graph = Graph::from_links(3, [(0, 1), (1, 2)]).unwrap();
     let path = folder.path().join("ranks.tsv");
     let (one, two) = ([0.1, 0.2, 0.7], [1.0 / 3.0, 1e-300, 0.25]);
-    // Names that are all numbers come back, too.
+    // Headers of numbers are read back, too.
     for names in [["*", "a/b"], ["1", "2e3"]] {
         write_table(&path, &graph, &[(names[0], &one), (names[1], &two)], RankFormat::Tsv).unwrap();
         let table = RankTable::read(&[&path]).unwrap();
@@ -292,7 +292,7 @@ fn rankings_are_compared_along_the_tree() {
     assert_eq!((found[4].tau, found[4].overlaps.as_slice()), (-1.0, &[0.0, 0.0][..]));
     assert!((found[5].tau - 4.0 / 6.0).abs() < 1e-12);
     assert_eq!(found, compare(&table, &pairs, &CompareOptions { threads: 2, ..options.clone() }, &mut |_| true).unwrap());
-    // The first page of each is p or s: one pair, turned around.
+    // The first page of each is p or s: one discordant pair.
     let first = compare(&table, &pairs[4..5], &CompareOptions { tau_top: Some(1), ..options.clone() }, &mut |_| true).unwrap();
     assert_eq!((first[0].pages, first[0].tau), (2, -1.0));
     assert!(compare(&table, &[(0, 9, Relation::Other)], &options, &mut |_| true).is_err());
@@ -300,7 +300,7 @@ fn rankings_are_compared_along_the_tree() {
 }
 
 #[test]
-fn judgements_are_of_their_topic_or_of_all() {
+fn judgements_apply_to_their_topic_or_to_all() {
     let folder = tempfile::tempdir().unwrap();
     let table = table("page\t*\ta\np\t4\t1\nq\t3\t2\nr\t2\t3\ns\t1\t4\n");
     let precision = |text: &str, at: usize| {
@@ -309,11 +309,11 @@ fn judgements_are_of_their_topic_or_of_all() {
         judgements.precision(&table, ranking, &ranking.name)
     };
     assert_eq!((precision("s\nr\n", 0), precision("s\nr\n", 1)), (((1.0 / 3.0 + 0.5) / 2.0, 1), (1.0, 1)));
-    // One of two relevant pages is nowhere.
+    // One of two relevant pages is in no ranking.
     assert_eq!(precision("x\tp\nx\tz\n", 0), (0.5, 1));
-    // Only what was judged is ranked.
+    // Only judged pages are ranked.
     assert_eq!(precision("x\ts\t1\nx\tr\t0\n", 0), (0.5, 1));
-    // Of its topic, of the unbiased ranking, of no other.
+    // Evaluated on its topic and on the unbiased ranking only.
     assert_eq!((precision("a\ts\na#2\tr\nx\tp\n", 1).1, precision("a\ts\n", 0)), (3, (0.25, 1)));
     assert_eq!(precision("*\ts\nx\ts\n", 1), (1.0, 1));
     for (text, want) in [("a\tb\tc\n", "line 1"), ("a\tb\t1\t2\n", "line 1"), ("nobody\n", "no relevant page")] {
@@ -323,7 +323,7 @@ fn judgements_are_of_their_topic_or_of_all() {
 }
 
 #[test]
-fn nothing_of_a_name_is_markup() {
+fn names_are_escaped() {
     let table = table("page\t*\ta<b>&\"c\ta<b>&\"c/x\u{1}y\np\t1\t1\t2\nq\t2\t2\t1\n");
     let names: Vec<&str> = table.rankings().iter().map(|ranking| ranking.name.as_str()).collect();
     let pairs = pairs(&names, Pairs::Tree).unwrap();

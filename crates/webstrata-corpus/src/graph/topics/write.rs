@@ -1,11 +1,10 @@
-//! Ranks by topic as files: a column a topic, or the best pages of each. A file appears when it is whole.
+//! Ranks by topic as files: one column per topic, or the best pages of each. A file appears once it is complete.
 
 use super::super::names::Names;
 use super::super::rank::RankFormat;
 use super::super::{Graph, GraphError};
 use super::table::MAX_COLUMNS;
-use crate::io::AtomicFile;
-use crate::store::StoreError;
+use crate::io::{AtomicFile, IoError};
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
@@ -15,9 +14,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Longest line of names that is read again.
+/// Longest header that can be read back.
 const MAX_HEADER_LEN: usize = 100_000;
-/// Numbers that are encoded at once.
+/// Numbers per batch.
 const BATCH: usize = 1 << 18;
 
 /// The best pages of a topic, best first.
@@ -29,17 +28,17 @@ pub struct TopPages {
     pub pages: Vec<(usize, f64)>,
 }
 
-/// Writes a column a ranking: a line of names, then `page<TAB>rank<TAB>rank…` in the order in which `rank pagerank` writes pages; or
-/// columns of Parquet.
+/// Writes one column per ranking: a header, then `page<TAB>rank<TAB>rank…`, with pages in the order of `rank pagerank`; or columns of
+/// Parquet.
 ///
 /// # Errors
-/// When the file cannot be written, or has too many columns to be read again as lines.
+/// If the file cannot be written, or has too many columns to be read back.
 pub fn write_table(path: &Path, graph: &Graph, rankings: &[(&str, &[f64])], format: RankFormat) -> Result<(), GraphError> {
     match format {
         RankFormat::Tsv => {
             check(rankings)?;
             let mut out = AtomicFile::create(path)?;
-            write_table_lines(&mut out, graph, rankings).map_err(StoreError::io("write", path))?;
+            write_table_lines(&mut out, graph, rankings).map_err(IoError::on("write", path))?;
             out.commit()?;
         }
         RankFormat::Parquet => {
@@ -62,7 +61,7 @@ pub fn write_table(path: &Path, graph: &Graph, rankings: &[(&str, &[f64])], form
     Ok(())
 }
 
-/// Can these columns be read again as lines?
+/// Checks that these columns can be read back as text.
 fn check(rankings: &[(&str, &[f64])]) -> Result<(), GraphError> {
     let header: usize = rankings.iter().map(|(name, _)| name.len() + 2).sum();
     if rankings.len() > MAX_COLUMNS || header > MAX_HEADER_LEN {
@@ -75,14 +74,14 @@ fn check(rankings: &[(&str, &[f64])]) -> Result<(), GraphError> {
     Ok(())
 }
 
-/// Writes a column a ranking as lines.
+/// Writes one column per ranking as text.
 ///
 /// # Errors
-/// When they cannot be written.
+/// If writing fails.
 pub fn write_table_lines(out: &mut impl Write, graph: &Graph, rankings: &[(&str, &[f64])]) -> io::Result<()> {
     write!(out, "page")?;
     for (name, _) in rankings {
-        // A line of names must not look like one of ranks.
+        // A header must not look like a line of ranks.
         write!(out, "\t{}{name}", if name.parse::<f64>().is_ok() { "/" } else { "" })?;
     }
     writeln!(out)?;
@@ -97,15 +96,15 @@ pub fn write_table_lines(out: &mut impl Write, graph: &Graph, rankings: &[(&str,
     Ok(())
 }
 
-/// Writes the best pages of topics: `topic<TAB>page<TAB>rank` under a line of names, or columns of Parquet.
+/// Writes the best pages of topics: `topic<TAB>page<TAB>rank` under a header, or columns of Parquet.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write_top(path: &Path, graph: &Graph, tops: &[TopPages], format: RankFormat) -> Result<(), GraphError> {
     match format {
         RankFormat::Tsv => {
             let mut out = AtomicFile::create(path)?;
-            write_top_lines(&mut out, graph, tops).map_err(StoreError::io("write", path))?;
+            write_top_lines(&mut out, graph, tops).map_err(IoError::on("write", path))?;
             out.commit()?;
         }
         RankFormat::Parquet => {
@@ -126,10 +125,10 @@ pub fn write_top(path: &Path, graph: &Graph, tops: &[TopPages], format: RankForm
     Ok(())
 }
 
-/// Writes the best pages of topics as lines.
+/// Writes the best pages of topics as text.
 ///
 /// # Errors
-/// When they cannot be written.
+/// If writing fails.
 pub fn write_top_lines(out: &mut impl Write, graph: &Graph, tops: &[TopPages]) -> io::Result<()> {
     writeln!(out, "topic\tpage\trank")?;
     for top in tops {
@@ -140,11 +139,11 @@ pub fn write_top_lines(out: &mut impl Write, graph: &Graph, tops: &[TopPages]) -
     Ok(())
 }
 
-/// Pages in the order in which they are written: of their numbers, or of their hosts.
+/// Pages in output order: by number, or by host.
 fn order(graph: &Graph) -> Vec<usize> {
     let mut order: Vec<usize> = (0..graph.num_pages()).collect();
     if let Names::Numbers(numbers) = &graph.names {
-        // Pages that were added later stand behind the others.
+        // Pages added later follow the others.
         order.sort_by_key(|&page| numbers.get(page).copied());
     }
     order
@@ -180,5 +179,5 @@ impl<'p> Columns<'p> {
 }
 
 fn failed<E: std::error::Error + Send + Sync + 'static>(path: &Path) -> impl Fn(E) -> GraphError {
-    move |error| StoreError::io("write", path)(io::Error::other(error)).into()
+    move |error| IoError::on("write", path)(io::Error::other(error)).into()
 }
