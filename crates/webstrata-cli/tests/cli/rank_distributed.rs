@@ -1,6 +1,7 @@
 //! `webstrata rank pagerank --host-file`: several processes on one machine, also if one of them is killed.
 
 use crate::common::{program, run};
+use crate::kills;
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
@@ -82,11 +83,6 @@ fn two_and_four_processes_give_the_ranks_of_one() {
     }
 }
 
-/// Number of kills: many with `WEBSTRATA_FULL=1`.
-fn kills() -> usize {
-    if std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1") { 20 } else { 2 }
-}
-
 /// The last iteration with a checkpoint of all processes; 0 if there is none.
 fn last_checkpoint(folder: &Path, processes: usize) -> usize {
     let names = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -116,9 +112,9 @@ fn a_killed_process_ends_the_others_and_a_restart_resumes() {
     let iterations: usize = words[at - 1].parse().unwrap();
     let mut random = Random::new(u64::from(std::process::id()));
     let (mut killed, mut attempts) = (0, 0);
-    while killed < kills() {
+    while killed < kills::number() {
         attempts += 1;
-        assert!(attempts <= kills() + 20, "{killed} of {attempts} kills came before the end");
+        assert!(attempts <= 20 * kills::number(), "{killed} of {attempts} kills came before the end");
         let addresses = hosts(here.path(), COUNT);
         let mut children: Vec<Child> = (0..COUNT).map(|process| start(here.path(), process, &arguments("out.tsv"))).collect();
         let (iteration, victim) = (1 + random.below(iterations / 2), random.below(COUNT));
