@@ -1,9 +1,9 @@
-//! Are colours wanted? What is typed decides, then NO_COLOR and its like, then whether there is a terminal.
+//! Colours: the option decides, then NO_COLOR and the like, then whether there is a terminal.
 
 use crate::args::When;
 use anstream::{AutoStream, ColorChoice};
 
-/// Settles the question for all that is written later.
+/// Sets the choice for everything written later.
 pub(crate) fn choose(when: When) {
     match when {
         When::Auto => ColorChoice::Auto,
@@ -13,7 +13,7 @@ pub(crate) fn choose(when: When) {
     .write_global();
 }
 
-/// Are there to be colours on standard output?
+/// Whether to use colours on standard output.
 pub(crate) fn stdout() -> bool {
     AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }

@@ -1,8 +1,8 @@
-//! Options from a file: what is not typed is taken from there.
+//! Options from a configuration file, for those that the command line does not give.
 //!
-//! The file is TOML with a table for each command; its keys are the long names of options. A value is checked as if it had
-//! been typed, so the file can say nothing that the command line could not. A file in the current folder is
-//! not looked for: results must not depend on where a command is run without anybody having said so.
+//! The file is TOML with a table for each command, whose keys are the long names of options. A value is checked as on the command
+//! line, so the file can set nothing that the command line could not. The current folder is not searched: results must not
+//! depend on where a command is run.
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::parser::ValueSource;
@@ -13,21 +13,21 @@ use std::{env, fs};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Options about one run, not about how one likes pages to be treated.
-const NOT_FOR_FILES: [&str; 7] = ["files-from", "output", "report", "config", "no-config", "help", "version"];
+/// Options of a single command, which do not belong in a file.
+const NOT_FOR_FILES: [&str; 7] = ["files-from", "out", "report", "config", "no-config", "help", "version"];
 
-/// The names of options that were typed, by their long form.
+/// The options on the command line, by their long names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Typed(Vec<String>);
 
 impl Typed {
-    /// Was this option typed? What comes from a file is a wish, and need not fit.
+    /// Whether this option is on the command line. Those of a file are defaults, and need not fit.
     pub(crate) fn has(&self, long: &str) -> bool {
         self.0.iter().any(|typed| typed == long)
     }
 }
 
-/// Parses the arguments again with what the configuration file adds to them.
+/// Parses the arguments again, with those that the configuration file adds.
 pub(crate) fn complete(command: &Command, matches: ArgMatches, arguments: &[OsString]) -> Result<(ArgMatches, Typed)> {
     let (Some((name, inner)), [program, given, rest @ ..]) = (matches.subcommand(), arguments) else {
         return Ok((matches, Typed::default()));
@@ -43,13 +43,13 @@ pub(crate) fn complete(command: &Command, matches: ArgMatches, arguments: &[OsSt
         return Ok((matches, typed));
     }
     let all = [program.clone(), given.clone()].into_iter().chain(additions).chain(rest.iter().cloned());
-    let matches = command.clone().try_get_matches_from(all).map_err(|error| anyhow!("{}: {}", path.display(), said(&error)))?;
+    let matches = command.clone().try_get_matches_from(all).map_err(|error| anyhow!("{}: {}", path.display(), one_line(&error)))?;
     Ok((matches, typed))
 }
 
 /// The configuration file, if there is one.
 fn path(matches: &ArgMatches) -> Option<PathBuf> {
-    // Commands without pages have no such options.
+    // Other commands do not have these options.
     let no_config = matches.try_get_one::<bool>("no_config").ok().flatten()?;
     if *no_config {
         return None;
@@ -74,7 +74,7 @@ struct File<'f> {
 }
 
 impl File<'_> {
-    /// Something is wrong at a byte of the file.
+    /// An error at a byte of the file.
     fn wrong(&self, at: usize, what: impl std::fmt::Display) -> anyhow::Error {
         let before = self.text.get(..at).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
@@ -82,7 +82,7 @@ impl File<'_> {
         anyhow!("{}:{line}:{column}: {what}", self.path.display())
     }
 
-    /// The arguments that the file stands for, for the command that `options` has.
+    /// The arguments that the file adds to the command of `options`.
     fn additions(&self, options: &Command, typed: &Typed) -> Result<Vec<OsString>> {
         let document =
             DeTable::parse(self.text).map_err(|e| self.wrong(e.span().map_or(0, |span| span.start), e.message().trim_end()))?;
@@ -96,7 +96,7 @@ impl File<'_> {
             let DeValue::Table(keys) = value.get_ref() else {
                 bail!(self.wrong(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
             };
-            // Other commands' tables are checked too: a mistake is found when it is made.
+            // Tables of other commands are checked, too, so that a mistake is found early.
             for (key, value) in keys {
                 let option = self.option(command, key)?;
                 let arguments = self.arguments(command, option, value)?;
@@ -125,7 +125,7 @@ impl File<'_> {
         }
     }
 
-    /// The arguments that a key and its value stand for, each tried alone.
+    /// The arguments that a key and its value stand for, each checked on its own.
     fn arguments(&self, command: &Command, option: &Arg, value: &Spanned<DeValue<'_>>) -> Result<Vec<OsString>> {
         let long = option.get_long().unwrap_or_default();
         let at = value.span().start;
@@ -147,14 +147,14 @@ impl File<'_> {
             };
             let alone = [OsStr::new("webstrata"), OsStr::new(command.get_name()), argument.as_os_str()];
             if let Err(error) = self.command.clone().try_get_matches_from(alone) {
-                bail!(self.wrong(value.span().start, said(&error)));
+                bail!(self.wrong(value.span().start, one_line(&error)));
             }
             arguments.push(argument);
         }
         Ok(arguments)
     }
 
-    /// `--long=value`. Names of files are relative to the folder of the configuration file.
+    /// `--long=value`. File names are relative to the folder of the configuration file.
     fn argument(&self, long: &str, option: &Arg, value: &str) -> OsString {
         let mut argument = OsString::from(format!("--{long}="));
         match self.path.parent() {
@@ -165,12 +165,12 @@ impl File<'_> {
     }
 }
 
-/// Does the command take options from a file?
+/// Whether the command takes options from a file.
 fn has_config(command: &Command) -> bool {
     command.get_arguments().any(|arg| arg.get_long() == Some("config"))
 }
 
-/// Was the option typed, or one that excludes it?
+/// Whether the option, or one that conflicts with it, is on the command line.
 fn is_overruled(command: &Command, option: &Arg, typed: &Typed) -> bool {
     let is_typed = |arg: &Arg| arg.get_long().is_some_and(|long| typed.has(long));
     is_typed(option)
@@ -181,14 +181,14 @@ fn is_overruled(command: &Command, option: &Arg, typed: &Typed) -> bool {
         })
 }
 
-/// What clap says of an error, in one line and without the usage.
-fn said(error: &clap::Error) -> String {
+/// The message of a clap error in one line, without the usage.
+fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    let told: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")).collect();
-    let told = told
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")).collect();
+    let message = lines
         .into_iter()
         .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
         .collect::<Vec<_>>()
         .join("; ");
-    told.strip_prefix("error: ").unwrap_or(&told).to_owned()
+    message.strip_prefix("error: ").unwrap_or(&message).to_owned()
 }

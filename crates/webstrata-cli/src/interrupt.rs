@@ -1,4 +1,4 @@
-//! Signals that ask the program to end: it does so between two pages, and no temporary file stays behind.
+//! SIGINT and SIGTERM: the command ends between two pages and leaves no temporary file.
 
 use crate::output::Gate;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -9,60 +9,71 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, io, process, thread};
 
-/// Time that the run has to end by itself. It may be writing to somebody who does not read.
+/// How long the command has to end on its own. It may be writing to someone who does not read.
 const GRACE: Duration = Duration::from_secs(2);
+/// How often the thread that waits for a signal looks.
+const TICK: Duration = Duration::from_millis(50);
 
-/// Hears signals during a run.
-#[derive(Debug)]
+/// Receives signals.
+#[derive(Clone, Debug)]
 pub(crate) struct Interrupt {
-    came: Arc<AtomicUsize>,
-    gate: Arc<Gate>,
-    temporary: Option<PathBuf>,
+    received: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
-    pub(crate) fn new(gate: Arc<Gate>) -> io::Result<Self> {
-        let came = Arc::new(AtomicUsize::new(0));
+    pub(crate) fn new() -> io::Result<Self> {
+        let received = Arc::new(AtomicUsize::new(0));
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             if is_ignored(signal) {
-                continue; // who started us wants it so, as for a job in the background
+                continue; // as whoever started us wants it, for example for a job in the background
             }
-            // The second time it ends at once. The order matters: the first signal arms the second.
+            // A second signal ends the process immediately. The order matters: the first signal arms the second.
             flag::register_conditional_shutdown(signal, exit_code(signal).into(), Arc::clone(&again))?;
             flag::register(signal, Arc::clone(&again))?;
-            flag::register_usize(signal, Arc::clone(&came), usize::try_from(signal).unwrap_or(0))?;
+            flag::register_usize(signal, Arc::clone(&received), usize::try_from(signal).unwrap_or(0))?;
         }
-        Ok(Interrupt { came, gate, temporary: None })
+        Ok(Interrupt { received })
     }
 
-    /// A file that must not stay behind.
-    pub(crate) fn removes(&mut self, temporary: Option<&Path>) {
-        self.temporary = temporary.map(Path::to_owned);
+    /// The signal that was received, if any.
+    pub(crate) fn signal(&self) -> Option<i32> {
+        i32::try_from(self.received.load(Ordering::SeqCst)).ok().filter(|&signal| signal != 0)
     }
 
-    /// The signal that came, if one did.
-    pub(crate) fn came(&self) -> Option<i32> {
-        i32::try_from(self.came.load(Ordering::SeqCst)).ok().filter(|&signal| signal != 0)
-    }
-
-    /// Gives the run time to end, then ends the process.
-    pub(crate) fn insist(&self, signal: i32) {
-        thread::sleep(GRACE);
-        self.gate.shut(GRACE);
-        if let Some(temporary) = &self.temporary {
-            let _ = fs::remove_file(temporary);
-        }
-        process::exit(exit_code(signal).into());
+    /// Sets `cancel` on a signal. If the process has not ended a while later, ends it and removes `temporary`.
+    pub(crate) fn cancel_on_signal(&self, cancel: Arc<AtomicBool>, gate: Arc<Gate>, temporary: Option<&Path>) -> io::Result<()> {
+        let (interrupt, temporary) = (self.clone(), temporary.map(Path::to_owned));
+        let wait = move || {
+            let signal = loop {
+                match interrupt.signal() {
+                    Some(signal) => break signal,
+                    None => thread::sleep(TICK),
+                }
+            };
+            cancel.store(true, Ordering::Relaxed);
+            insist(signal, &gate, temporary);
+        };
+        thread::Builder::new().name("signals".into()).spawn(wait).map(drop)
     }
 }
 
-/// The code that shells know a signal by.
+/// Gives the command time to end, then ends the process.
+fn insist(signal: i32, gate: &Gate, temporary: Option<PathBuf>) {
+    thread::sleep(GRACE);
+    gate.close(GRACE);
+    if let Some(temporary) = temporary {
+        let _ = fs::remove_file(temporary);
+    }
+    process::exit(exit_code(signal).into());
+}
+
+/// The exit code by which shells know a signal.
 pub(crate) fn exit_code(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// Was the signal ignored when we were started? Only Linux says so.
+/// Whether the signal was ignored when the process started. Only Linux tells.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());

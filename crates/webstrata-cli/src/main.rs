@@ -1,58 +1,51 @@
-//! webstrata on the command line: parses the arguments, calls a command, maps what came of it to an exit code.
+//! webstrata on the command line: parses the arguments, calls a command, maps its outcome to an exit code.
 
 mod args;
 mod color;
 mod commands;
 mod config;
+mod driver;
 mod format;
-mod inputs;
 mod interrupt;
 mod markup;
 mod output;
 #[cfg(test)]
 mod reference;
 mod report;
-mod run;
+mod summary;
+mod tips;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
-use run::Summary;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
+use summary::Summary;
+use webstrata_corpus::executor::panic_guard;
+use webstrata_corpus::progress;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Some pages failed, the others are there.
-const SOME_FAILED: u8 = 1;
-/// The command could not be carried out as given; clap ends with the same code when it cannot read the arguments.
-const USAGE: u8 = 2;
-/// Not one page came out.
-const NOTHING_WORKED: u8 = 3;
-
 fn main() -> ExitCode {
-    run::keep_panics_quiet();
-    match carry_out() {
-        Ok(Summary { interrupted: Some(signal), .. }) => ExitCode::from(interrupt::exit_code(signal)),
-        Ok(summary) if summary.failed == 0 => ExitCode::SUCCESS,
-        Ok(summary) if summary.done > 0 => ExitCode::from(SOME_FAILED),
-        Ok(_) => ExitCode::from(NOTHING_WORKED),
+    panic_guard::install();
+    match run() {
+        Ok(summary) => summary.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            webstrata_corpus::progress::error(&format!("{error:#}"));
-            ExitCode::from(USAGE)
+            progress::error(&message(&error));
+            ExitCode::from(summary::USAGE)
         }
     }
 }
 
-fn carry_out() -> anyhow::Result<Summary> {
+fn run() -> anyhow::Result<Summary> {
     let command = Cli::command();
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let matches = command.clone().get_matches_from(&arguments);
+    let matches = command.clone().try_get_matches_from(&arguments).unwrap_or_else(|error| tips::with_tip(error).exit());
     let (matches, typed) = config::complete(&command, matches, &arguments)?;
     let cli = Cli::from_arg_matches(&matches)?;
-    let fine = |()| Summary::default();
+    let fine = |()| Summary { done: 1, ..Summary::default() };
     match cli.command {
         Command::Extract(args) => {
             color::choose(args.pages.color);
@@ -72,7 +65,18 @@ fn carry_out() -> anyhow::Result<Summary> {
     }
 }
 
-/// Did the reader of our output go away? That is no error of ours.
+/// An error with its causes, without those that its own message already includes.
+fn message(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
+}
+
+/// Whether the reader of our output went away, which is not an error of ours.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == ErrorKind::BrokenPipe)
 }

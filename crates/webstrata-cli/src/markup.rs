@@ -1,16 +1,16 @@
-//! Markup of our own as it is written: literals as they are, everything else escaped.
+//! HTML generation: literals are written as they are, everything else is escaped.
 
 use std::fmt::{self, Display, Write};
 
 /// HTML under construction.
 ///
-/// Markup can only be a literal of this program, so nothing that a page or a file's name says can become markup: what
-/// comes from there goes through [`Html::text`].
+/// Markup can only be a literal of this program, so nothing from a page or a file name can become markup: that goes through
+/// [`Html::text`].
 #[derive(Debug, Default)]
 pub(crate) struct Html(String);
 
 impl Html {
-    /// With room for so many bytes.
+    /// With room for this many bytes.
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Html(String::with_capacity(bytes))
     }
@@ -37,9 +37,9 @@ impl Html {
         self
     }
 
-    /// Something that is displayed, escaped.
+    /// A displayed value, escaped.
     pub(crate) fn show(&mut self, value: impl Display) -> &mut Self {
-        // A string takes everything: this cannot fail, and a value whose own display fails has shown what it could.
+        // Writing to a string cannot fail; a value whose own display fails has written what it could.
         let _ = write!(Escaping(self), "{value}");
         self
     }
@@ -50,7 +50,7 @@ impl Html {
     }
 }
 
-/// Escapes what is displayed while it is displayed.
+/// Escapes what is written to it.
 struct Escaping<'h>(&'h mut Html);
 
 impl Write for Escaping<'_> {
@@ -60,7 +60,7 @@ impl Write for Escaping<'_> {
     }
 }
 
-/// Characters that mean something in markup, and those that no HTML file may hold.
+/// Characters with a meaning in markup, and those that HTML does not allow.
 fn is_special(c: char) -> bool {
     matches!(c, '&' | '<' | '>' | '"' | '\'') || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
@@ -76,7 +76,7 @@ fn replacement(c: char) -> &'static str {
     }
 }
 
-/// So many words.
+/// A number of words.
 pub(crate) struct Words(pub(crate) usize);
 
 impl Display for Words {
@@ -85,7 +85,7 @@ impl Display for Words {
     }
 }
 
-/// A count with its thousands apart: `12,345`.
+/// A number with thousands separators: `12,345`.
 pub(crate) struct Count(pub(crate) usize);
 
 impl Display for Count {

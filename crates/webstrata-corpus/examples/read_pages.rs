@@ -22,8 +22,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             Item::Broken(record) => {
                 broken += 1;
-                println!("{}: {}", record.origin, record.reason);
+                println!("{}: {}", record.origin, record.failure.message);
             }
+            Item::File(_) => {}
         }
     }
     let seconds = start.elapsed().as_secs_f64();

@@ -10,13 +10,14 @@
 pub mod archive;
 pub mod dedup;
 mod document;
+pub mod executor;
 pub mod graph;
 pub mod input;
 pub mod io;
 mod model_file;
-pub mod pipeline;
 #[cfg(feature = "progress-bar")]
 pub mod progress;
+pub mod run;
 pub mod site;
 pub mod store;
 

@@ -28,6 +28,39 @@ pub enum Show {
     Always,
 }
 
+/// What a command that reads pages has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pages that came out.
+    pub pages: u64,
+    /// Pages that failed.
+    pub failed: u64,
+    /// Bytes of the pages.
+    pub bytes: u64,
+    /// Bytes of the input read, as stored.
+    pub read: u64,
+    /// Bytes of files that are one page, if `read` does not include them.
+    pub loaded: u64,
+    /// Bytes of the input that an earlier session read.
+    pub read_before: u64,
+}
+
+impl Counts {
+    /// As in `34%, 12000 pages (2 failed), 310 pages/s, 45.2 MB/s, 25 s left`.
+    fn state(&self, total: Option<u64>, seconds: f64) -> String {
+        let seconds = seconds.max(1e-6);
+        let (pages, bytes) = (self.pages as f64 / seconds, self.bytes as f64 / 1e6 / seconds);
+        let read = self.read + self.loaded;
+        let share = total.map(|total| format!("{:.0}%, ", 100.0 * read as f64 / total.max(1) as f64)).unwrap_or_default();
+        let session = read.saturating_sub(self.read_before) as f64;
+        let left = total.map_or(0, |total| total.saturating_sub(read)) as f64;
+        let left =
+            if left > 0.0 && session > 0.0 { format!(", {} left", duration(seconds * left / session)) } else { String::new() };
+        let failed = if self.failed > 0 { format!(" ({} failed)", self.failed) } else { String::new() };
+        format!("{share}{} pages{failed}, {pages:.0} pages/s, {bytes:.1} MB/s{left}", self.pages)
+    }
+}
+
 /// Progress of a command.
 #[derive(Debug)]
 pub struct Progress {
@@ -40,6 +73,8 @@ pub struct Progress {
     done: AtomicU64,
     bytes: AtomicU64,
     total: AtomicU64,
+    /// What was shown last.
+    counts: Mutex<Option<Counts>>,
 }
 
 #[derive(Debug)]
@@ -70,6 +105,7 @@ impl Progress {
             done: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             total: AtomicU64::new(UNKNOWN),
+            counts: Mutex::new(None),
         }
     }
 
@@ -104,6 +140,17 @@ impl Progress {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         if self.is_due() {
             self.draw(self.state());
+        }
+    }
+
+    /// Shows progress over pages. The total is in bytes of the input.
+    pub fn show(&self, counts: &Counts) {
+        self.done.store(counts.read + counts.loaded, Ordering::Relaxed);
+        if self.is_shown() {
+            *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = Some(*counts);
+        }
+        if self.is_due() {
+            self.draw(counts.state(self.total(), self.elapsed().as_secs_f64()));
         }
     }
 
@@ -193,8 +240,13 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if matches!(self.display, Display::Lines) && self.done.load(Ordering::Relaxed) > 0 {
-            self.draw(self.state());
+        if matches!(self.display, Display::Lines) {
+            let counts = *self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            match counts {
+                Some(counts) => self.draw(counts.state(self.total(), self.elapsed().as_secs_f64())),
+                None if self.done.load(Ordering::Relaxed) > 0 => self.draw(self.state()),
+                None => {}
+            }
         }
         self.finish();
     }
@@ -258,6 +310,15 @@ mod tests {
         {
             assert_eq!(duration(seconds), want);
         }
+    }
+
+    #[test]
+    fn progress_over_pages_is_readable() {
+        let half = Counts { pages: 100, bytes: 20_000_000, read: 600, read_before: 200, ..Counts::default() };
+        assert_eq!(half.state(Some(1000), 10.0), "60%, 100 pages, 10 pages/s, 2.0 MB/s, 10 s left");
+        let failed = Counts { failed: 2, read: 200, ..half };
+        assert_eq!(failed.state(Some(1000), 10.0), "20%, 100 pages (2 failed), 10 pages/s, 2.0 MB/s");
+        assert_eq!(Counts::default().state(None, 0.0), "0 pages, 0 pages/s, 0.0 MB/s");
     }
 
     #[test]

@@ -10,11 +10,13 @@ use webstrata::segment::Method;
 const HELP: &str = "\
 Examples:
   webstrata extract page.html                              clean text on standard output
-  webstrata extract --format jsonl crawl > pages.jsonl     a folder; one JSON object a page, in the order of names
+  webstrata extract --format jsonl crawl > pages.jsonl     a folder: one JSON object per page, in the order of names
+  webstrata extract --format jsonl crawl.warc.gz           the pages of a WARC file
   webstrata extract --format markdown --base-url https://example.org/a/ page.html
-  webstrata extract --format markdown crawl -o texts       one file a page, in the same structure
-  find . -name '*.html' | webstrata extract --files-from - -o texts
-  webstrata extract --only title,author,date page.html     what the page says about itself
+  webstrata extract --format markdown crawl -o texts       one file per page, in the same structure
+  curl https://example.org/ | webstrata extract            standard input
+  find . -name '*.html' -print0 | webstrata extract --files-from - -o texts
+  webstrata extract --only title,author,date page.html     metadata only
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
   webstrata extract --model mine.model page.html           with your own model (see `webstrata-lab train`)
@@ -25,14 +27,13 @@ keep-everything and keep-everything-with-min-k-words[=K] for all text; and the c
 papers: density-rules, density-largest-content, density-main-content, main-content, min-words[=K],
 density-min, 1r, feature-extractor, k-feature-extractor.
 
-Exit codes: 0 all pages came out; 1 some pages failed (they are named on standard error);
-2 the command could not be carried out as given; 3 not one page came out;
-130 it was interrupted (143: asked to end).";
+Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
+cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ExtractArgs {
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value_t = ExtractFormat::Text)]
     pub(crate) format: ExtractFormat,
     /// Method that decides what is content
@@ -41,63 +42,63 @@ pub(crate) struct ExtractArgs {
     /// Use a trained model instead of a preset (see `webstrata-lab train`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
-    /// Less, and surer to be content
+    /// Favour precision: less text, more certainly content
     #[arg(long, help_heading = "Content", conflicts_with = "recall")]
     pub(crate) precision: bool,
-    /// More, at the risk of what is not content
+    /// Favour recall: more text, at the risk of boilerplate
     #[arg(long, help_heading = "Content")]
     pub(crate) recall: bool,
-    /// Leave comments of readers out
+    /// Leave out readers' comments
     #[arg(long, help_heading = "Content")]
     pub(crate) no_comments: bool,
-    /// Leave tables of data out; tables that lay a page out are none
+    /// Leave out data tables; layout tables are not affected
     #[arg(long, help_heading = "Content")]
     pub(crate) no_tables: bool,
-    /// Text in elements that match this CSS selector is content, whatever the method says; may be given again
+    /// Keep text inside elements matching this CSS selector, whatever the method decides; repeatable
     #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
     pub(crate) include: Vec<Selector>,
-    /// Text in elements that match is not content, whatever else is said; may be given again
+    /// Leave out text inside elements matching this selector; takes precedence; repeatable
     #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
     pub(crate) exclude: Vec<Selector>,
-    /// Text in elements that match is content, and no other is; may be given again
+    /// Keep only text inside elements matching this selector; repeatable
     #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
     pub(crate) only_in: Vec<Selector>,
     /// Rules for sites (TOML): preset, mode and selectors by host
     ///
-    /// The host is that of the page's address (--base-url, or the list of --files-from), or else of the address that the page
-    /// names as its own. A rule is a table such as [site."*.example.org"] with the keys only, include, exclude, preset,
-    /// mode, comments and tables. What is typed comes before it, and selectors add up.
+    /// The host is that of the page's address (from the input or --base-url), or else of its canonical address. A rule is a table
+    /// such as [site."*.example.org"] with the keys only, include, exclude, preset, mode, comments and tables. Options on the
+    /// command line take precedence; selectors are combined.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content")]
     pub(crate) site_rules: Option<PathBuf>,
-    /// With what the page says about itself: title, authors, dates
+    /// Include metadata: title, authors, dates and more
     ///
-    /// Text and Markdown have it as a block of YAML before the content, HTML in its head, JSON as an object in which each value has
-    /// its source.
+    /// Text and Markdown have it as a YAML block before the content, HTML in its head, JSON as an object that names the source of
+    /// each value.
     #[arg(long)]
     pub(crate) with_metadata: bool,
-    /// Only what the page says about itself: `metadata`, or fields such as title,author,date (text, json and jsonl)
+    /// Write metadata only: `metadata` for all, or fields such as title,author,date (text, json, jsonl)
     #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["with_metadata", "explain"])]
     pub(crate) only: Option<Only>,
-    /// With all links: text, target, rel, where they stand (jsonl; json has them, and markdown and html keep links)
+    /// Include all links with text, target, rel and position (jsonl; json always has them, markdown and html keep links)
     #[arg(long, conflicts_with = "no_links")]
     pub(crate) links: bool,
-    /// Leave the targets of links out (markdown, html)
+    /// Leave out link targets (markdown, html)
     #[arg(long)]
     pub(crate) no_links: bool,
-    /// Keep images (markdown, html), or with all images: address, alt, caption, where they stand (jsonl; json has them)
+    /// Keep images (markdown, html), or include all images with address, alt, caption and position (jsonl; json always has them)
     #[arg(long)]
     pub(crate) images: bool,
-    /// With every block, its verdict and why (jsonl; json has them)
+    /// Include every block with its verdict and reason (jsonl; json always has them)
     #[arg(long)]
     pub(crate) explain: bool,
-    /// With the segments that this method finds (jsonl; json has those of bf-rulebased)
+    /// Include the segments of this method (jsonl; json has those of strata by default)
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<Method>,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
 }
 
-/// The message of the error names the selector, which clap does too.
+/// A function of its own, so that clap does not repeat the selector in the message.
 fn selector(text: &str) -> Result<Selector, SelectorError> {
     Selector::parse(text)
 }
@@ -105,13 +106,15 @@ fn selector(text: &str) -> Result<Selector, SelectorError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExtractFormat {
     /// Plain text; pages are separated by an empty line
+    #[value(alias = "txt")]
     Text,
     /// Markdown (CommonMark with tables, footnotes and strikethrough); pages are separated by an empty line
+    #[value(alias = "md")]
     Markdown,
-    /// Clean HTML: a document with nothing in it that could run or load, images apart
+    /// Clean HTML: a document without anything that could run or, images aside, load
     Html,
-    /// One JSON object with all there is to say (segments, blocks, features, links), or an array of them if there may be several pages
+    /// One JSON object with everything (segments, blocks, features, links), or an array if there may be several pages
     Json,
-    /// One JSON object a page, each on a line, with what is asked for
+    /// One JSON object per line and page, with what is requested
     Jsonl,
 }

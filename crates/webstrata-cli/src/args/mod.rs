@@ -1,8 +1,10 @@
-//! What can be typed.
+//! Command-line arguments.
 
 mod dedup;
 mod extract;
 mod graph;
+mod input;
+mod limits;
 mod pages;
 mod rank;
 mod run;
@@ -16,7 +18,8 @@ pub(crate) use graph::{
     GraphAddArgs, GraphArgs, GraphBacklinksArgs, GraphBuildArgs, GraphCommand, GraphExportArgs, GraphGenerateArgs, GraphInput,
     ProgressArgs,
 };
-pub(crate) use pages::{PageArgs, When};
+pub(crate) use limits::When;
+pub(crate) use pages::PageArgs;
 pub(crate) use rank::{
     DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs,
 };
@@ -28,11 +31,10 @@ pub(crate) use values::Only;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 
-/// What the exit codes mean, at the end of every help.
+/// The exit codes of all commands.
 const EXIT_CODES: &str = "\
-Exit codes: 0 all pages came out; 1 some pages failed (they are named on standard error);
-2 the command could not be carried out as given; 3 not one page came out;
-130 it was interrupted (143: asked to end).";
+Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
+cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
 
 /// Finds the strata of Web pages: clean text and labelled segments, traced to the byte.
 #[derive(Debug, Parser)]
@@ -44,23 +46,23 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Main content of pages: text, Markdown, HTML or JSON
+    /// Extract the main content of pages as text, Markdown, HTML or JSON
     Extract(Box<ExtractArgs>),
-    /// Segments of pages with role, reason and byte ranges
+    /// Divide pages into segments with role, reason and byte ranges
     Segment(Box<SegmentArgs>),
-    /// A crawl into tables: pages, segments and links as Parquet or JSON Lines; can be ended and gone on with
+    /// Turn a crawl into tables of pages, segments and links (Parquet or JSON Lines); resumable
     Run(Box<RunArgs>),
-    /// What many pages of a site tell: segment classes, templates, evidence for `run`
+    /// Learn templates and segment classes from the pages of a site, as evidence for `run`
     Site(Box<SiteArgs>),
-    /// Duplicates among pages, exact and near, larger than memory
+    /// Find exact and near duplicates among any number of pages
     Dedup(Box<DedupArgs>),
     /// Build, extend, query, export and generate link graphs
     Graph(Box<GraphArgs>),
     /// Rank pages by their links: PageRank, topic-sensitive ranks, facets
     Rank(Box<RankArgs>),
-    /// Completions for a shell, on standard output
+    /// Print completions for a shell
     Completions(CompletionsArgs),
-    /// Manual pages, into a folder
+    /// Write manual pages
     Man(ManArgs),
 }
 
@@ -68,7 +70,7 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   webstrata completions bash > ~/.local/share/bash-completion/completions/webstrata
-  webstrata completions zsh > ~/.zfunc/_webstrata                        (a folder of $fpath)
+  webstrata completions zsh > ~/.zfunc/_webstrata                        (a folder in $fpath)
   webstrata completions fish > ~/.config/fish/completions/webstrata.fish")]
 pub(crate) struct CompletionsArgs {
     /// The shell
@@ -79,10 +81,10 @@ pub(crate) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  webstrata man ~/.local/share/man/man1     writes webstrata.1, webstrata-extract.1 and so on
-  webstrata man | man -l -                  the page of webstrata alone")]
+  webstrata man ~/.local/share/man/man1     write webstrata.1, webstrata-extract.1 and so on
+  webstrata man | man -l -                  show the page of webstrata itself")]
 pub(crate) struct ManArgs {
-    /// Folder for the pages of all commands; without one, the page of webstrata is written to standard output
+    /// Folder for the pages of all commands; without it, the page of webstrata is written to standard output
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
 }

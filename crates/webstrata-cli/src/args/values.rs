@@ -1,37 +1,38 @@
-//! Values of options that say more than a number or a name.
+//! Option values that are more than a number or a name.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A number of bytes, as in `4096`, `512k`, `256M`, `1G`; a unit is 1024 times the one before.
+/// A number of bytes, such as `4096`, `512kB`, `256MB` or `1G`; units are multiples of 1024.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bytes(pub(crate) usize);
+pub(crate) struct ByteSize(pub(crate) usize);
 
-/// Units of [`Bytes`], largest first.
+/// Units of [`ByteSize`], largest first.
 const UNITS: [(char, u32); 3] = [('G', 30), ('M', 20), ('k', 10)];
 
-impl FromStr for Bytes {
+impl FromStr for ByteSize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let unit = UNITS.iter().find(|(unit, _)| text.ends_with([*unit, unit.to_ascii_lowercase(), unit.to_ascii_uppercase()]));
-        let (digits, shift) = unit.map_or((text, 0), |&(_, shift)| (&text[..text.len() - 1], shift));
-        let bytes = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
-        bytes.map(Bytes).ok_or_else(|| "give a number of bytes, such as 4096, 512k, 256M or 1G".to_owned())
+        let bare = ["iB", "B", "b"].into_iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
+        let unit = UNITS.iter().find(|(unit, _)| bare.ends_with([*unit, unit.to_ascii_lowercase(), unit.to_ascii_uppercase()]));
+        let (digits, shift) = unit.map_or((bare, 0), |&(_, shift)| (&bare[..bare.len() - 1], shift));
+        let bytes = digits.trim_end().parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+        bytes.map(ByteSize).ok_or_else(|| "give a size such as 4096, 512kB, 256MB or 1GB".to_owned())
     }
 }
 
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match UNITS.iter().find(|&&(_, shift)| self.0 > 0 && self.0.is_multiple_of(1 << shift)) {
-            Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
+            Some((unit, shift)) => write!(f, "{}{unit}B", self.0 >> shift),
             None => write!(f, "{}", self.0),
         }
     }
 }
 
-/// A time in seconds; 0 is none.
+/// A time limit in seconds; 0 = none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seconds(pub(crate) Option<Duration>);
 
@@ -52,18 +53,18 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// Which fields of the metadata `--only` asks for.
+/// The metadata fields that `--only` selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Only {
-    /// All that the page has.
+    /// All of them.
     All,
-    /// These, in this order, by the names that users know them by.
+    /// These, in this order.
     Fields(Vec<&'static str>),
 }
 
 impl Only {
-    /// Names that can be asked for. `author` and `date` are the forms that other tools have: all authors, and the
-    /// date of publication or else of the last change.
+    /// Names that can be selected. `author` and `date` are what other tools call all authors and the date of publication or,
+    /// failing that, of the last change.
     pub(crate) const NAMES: [&'static str; 17] = [
         "title", "authors", "author", "date", "published", "modified", "language", "direction", "site_name", "description",
         "canonical", "image", "tags", "license", "feeds", "amp", "types",
@@ -92,22 +93,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_have_units() {
-        for (text, want) in
-            [("0", 0), ("4096", 4096), ("2k", 2048), ("2K", 2048), ("3m", 3 << 20), ("256M", 256 << 20), ("1G", 1 << 30)]
-        {
-            assert_eq!(text.parse(), Ok(Bytes(want)), "{text}");
+    fn sizes_have_units() {
+        for (text, want) in [
+            ("0", 0),
+            ("4096", 4096),
+            ("2k", 2048),
+            ("2K", 2048),
+            ("3m", 3 << 20),
+            ("256M", 256 << 20),
+            ("1G", 1 << 30),
+            ("10MB", 10 << 20),
+            ("2 GiB", 2 << 30),
+            ("7B", 7),
+        ] {
+            assert_eq!(text.parse(), Ok(ByteSize(want)), "{text}");
         }
-        for wrong in ["", "k", "-1", "1.5M", "99999999999G", "1T", "1 k"] {
-            assert!(wrong.parse::<Bytes>().is_err(), "{wrong}");
+        for wrong in ["", "k", "-1", "1.5M", "99999999999G", "1T", "kB"] {
+            assert!(wrong.parse::<ByteSize>().is_err(), "{wrong}");
         }
-        for text in ["0", "1000", "2k", "256M", "3G"] {
-            assert_eq!(text.parse::<Bytes>().unwrap().to_string(), text);
+        for text in ["0", "1000", "2kB", "256MB", "3GB"] {
+            assert_eq!(text.parse::<ByteSize>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn seconds_may_be_parts_of_one() {
+    fn seconds_may_be_fractions() {
         assert_eq!("0.5".parse(), Ok(Seconds(Some(Duration::from_millis(500)))));
         assert_eq!("0".parse(), Ok(Seconds(None)));
         for wrong in ["", "-1", "nan", "inf", "1s", "1e300"] {

@@ -2,104 +2,198 @@
 
 use super::threads::with_threads;
 use crate::args::DedupArgs;
-use crate::run::Summary;
+use crate::summary::{Summary, count};
 use anyhow::{Context, Result, bail};
+use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::dedup::{
-    Index, Of, Resources, Settings, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
+    AddOptions, Index, Of, Resources, Settings, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
 };
-use webstrata_corpus::progress::Progress;
+use webstrata_corpus::input::{Failure, Failures, InputError, Reason, STDIN};
+use webstrata_corpus::io::{FileList, TempDir};
+use webstrata_corpus::progress::{Counts, Progress, error};
 
 /// Finds duplicates.
 pub(crate) fn run(args: &DedupArgs) -> Result<Summary> {
-    with_threads(args.threads, || find(args))
+    with_threads(args.execution.threads, || find(args))
 }
 
 fn find(args: &DedupArgs) -> Result<Summary> {
-    let mut options =
-        SourceOptions { text_column: args.text_column.clone(), id_column: args.id_column.clone(), ..SourceOptions::default() };
-    options.pages.date_column = args.date_column.clone();
-    let mut source = Source::open(&args.inputs, options)?;
-    if source.has_texts() && args.of != Of::Content {
-        bail!("--of {} is for pages; of texts and runs there is only the text that they have", args.of);
+    let paths = paths(args)?;
+    let options = SourceOptions {
+        pages: args.input.options(&args.limits),
+        text_column: args.text_column.clone(),
+        id_column: args.id_column.clone(),
+        extensions: args.input.ext.clone(),
+        ..SourceOptions::default()
+    };
+    let mut source = Source::open(&paths, options)?;
+    if source.has_texts() && args.text_source != Of::Content {
+        bail!("--text-source {} is for pages; texts and runs have only one text per page", args.text_source);
     }
     if let Some(filter) = &args.filter {
         check_filter(&source, filter)?;
     }
-    let Some(output) = args.out.as_ref().or(args.filter.as_ref()) else { bail!("give --out or --filter") };
     for path in [&args.out, &args.filter].into_iter().flatten() {
-        if args.inputs.contains(path) {
-            bail!("the result would take the place of the input {}; give it another name", path.display());
+        if path.as_os_str() != STDIN && paths.contains(path) {
+            bail!("the result would overwrite the input {}; give it another name", path.display());
         }
     }
-    let (dir, lasting) = match &args.index {
-        Some(dir) => (dir.clone(), true),
-        None => (beside(output), false),
+    let place = IndexPlace::new(args)?;
+    let settings = Settings { similarity: args.preset.similarity(), of: args.text_source.to_string() };
+    let resources = Resources { sort: args.memory.0.max(1 << 20), part: args.checkpoint as usize };
+    let mut index = Index::open(place.path(), &settings, resources)?;
+    let watcher = Watcher::new(args);
+    let add = AddOptions {
+        of: args.text_source,
+        add: args.add,
+        page: args.input.page_options(&args.limits)?,
+        executor: args.execution.executor(&args.limits),
     };
-    let settings = Settings { similarity: args.preset.similarity(), of: args.of.to_string() };
-    let resources = Resources { sort: args.sort_memory.0.max(1 << 20), part: args.checkpoint as usize };
-    let mut index = Index::open(&dir, &settings, resources)?;
-    let shown = Shown { progress: Progress::new(args.progress, args.quiet), quiet: args.quiet };
-    let added = index.add(&mut source, args.of, args.add, &shown);
-    shown.progress.finish();
+    let added = index.add(&mut source, &add, &watcher);
+    watcher.progress.finish();
     added?;
-    let (pages, broken) = index.pages_of(source.fingerprint()).context("the input was not added to the index")?;
+    let (pages, failed) = index.pages_of(source.fingerprint()).context("the input was not added to the index")?;
     let mut tally = Tally::default();
     if let Some(out) = &args.out {
-        tally = write_rows(out, index.clusters(args.keep, &shown)?)?;
+        let rows = index.clusters(args.keep, &watcher)?;
+        tally = write_to(out, place.path(), |path| Ok(write_rows(path, rows)?))?;
     }
     if let Some(filter) = &args.filter {
         let (skip, take) = (usize::try_from(pages.start)?, usize::try_from(pages.end - pages.start)?);
-        let rows = index.clusters(args.keep, &shown)?.skip(skip).take(take);
-        let of_input = write_kept(filter, &source, rows)?;
+        let rows = index.clusters(args.keep, &watcher)?.skip(skip).take(take);
+        let kept = write_to(filter, place.path(), |path| Ok(write_kept(path, &source, rows)?))?;
         if args.out.is_none() {
-            tally = of_input;
+            tally = kept;
         }
     }
     drop(index);
-    if !lasting {
-        fs::remove_dir_all(&dir).with_context(|| format!("cannot remove {}", dir.display()))?;
+    place.remove()?;
+    let summary = Summary { done: pages.end - pages.start, failures: watcher.failures(failed), ..Summary::default() };
+    if !args.execution.quiet {
+        print(&tally);
+        summary.problems().iter().for_each(|problems| error(problems));
     }
-    if !args.quiet {
-        say(&tally);
-    }
-    Ok(Summary { done: pages.end - pages.start, failed: broken, interrupted: None })
+    Ok(summary)
 }
 
-/// The index of a command that names none.
-fn beside(output: &Path) -> PathBuf {
-    let mut name = OsString::from(output);
-    name.push(".index");
-    name.into()
+/// The inputs, with those of the list.
+fn paths(args: &DedupArgs) -> Result<Vec<PathBuf>> {
+    let mut paths = args.input.paths()?;
+    if let Some(list) = &args.input.files_from {
+        let unreadable = |error: io::Error| InputError::Read { path: list.clone(), error };
+        let entries = match list.as_os_str() == STDIN {
+            true => FileList::new(io::stdin()),
+            false => FileList::open(list).map_err(unreadable)?,
+        };
+        for entry in entries {
+            paths.push(entry.with_context(|| format!("the list {}", list.display()))?.path);
+        }
+    }
+    Ok(paths)
 }
 
-/// What was found, in a line.
-fn say(tally: &Tally) {
+/// The folder of the index.
+enum IndexPlace {
+    Kept(PathBuf),
+    /// Next to the output until the command is done, so that a killed command can continue.
+    Beside(PathBuf),
+    /// Results go to standard output; the folder is removed with the value.
+    Temporary(PathBuf, #[expect(dead_code, reason = "removes the folder when dropped")] TempDir),
+}
+
+impl IndexPlace {
+    fn new(args: &DedupArgs) -> Result<Self> {
+        let files = || args.out.iter().chain(&args.filter).filter(|path| path.as_os_str() != STDIN);
+        Ok(match (&args.index, files().next()) {
+            (Some(index), _) => IndexPlace::Kept(index.clone()),
+            (None, Some(output)) => {
+                let mut name = OsString::from(output);
+                name.push(".index");
+                IndexPlace::Beside(name.into())
+            }
+            (None, None) => {
+                let folder = TempDir::new(&std::env::temp_dir());
+                IndexPlace::Temporary(folder.path()?, folder)
+            }
+        })
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            IndexPlace::Kept(path) | IndexPlace::Beside(path) | IndexPlace::Temporary(path, _) => path,
+        }
+    }
+
+    fn remove(self) -> Result<()> {
+        match self {
+            IndexPlace::Beside(path) => fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display())),
+            IndexPlace::Kept(_) | IndexPlace::Temporary(..) => Ok(()),
+        }
+    }
+}
+
+/// Writes a file, or standard output if `path` is `-`.
+fn write_to(path: &Path, folder: &Path, write: impl FnOnce(&Path) -> Result<Tally>) -> Result<Tally> {
+    if path.as_os_str() != STDIN {
+        return write(path);
+    }
+    let file = folder.join("stdout.jsonl");
+    let tally = write(&file)?;
+    let copied = File::open(&file).and_then(|mut file| io::copy(&mut file, &mut io::stdout()));
+    fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+    copied.context("cannot write to standard output")?;
+    Ok(tally)
+}
+
+/// Prints what was found.
+fn print(tally: &Tally) {
     let Tally { kept, exact, near, clusters } = tally;
-    let pages = tally.pages();
-    let _ = writeln!(
-        io::stderr(),
-        "webstrata: {pages} pages: {kept} kept, {exact} exact and {near} near duplicates in {clusters} clusters"
-    );
+    let (pages, clusters) = (count(tally.pages(), "page"), count(*clusters, "cluster"));
+    error(&format!("{pages}: {kept} kept, {exact} exact and {near} near duplicates in {clusters}"));
 }
 
-/// Shows how far it is, and names what could not be read.
-struct Shown {
+/// Shows progress and reports failures.
+struct Watcher {
     progress: Progress,
     quiet: bool,
+    counts: Cell<Counts>,
+    failures: RefCell<Failures>,
 }
 
-impl Watch for Shown {
-    fn signed(&self, pages: u64, bytes: u64) {
-        self.progress.advance(pages, bytes);
+impl Watcher {
+    fn new(args: &DedupArgs) -> Self {
+        let progress = Progress::new(args.execution.progress, args.execution.quiet);
+        Watcher { progress, quiet: args.execution.quiet, counts: Cell::default(), failures: RefCell::default() }
     }
 
-    fn broken(&self, what: &str) {
+    /// Failures by reason. Those of earlier sessions are known by number only.
+    fn failures(&self, total: u64) -> Failures {
+        let mut failures = *self.failures.borrow();
+        for _ in failures.total()..total {
+            failures.count(Reason::Unreadable);
+        }
+        failures
+    }
+}
+
+impl Watch for Watcher {
+    fn signed(&self, pages: u64, bytes: u64) {
+        let mut counts = self.counts.get();
+        counts.pages += pages;
+        counts.bytes += bytes;
+        counts.failed = self.failures.borrow().total();
+        self.counts.set(counts);
+        self.progress.show(&counts);
+    }
+
+    fn failed(&self, name: &str, failure: &Failure) {
+        self.failures.borrow_mut().count(failure.reason);
         if !self.quiet {
-            self.progress.error(what);
+            self.progress.error(&format!("{name}: {}", failure.message));
         }
     }
 }

@@ -1,16 +1,15 @@
 //! `webstrata extract`: main content of pages.
 
-use super::choice::Choice;
+use super::extract_config::ExtractConfig;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
 use crate::config::Typed;
+use crate::driver::{self, PageInput, Render, Rendered};
 use crate::format::front_matter::front_matter;
 use crate::format::{html, metadata};
-use crate::inputs::Input;
 use crate::output::Shape;
-use crate::run::{self, Job, Summary};
+use crate::summary::Summary;
 use anyhow::{Result, bail};
 use std::path::Path;
-use std::sync::Arc;
 use webstrata::Page;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::content::{Content, RenderOptions};
@@ -24,7 +23,7 @@ pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
     fits(args, typed)?;
     let job = Extract {
         format: args.format,
-        choice: Choice::new(args, typed)?,
+        config: ExtractConfig::new(args, typed)?,
         model: args.model.as_deref().map(Trained::read).transpose()?,
         render: RenderOptions::default().links(!args.no_links).images(args.images),
         base_url: args.pages.base_url.clone(),
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
         explain: args.explain,
         method: args.method,
     };
-    run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
+    driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
 }
 
 fn shape(format: ExtractFormat) -> Shape {
@@ -49,7 +48,7 @@ fn shape(format: ExtractFormat) -> Shape {
     }
 }
 
-/// An option that does nothing for a format is a mistake of whoever typed it.
+/// Refuses options that have no effect with the format.
 fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
     let format = args.format;
     let is_json = matches!(format, ExtractFormat::Json | ExtractFormat::Jsonl);
@@ -80,7 +79,7 @@ fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
 
 struct Extract {
     format: ExtractFormat,
-    choice: Choice,
+    config: ExtractConfig,
     model: Option<Trained>,
     render: RenderOptions,
     base_url: Option<String>,
@@ -92,9 +91,9 @@ struct Extract {
     method: Option<Method>,
 }
 
-/// A model that decides in place of a preset.
+/// A model that replaces the preset.
 struct Trained {
-    /// As records name it.
+    /// Its name in records.
     name: String,
     labeller: TrainedModel,
 }
@@ -106,7 +105,7 @@ impl Trained {
     }
 }
 
-/// A record as a format writes it.
+/// A record as JSON.
 pub(super) fn serialized(record: &PageRecord, pretty: bool) -> String {
     if pretty { record.to_json_pretty() + "\n" } else { record.to_json() + "\n" }
 }
@@ -116,30 +115,29 @@ impl Extract {
         matches!(self.format, ExtractFormat::Json | ExtractFormat::Jsonl)
     }
 
-    fn url<'s>(&'s self, input: &'s Input) -> Option<&'s str> {
-        input.url.as_deref().or(self.base_url.as_deref())
+    fn url<'s>(&'s self, input: &PageInput<'s>) -> Option<&'s str> {
+        input.url.or(self.base_url.as_deref())
     }
 
     fn content<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>, explain: bool) -> Content<'p> {
-        let options = self.choice.for_page(page, url).into_owned().explain(explain);
+        let options = self.config.for_page(page, url).into_owned().explain(explain);
         match &self.model {
             Some(model) => page.extract_by(&model.labeller, &options),
             None => page.extract_with(&options),
         }
     }
 
-    fn metadata(&self, input: &Input, page: &Page<'_>) -> Metadata {
+    fn metadata(&self, input: &PageInput<'_>, page: &Page<'_>) -> Metadata {
         page.metadata_with(&MetadataOptions::default().url(self.url(input)))
     }
 
-    /// The page as a record: in `json` with all there is, in `jsonl` with what was asked for.
-    fn record(&self, input: &Input, page: &Page<'_>) -> PageRecord {
+    /// The page as a record: complete in `json`, with what was requested in `jsonl`.
+    fn record(&self, input: &PageInput<'_>, page: &Page<'_>) -> PageRecord {
         let url = self.url(input);
         let all = self.format == ExtractFormat::Json;
-        let name = input.name.to_string_lossy();
         let method = self.method.or(all.then_some(Method::Strata));
         let options = RecordOptions::default()
-            .id(&name)
+            .id(input.name)
             .url(url)
             .metadata(all || self.with_metadata)
             .readability(all || self.with_metadata)
@@ -170,31 +168,34 @@ impl Extract {
     }
 }
 
-impl Job for Extract {
-    fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
+impl Render for Extract {
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         if self.is_json() {
-            return Ok(serialized(&self.record(input, page), self.format == ExtractFormat::Json));
+            let record = self.record(input, page);
+            let is_blank = record.text.as_ref().is_some_and(|text| text.trim().is_empty());
+            return Rendered { text: serialized(&record, self.format == ExtractFormat::Json), is_blank };
         }
         if let Some(only) = &self.only {
-            return Ok(metadata::lines(&self.metadata(input, page), only));
+            let text = metadata::lines(&self.metadata(input, page), only);
+            return Rendered { is_blank: text.is_empty(), text };
         }
         let url = self.url(input);
-        let known = self.with_metadata.then(|| self.metadata(input, page));
+        let metadata = self.with_metadata.then(|| self.metadata(input, page));
         let content = self.content(page, url, false);
         let render = || self.render.clone().base(url.map(str::to_owned));
+        let body = match self.format {
+            ExtractFormat::Html => content.html(&render()),
+            ExtractFormat::Markdown => content.markdown(&render()),
+            _ => content.text(),
+        };
+        let is_blank = body.trim().is_empty();
         if self.format == ExtractFormat::Html {
-            return Ok(html::document(page.title(), known.as_ref(), &content.html(&render())));
+            return Rendered { text: html::document(page.title(), metadata.as_ref(), &body), is_blank };
         }
-        let mut out = known.map(|metadata| front_matter(&metadata, url)).unwrap_or_default();
-        if self.format == ExtractFormat::Markdown {
-            out.push_str(content.markdown(&render()).trim_end());
-        } else if out.is_empty() {
-            out = content.text();
-        } else {
-            out.push_str(&content.text());
-        }
-        out.push('\n');
-        Ok(out)
+        let mut text = metadata.map(|metadata| front_matter(&metadata, url)).unwrap_or_default();
+        text.push_str(if self.format == ExtractFormat::Markdown { body.trim_end() } else { &body });
+        text.push('\n');
+        Rendered { text, is_blank }
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

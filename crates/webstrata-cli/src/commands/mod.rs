@@ -1,9 +1,9 @@
-//! One file a command.
+//! One file per command.
 
-mod choice;
 pub(crate) mod dedup;
 pub(crate) mod documentation;
 pub(crate) mod extract;
+mod extract_config;
 pub(crate) mod graph;
 pub(crate) mod rank;
 pub(crate) mod run;

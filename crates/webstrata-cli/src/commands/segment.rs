@@ -4,13 +4,12 @@ use super::extract::serialized;
 use crate::args::{SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::Typed;
-use crate::inputs::Input;
+use crate::driver::{self, PageInput, Render, Rendered};
 use crate::output::Shape;
 use crate::report;
-use crate::run::{self, Job, Summary};
+use crate::summary::{Summary, count};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
-use std::sync::Arc;
 use webstrata::label::Preset;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Granularity, Method, RuleSet};
@@ -22,33 +21,29 @@ pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
         let shape = Shape { extension: "html", between: "", one_file: false, array: false };
-        return run::run(
-            &args.pages,
-            Some(path),
-            shape,
-            Arc::new(Report { methods, granularity: args.granularity, preset: args.preset }),
-        );
+        let report = Report { methods, granularity: args.granularity, preset: args.preset };
+        return driver::run(&args.pages, Some(path), shape, report);
     }
     if args.method.len() > 1 && typed.has("method") {
         bail!("several methods go with --report FILE; give one --method");
     }
-    let coloured = args.format == SegmentFormat::Text && args.pages.output.is_none() && color::stdout();
+    let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
     let method = args.method.first().copied().unwrap_or(Method::Strata);
     let (rules, granularity) = (args.rules, args.granularity);
     let job = Segments { format: args.format, method, rules, granularity, preset: args.preset, coloured };
-    run::run(&args.pages, args.pages.output.as_deref(), shape(args.format), Arc::new(job))
+    driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
 }
 
-/// Pictures of pages.
+/// Writes HTML reports.
 struct Report {
     methods: Vec<(Method, RuleSet)>,
     granularity: Granularity,
     preset: Preset,
 }
 
-impl Job for Report {
-    fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        Ok(report::html(&input.name.to_string_lossy(), page, &self.methods, self.granularity, self.preset))
+impl Render for Report {
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, self.preset), is_blank: false }
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -75,13 +70,12 @@ struct Segments {
 }
 
 impl Segments {
-    /// For eyes: a heading a segment, then its text.
+    /// For reading: a heading per segment, then its text.
     fn text(&self, name: &str, segments: &[SegmentRecord]) -> String {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
-        let number = segments.len();
-        let plural = if number == 1 { "" } else { "s" };
-        let mut out = format!("{title}{}{title:#}: {number} segment{plural} by {}\n", escape_controls(name), self.method.name());
+        let number = count(segments.len() as u64, "segment");
+        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), self.method.name());
         for (i, segment) in segments.iter().enumerate() {
             let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
             let role = style(colour.on_default());
@@ -91,9 +85,9 @@ impl Segments {
             };
             let verdict = if segment.content { "content" } else { "boilerplate" };
             out.push_str(&format!(
-                "\n{role}[{i}] {verdict}, {}{role:#} {dim}bytes {start}–{end}, {} words, density {:.1}, {}\n    {}{dim:#}\n",
+                "\n{role}[{i}] {verdict}, {}{role:#} {dim}bytes {start}–{end}, {}, density {:.1}, {}\n    {}{dim:#}\n",
                 segment.role,
-                segment.words,
+                count(u64::from(segment.words), "word"),
                 segment.text_density,
                 escape_controls(&segment.path),
                 escape_controls(&segment.why)
@@ -106,18 +100,19 @@ impl Segments {
     }
 }
 
-impl Job for Segments {
-    fn page(&self, input: &Input, page: &Page<'_>) -> Result<String> {
-        let name = input.name.to_string_lossy();
+impl Render for Segments {
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         let segments = Some((self.method, self.rules));
-        let options = RecordOptions::default().id(&name).text(false).spans(false);
+        let options = RecordOptions::default().id(input.name).text(false).spans(false);
         let options = options.segments(segments).granularity(self.granularity);
         let content = page.extract_with(&ExtractOptions::from(self.preset).explain(true));
         let record = PageRecord::new(page, &content, &options);
-        if self.format == SegmentFormat::Text {
-            return Ok(self.text(&name, record.segments.as_deref().unwrap_or_default()));
-        }
-        Ok(serialized(&record, self.format == SegmentFormat::Json))
+        let segments = record.segments.as_deref().unwrap_or_default();
+        let text = match self.format {
+            SegmentFormat::Text => self.text(input.name, segments),
+            format => serialized(&record, format == SegmentFormat::Json),
+        };
+        Rendered { text, is_blank: segments.is_empty() }
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

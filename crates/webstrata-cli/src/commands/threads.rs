@@ -1,8 +1,8 @@
-//! Work on a number of threads of its own.
+//! A thread pool of its own size.
 
 use anyhow::{Context, Result};
 
-/// Does the work on so many threads; 0 is one a core.
+/// Runs `work` in a pool of `threads` threads; 0 = one per core.
 pub(crate) fn with_threads<T: Send>(threads: u16, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build().context("cannot start the threads")?;
     pool.install(work)

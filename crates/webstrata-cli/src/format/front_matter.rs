@@ -1,10 +1,10 @@
-//! Metadata as a block of YAML before the content, as static site generators and other extractors have it.
+//! Metadata as a YAML block before the content, as static site generators and other extractors write it.
 
 use crate::args::Only;
 use crate::format::metadata::texts;
 use webstrata::content::metadata::Metadata;
 
-/// The block, and an empty line behind it.
+/// The block, followed by an empty line.
 pub(crate) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     let mut out = String::from("---\n");
     for (name, values, many) in texts(metadata, &Only::All) {
@@ -18,7 +18,7 @@ pub(crate) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     out + "---\n\n"
 }
 
-/// A value of YAML: plain if nothing in it can be taken for something else, else in quotes, which JSON's are too.
+/// A YAML scalar: plain if it cannot be misread, else quoted as in JSON, which is valid YAML.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_' | '/' | '(' | ')');
     let is_word = text.starts_with(char::is_alphabetic) && text.chars().all(plain) && !text.ends_with(' ') && !text.contains("  ");
@@ -31,7 +31,7 @@ fn scalar(text: &str) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    // JSON leaves some characters alone that YAML takes for ends of lines or does not allow.
+    // JSON does not escape some characters that YAML treats as line breaks or does not allow.
     let mut out = String::new();
     for c in serde_json::Value::from(text).to_string().chars() {
         match c {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_quoted_where_yaml_would_read_something_else() {
+    fn values_that_yaml_would_misread_are_quoted() {
         for plain in ["Rain", "Maren Tolliver", "2024-05-13", "2024-05-13T17:42:00+02:00", "en", "pt-BR", "Übung 3"] {
             assert_eq!(scalar(plain), plain);
         }

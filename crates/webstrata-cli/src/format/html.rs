@@ -1,11 +1,11 @@
-//! Clean HTML as a document: the fragment of the content, and a head with what the page says about itself.
+//! Clean HTML as a document: the content, and a head with metadata.
 
 use crate::args::Only;
 use crate::format::metadata::texts;
 use crate::markup::Html;
 use webstrata::content::metadata::Metadata;
 
-/// A whole document round a fragment of clean HTML.
+/// A complete document around a fragment of clean HTML.
 pub(crate) fn document(title: Option<&str>, metadata: Option<&Metadata>, fragment: &str) -> String {
     let mut head = Html::with_capacity(512 + fragment.len());
     head.raw("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">");

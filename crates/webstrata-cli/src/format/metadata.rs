@@ -1,10 +1,10 @@
-//! Metadata in text.
+//! Metadata as text.
 
 use crate::args::Only;
 use std::fmt::Display;
 use webstrata::content::metadata::{Metadata, Value};
 
-/// Values of a field, as text.
+/// The values of a field as text.
 enum Field {
     One(Option<String>),
     Many(Vec<String>),
@@ -18,7 +18,7 @@ fn many<T: Display>(values: &[Value<T>]) -> Field {
     Field::Many(values.iter().map(|value| value.value.to_string()).collect())
 }
 
-/// Fields that all of the metadata has, in the order in which they are shown.
+/// All fields, in the order in which they are shown.
 const ALL: [&str; 15] = [
     "title", "authors", "published", "modified", "language", "direction", "site_name", "description", "canonical", "image", "tags",
     "license", "feeds", "amp", "types",
@@ -53,7 +53,7 @@ fn names(only: &Only) -> &[&'static str] {
     }
 }
 
-/// The fields that the page has a value for, and whether each may have several.
+/// The fields with a value, and whether each may have several.
 pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<String>, bool)> {
     let fields = names(only).iter().map(|&name| match field(metadata, name) {
         Field::One(value) => (name, value.into_iter().collect::<Vec<_>>(), false),
@@ -62,7 +62,7 @@ pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<
     fields.filter(|(_, values, _)| !values.is_empty()).collect()
 }
 
-/// `field: value`, a line for each value.
+/// `field: value`, one line per value.
 pub(crate) fn lines(metadata: &Metadata, only: &Only) -> String {
     let line = |name: &str, value: &String| format!("{name}: {}\n", value.split_whitespace().collect::<Vec<_>>().join(" "));
     texts(metadata, only).iter().flat_map(|(name, values, _)| values.iter().map(|value| line(name, value))).collect()
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_field_that_can_be_asked_for_is_there() {
+    fn every_field_can_be_selected() {
         for name in ALL {
             assert!(Only::NAMES.contains(&name), "{name}");
         }

@@ -1,4 +1,4 @@
-//! How results are written.
+//! Output formats.
 
 pub(crate) mod front_matter;
 pub(crate) mod html;

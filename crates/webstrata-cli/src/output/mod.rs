@@ -1,26 +1,26 @@
-//! Where results go: standard output, one file, or a folder with a file a page.
+//! Where results go: standard output, one file, or a folder with one file per page.
 
 mod folder;
+mod gate;
 mod sink;
-mod whole;
 
 pub(crate) use folder::Folder;
+pub(crate) use gate::Gate;
 pub(crate) use sink::Sink;
-pub(crate) use whole::{Gate, write_whole};
 
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
-/// How the results of pages make an output.
+/// How the results of pages are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Ending of files.
+    /// Extension of files.
     pub(crate) extension: &'static str,
-    /// What stands between two pages.
+    /// Separator between two pages.
     pub(crate) between: &'static str,
-    /// Can many pages stand in one file and be told apart by a program?
+    /// Whether a program can tell pages in one file apart.
     pub(crate) one_file: bool,
-    /// Are several pages an array?
+    /// Whether several pages are an array.
     pub(crate) array: bool,
 }
 
@@ -32,11 +32,11 @@ pub(crate) enum Target {
     Folder(PathBuf),
 }
 
-/// Endings of names that are meant as files.
-const FILES: [&str; 7] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson"];
+/// Extensions that show that a name is meant as a file.
+const FILE_EXTENSIONS: [&str; 7] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson"];
 
 impl Target {
-    /// What `-o` means for one page or `several`.
+    /// The target that `-o` stands for, given one page or `several`.
     pub(crate) fn new(output: Option<&Path>, several: bool, shape: Shape) -> Result<Self> {
         let Some(path) = output else { return Ok(Target::Stdout) };
         if path.as_os_str() == "-" {
@@ -51,11 +51,11 @@ impl Target {
         }
         let shown = path.display();
         if path.exists() {
-            bail!("{shown} is a file, and several pages go into a folder; give -o another name, or --format jsonl for one file");
+            bail!("{shown} is a file, but several pages go into a folder; give -o another name, or --format jsonl for one file");
         }
-        if path.extension().is_some_and(|found| FILES.iter().any(|known| found.eq_ignore_ascii_case(known))) {
+        if path.extension().is_some_and(|found| FILE_EXTENSIONS.iter().any(|known| found.eq_ignore_ascii_case(known))) {
             bail!(
-                "several pages go into a folder, and {shown} is named like a file; give -o {shown}/, or --format jsonl for one file"
+                "several pages go into a folder, but {shown} is named like a file; give -o {shown}/, or --format jsonl for one file"
             );
         }
         Ok(Target::Folder(path.to_owned()))
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(of("new", true, lines), "file");
         assert_eq!(of("new/", true, lines), "folder");
         assert_eq!(of("new/", false, text), "folder");
-        assert_eq!(of("", false, lines), "folder", "it is there");
+        assert_eq!(of("", false, lines), "folder", "it exists");
         assert_eq!(of("there", false, text), "file");
         assert!(of("there", true, text).contains("is a file"));
         assert!(of("new.txt", true, text).contains("named like a file"));

@@ -1,4 +1,4 @@
-//! Takes the results of pages in their order and writes them one behind the other.
+//! Writes the results of pages one after another.
 
 use super::{Shape, Target};
 use anyhow::{Context, Result};
@@ -6,14 +6,14 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use webstrata_corpus::io::AtomicFile;
 
-/// An output that many pages go to.
+/// An output for many pages.
 #[derive(Debug)]
 pub(crate) struct Sink {
     out: Out,
     shape: Shape,
-    /// May there be several pages? Then JSON is an array, also of one.
+    /// Whether there may be several pages. JSON is an array then, even of one.
     several: bool,
-    /// Was a page written already?
+    /// Whether a page has been written.
     any: bool,
 }
 
@@ -21,8 +21,8 @@ pub(crate) struct Sink {
 enum Out {
     Stdout(BufWriter<StdoutLock<'static>>),
     File(AtomicFile, PathBuf),
-    /// Pages are written by those who make them.
-    Elsewhere,
+    /// Every page has its own file.
+    Folder,
 }
 
 impl Sink {
@@ -30,14 +30,14 @@ impl Sink {
         let out = match target {
             Target::Stdout => Out::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
             Target::File(path) => Out::File(AtomicFile::create(path)?, path.clone()),
-            Target::Folder(_) => Out::Elsewhere,
+            Target::Folder(_) => Out::Folder,
         };
         Ok(Sink { out, shape, several, any: false })
     }
 
     /// Writes the result of the next page.
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
-        if matches!(self.out, Out::Elsewhere) {
+        if matches!(self.out, Out::Folder) {
             return Ok(());
         }
         let any = std::mem::replace(&mut self.any, true);
@@ -55,11 +55,11 @@ impl Sink {
         match &mut self.out {
             Out::Stdout(out) => out.write_all(text.as_bytes()).context("cannot write to standard output"),
             Out::File(file, path) => file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display())),
-            Out::Elsewhere => Ok(()),
+            Out::Folder => Ok(()),
         }
     }
 
-    /// Lets whoever reads standard output have what there is.
+    /// Passes on what is buffered for standard output.
     pub(crate) fn flush(&mut self) -> Result<()> {
         match &mut self.out {
             Out::Stdout(out) => out.flush().context("cannot write to standard output"),
@@ -67,7 +67,7 @@ impl Sink {
         }
     }
 
-    /// Ends the output; a file gets its name now.
+    /// Completes the output; a file gets its name now.
     pub(crate) fn finish(mut self) -> Result<()> {
         if self.shape.array && self.several {
             self.put(if self.any { "\n]\n" } else { "[]\n" })?;
@@ -75,11 +75,11 @@ impl Sink {
         match self.out {
             Out::Stdout(mut out) => out.flush().context("cannot write to standard output"),
             Out::File(file, _) => Ok(file.commit_without_sync()?),
-            Out::Elsewhere => Ok(()),
+            Out::Folder => Ok(()),
         }
     }
 
-    /// A file that must not stay behind if the process ends before [`Sink::finish`].
+    /// A file to remove if the process ends before [`Sink::finish`].
     pub(crate) fn temporary(&self) -> Option<&Path> {
         match &self.out {
             Out::File(file, _) => file.temporary_path(),

@@ -1,104 +1,150 @@
-//! Puts an input into an index: pages are read, signed on all threads, and pushed in their order.
+//! Adds an input to an index: pages are signed on all threads and stored in order.
 
+use super::Similarity;
 use super::compared::Of;
 use super::error::DedupError;
 use super::index::{Index, Page as Known};
 use super::signer::{Signature, Signer};
-use super::source::{Item, Source, Text};
+use super::source::{Item, Source, SourceReader, Text};
 use super::watch::{Stage, Watch};
-use rayon::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use webstrata::{Page, PageOptions, PageReader};
+use crate::executor::{Event, Executor, ExecutorOptions, ItemReader, Job, Phase, Stop};
+use crate::input::Failure;
+use std::time::Duration;
+use webstrata::PageOptions;
 
-/// What is read before it is signed: so many items, or so many bytes.
-const ITEMS: usize = 512;
-const BYTES: usize = 16 << 20;
+/// How often the caller is asked whether to stop, at least.
+const TICK: Duration = Duration::from_millis(50);
 
-/// An item when it was looked at.
-enum Signed {
-    Known { id: String, date: Option<String>, confidence: Option<f32>, signature: Signature },
-    Broken(String),
+/// How an input is added.
+#[derive(Clone, Debug, Default)]
+pub struct AddOptions {
+    /// Which text of a page is compared. Texts are compared as they are.
+    pub of: Of,
+    /// Whether the index may contain pages of other inputs.
+    pub add: bool,
+    /// How pages are parsed.
+    pub page: PageOptions,
+    /// Threads and time limit.
+    pub executor: ExecutorOptions,
 }
 
 impl Index {
-    /// Adds all of an input, or what is left of it if a run before was killed. Nothing is done if it is in the index
-    /// already. `add` says that pages of other inputs may be there. `of` is for pages; texts are compared as they are.
-    pub fn add(&mut self, source: &mut Source, of: Of, add: bool, watch: &dyn Watch) -> Result<(), DedupError> {
-        let similarity = self.settings().similarity;
+    /// Adds all of an input, or what is left of it if an earlier call was killed. Does nothing if it is in the index already.
+    pub fn add(&mut self, source: &mut Source, options: &AddOptions, watch: &dyn Watch) -> Result<(), DedupError> {
+        let job = SignJob { similarity: self.settings().similarity, of: options.of, page: options.page.clone() };
         let fingerprint = source.fingerprint().to_owned();
-        let Some(mut batch) = self.batch(&fingerprint, add)? else { return Ok(()) };
+        let Some(mut batch) = self.batch(&fingerprint, options.add)? else { return Ok(()) };
         watch.stage(Stage::Signing);
+        let mut reader = source.reader();
         for _ in 0..batch.items() {
-            if source.next()?.is_none() {
+            if reader.read()?.is_none() {
                 break;
             }
         }
-        let mut chunk = read(source)?;
-        while !chunk.is_empty() {
-            let bytes = chunk.iter().map(Item::size).sum::<usize>() as u64;
-            // The next chunk is read while this one is signed.
-            let (signed, next) = rayon::join(
-                || -> Vec<Signed> {
-                    let tools = || (Signer::new(similarity), PageReader::new(PageOptions::default()));
-                    chunk.into_par_iter().with_min_len(16).map_init(tools, |tools, item| sign(item, of, tools)).collect()
-                },
-                || read(source),
-            );
-            let pages = signed.len() as u64;
-            for signed in signed {
-                match signed {
-                    Signed::Known { id, date, confidence, signature } => {
-                        batch.push(Known { id: &id, date: date.as_deref(), confidence }, &signature)?;
-                    }
-                    Signed::Broken(what) => {
-                        watch.broken(&what);
-                        batch.skip()?;
-                    }
+        let executor = Executor::start(reader, job, &options.executor).map_err(stopped)?;
+        loop {
+            match executor.next(TICK).map_err(stopped)? {
+                Event::Outputs(outputs) => {
+                    let (mut pages, mut bytes) = (0, 0);
+                    outputs.try_for_each(|_, output| {
+                        pages += 1;
+                        bytes += output.bytes;
+                        match output.result {
+                            Ok((id, date, confidence, signature)) => {
+                                batch.push(Known { id: &id, date: date.as_deref(), confidence }, &signature)
+                            }
+                            Err(failure) => {
+                                watch.failed(&output.name, &failure);
+                                batch.skip()
+                            }
+                        }
+                    })?;
+                    watch.signed(pages, bytes);
                 }
+                Event::Background(()) | Event::Idle => {}
+                Event::End => return batch.finish(),
             }
-            watch.signed(pages, bytes);
             if watch.stop() {
                 batch.cut()?;
                 return Err(DedupError::Stopped);
             }
-            chunk = next?;
         }
-        batch.finish()
     }
 }
 
-fn read(source: &mut Source) -> Result<Vec<Item>, DedupError> {
-    let mut items = Vec::new();
-    let mut bytes = 0;
-    while items.len() < ITEMS && bytes < BYTES {
-        let Some(item) = source.next()? else { break };
-        bytes += item.size();
-        items.push(item);
+fn stopped(stop: Stop<DedupError>) -> DedupError {
+    match stop {
+        Stop::Source(error) => error,
+        Stop::Cancelled => DedupError::Stopped,
+        stop => DedupError::Input(stop.to_string()),
     }
-    Ok(items)
 }
 
-fn sign(item: Item, of: Of, (signer, reader): &mut (Signer, PageReader)) -> Signed {
-    let text = match item {
-        Item::Broken(what) => return Signed::Broken(what),
-        Item::Text(text) => text,
-        Item::Page(document) => {
-            let id = document.origin.to_string();
-            // No page must end the run, whatever is wrong with us.
-            let read = catch_unwind(AssertUnwindSafe(|| {
-                if document.charset.is_some() {
-                    let options = PageOptions::default().transport(document.charset.clone());
-                    return of.text(&Page::parse_with(&document.bytes, &options));
-                }
-                let page = reader.read(&document.bytes);
-                let text = of.text(&page);
-                reader.recycle(page);
-                text
-            }));
-            let Ok((text, confidence)) = read else { return Signed::Broken(format!("{id}: the page could not be read")) };
-            Text { id, text, date: document.date, confidence }
+/// Signs texts and pages.
+struct SignJob {
+    similarity: Similarity,
+    of: Of,
+    page: PageOptions,
+}
+
+/// A signed page: id, date, confidence of the extraction, signature.
+type Signed = (String, Option<String>, Option<f32>, Signature);
+
+/// The outcome for an item.
+struct Output {
+    name: String,
+    bytes: u64,
+    result: Result<Signed, Failure>,
+}
+
+impl SignJob {
+    fn sign(&self, signer: &mut Signer, reader: &mut ItemReader, item: &Item, phase: &dyn Fn(Phase)) -> Result<Signed, Failure> {
+        match item {
+            Item::Broken(_, failure) => Err(failure.clone()),
+            Item::Text(Text { id, text, date, confidence }) => {
+                phase(Phase::Working);
+                Ok((id.clone(), date.clone(), *confidence, signer.sign(text)))
+            }
+            Item::Page(page) => {
+                let sign = |document: &crate::Document, page: &webstrata::Page<'_>| {
+                    let (text, confidence) = self.of.text(page);
+                    (document.origin.to_string(), document.date.clone(), confidence, signer.sign(&text))
+                };
+                reader.read(page, phase, sign)
+            }
         }
-    };
-    let Text { id, text, date, confidence } = text;
-    Signed::Known { id, date, confidence, signature: signer.sign(&text) }
+    }
+}
+
+impl Job for SignJob {
+    type Source = SourceReader;
+    type Tools = (Signer, ItemReader);
+    type Output = Output;
+    type Background = ();
+
+    fn tools(&self) -> (Signer, ItemReader) {
+        (Signer::new(self.similarity), ItemReader::new(self.page.clone()))
+    }
+
+    fn run(&self, (signer, reader): &mut (Signer, ItemReader), item: &Item, phase: &dyn Fn(Phase)) -> Output {
+        let result = self.sign(signer, reader, item, phase);
+        let bytes = match item {
+            Item::Page(_) => reader.page_bytes(),
+            other => other.size() as u64,
+        };
+        Output { name: item.name(), bytes, result }
+    }
+
+    fn failed(&self, item: &Item, failure: Failure) -> Output {
+        Output { name: item.name(), bytes: 0, result: Err(failure) }
+    }
+
+    fn item_size(&self, item: &Item) -> usize {
+        item.size()
+    }
+
+    fn output_size(&self, output: &Output) -> usize {
+        let signature = |signed: &Signed| (signed.3.joins.len() + signed.3.hashes.len()) * size_of::<u64>();
+        output.name.len() + output.result.as_ref().map_or(0, signature)
+    }
 }

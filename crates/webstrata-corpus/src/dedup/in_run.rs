@@ -4,7 +4,7 @@ use super::options::Similarity;
 use super::signer::Signer;
 
 /// What two texts have to share: the smallest hashes, or the keys of bands (without that of the text itself).
-impl crate::pipeline::Signer for Similarity {
+impl crate::run::Signer for Similarity {
     fn sign(&self, text: &str) -> Vec<u64> {
         let signature = Signer::new(*self).sign(text);
         if signature.hashes.is_empty() { signature.joins.into_iter().skip(1).collect() } else { signature.hashes }
@@ -22,8 +22,8 @@ mod tests {
     #[test]
     fn a_run_has_what_is_compared() {
         let text: String = (0..40).map(|word| format!("w{word} ")).collect();
-        let sign = |similarity: Similarity| crate::pipeline::Signer::sign(&similarity, &text);
+        let sign = |similarity: Similarity| crate::run::Signer::sign(&similarity, &text);
         assert_eq!((sign(Similarity::paper()).len(), sign(Similarity::fineweb()).len()), (8, 14));
-        assert!(crate::pipeline::Signer::name(&Similarity::paper()).contains("4 of 8"));
+        assert!(crate::run::Signer::name(&Similarity::paper()).contains("4 of 8"));
     }
 }

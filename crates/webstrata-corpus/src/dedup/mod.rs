@@ -24,6 +24,7 @@ mod tests;
 mod union;
 mod watch;
 
+pub use add::AddOptions;
 pub use clusters::{Clusters, Row, Same};
 pub use compared::{Of, UnknownOf, largest_segment};
 pub use error::DedupError;

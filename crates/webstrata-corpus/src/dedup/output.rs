@@ -4,6 +4,7 @@ use super::clusters::{Row, Same};
 use super::error::{DedupError, at};
 use super::source::{Kind, Lines, Source};
 use super::table::Table;
+use crate::input::is_page_file;
 use crate::io::AtomicFile;
 use crate::store::{self, PageRow, StoreError};
 use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt32Array};
@@ -78,23 +79,24 @@ fn columns(rows: &[Row]) -> Vec<ArrayRef> {
     ]
 }
 
-/// Can a copy of this input be written to a file of that name?
+/// Fails if a filtered copy of this input cannot be written to a file of that name.
 pub fn check_filter(source: &Source, path: &Path) -> Result<(), DedupError> {
-    let fits = |kind: &Kind| match kind {
-        Kind::Run(_) => true,
-        Kind::Texts(_) => !is_parquet(path),
-        Kind::Pages(_) => false,
-    };
-    if source.kinds().iter().all(fits) {
+    let is_pages = |kind: &Kind| matches!(kind, Kind::Pages(_));
+    let is_run = |kind: &Kind| matches!(kind, Kind::Run(_));
+    let kinds = source.kinds();
+    let what = if is_parquet(path) && !kinds.iter().all(is_run) {
+        "only the pages of a run can be written as Parquet; name the file .jsonl for texts and .txt for the names of pages"
+    } else if kinds.iter().any(is_pages) && !kinds.iter().all(is_pages) {
+        "pages and texts cannot be filtered into one file; filter them one after another"
+    } else {
         return Ok(());
-    }
-    let what = "a filtered copy is made of JSON Lines with texts (as JSON Lines) or of the folder of a run (as JSON Lines or \
-                Parquet); of pages, write the column with --out, or make a run of them before";
+    };
     Err(DedupError::Input(what.into()))
 }
 
 /// Writes a copy of the input with the pages that are kept and no others. `rows` are those of the input's pages, in order. Lines
-/// stay as they are, byte by byte; pages of a run are written as Parquet if the name ends so, else as JSON Lines.
+/// stay as they are, byte by byte; pages of a run are written as Parquet if the name ends so, else as JSON Lines. Of other pages,
+/// the names are written, one per line, as a list of files.
 pub fn write_kept(path: &Path, source: &Source, rows: impl Iterator<Item = Result<Row, DedupError>>) -> Result<Tally, DedupError> {
     check_filter(source, path)?;
     let mut verdicts = Verdicts { rows, tally: Tally::default() };
@@ -119,14 +121,28 @@ pub fn write_kept(path: &Path, source: &Source, rows: impl Iterator<Item = Resul
                     }
                 }
             }
-            Kind::Pages(_) => {}
+            Kind::Pages(_) => {
+                while let Some(row) = verdicts.next()? {
+                    if row.keep {
+                        out.push_line(path, &[listed(&row.id).as_bytes(), b"\n"].concat())?;
+                    }
+                }
+            }
         }
     }
     out.finish()?;
     Ok(verdicts.tally)
 }
 
-/// Verdicts on the pages of an input, one after the other.
+/// A page in a list of files: the name of a file that is one page, else the id of the record.
+fn listed(id: &str) -> &str {
+    match id.strip_suffix("@0") {
+        Some(file) if is_page_file(Path::new(file)) => file,
+        _ => id,
+    }
+}
+
+/// Verdicts on the pages of an input, one after another.
 struct Verdicts<I> {
     rows: I,
     tally: Tally,
@@ -134,9 +150,14 @@ struct Verdicts<I> {
 
 impl<I: Iterator<Item = Result<Row, DedupError>>> Verdicts<I> {
     fn keep(&mut self) -> Result<bool, DedupError> {
-        let row = self.rows.next().ok_or_else(|| DedupError::Input("the input has changed since it was indexed".into()))??;
-        self.tally.count(&row);
+        let row = self.next()?.ok_or_else(|| DedupError::Input("the input has changed since it was indexed".into()))?;
         Ok(row.keep)
+    }
+
+    fn next(&mut self) -> Result<Option<Row>, DedupError> {
+        let row = self.rows.next().transpose()?;
+        row.iter().for_each(|row| self.tally.count(row));
+        Ok(row)
     }
 }
 

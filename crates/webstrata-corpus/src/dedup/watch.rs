@@ -1,5 +1,7 @@
 //! How far the work has come, for who wants to show it or stop it.
 
+use crate::input::Failure;
+
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -19,8 +21,8 @@ pub trait Watch {
     fn stage(&self, _stage: Stage) {}
     /// So many more pages, of so many bytes, were signed.
     fn signed(&self, _pages: u64, _bytes: u64) {}
-    /// A record could not be read.
-    fn broken(&self, _what: &str) {}
+    /// A record or page failed.
+    fn failed(&self, _name: &str, _failure: &Failure) {}
     /// Should the work stop? What was done is kept.
     fn stop(&self) -> bool {
         false

@@ -1,24 +1,23 @@
-//! HTTP responses as archives keep them: a head, and a body in its transfer and content encodings.
+//! HTTP responses as archives store them: headers, and a body in its transfer and content encodings.
 //!
-//! Archives are not faithful. Some unpacked the body and left the header that says it is packed; some stopped in the middle.
-//! So a header is believed only as far as the bytes go along with it, and what could be decoded of a page that
-//! is cut is a page.
+//! Archives are not faithful. Some decoded the body and kept the header that says it is encoded; some stopped in the middle. So
+//! a header is believed only if the bytes agree with it, and what can be decoded of a truncated page is a page.
 
-use super::InputOptions;
-use super::fields::{Fields, charset, media_type};
+use super::headers::{Headers, charset, media_type};
+use super::{InputOptions, Skipped};
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use std::io::{self, BufRead, Read};
 
-/// Longest head of a response.
-pub(super) const LONGEST_HEAD: usize = 1 << 16;
-/// Encodings that are undone one behind the other; servers use one, some two.
-const MOST_ENCODINGS: usize = 4;
-/// Bytes at the beginning that show whether something is a page.
+/// Longest headers of a response.
+pub(super) const MAX_HEADERS: usize = 1 << 16;
+/// Content encodings that are undone; servers use one, some two.
+const MAX_ENCODINGS: usize = 4;
+/// Bytes at the start that show whether something is a page.
 const SNIFFED: usize = 1024;
-/// Largest window of Zstandard in HTTP, as a power of two (RFC 9659 has 23; some servers go further).
-const LARGEST_WINDOW: u32 = 27;
+/// Largest Zstandard window in HTTP as a power of two (23 in RFC 9659; some servers exceed it).
+const MAX_WINDOW: u32 = 27;
 
-/// A page out of a record.
+/// The page in a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Payload {
     pub(super) charset: Option<String>,
@@ -26,65 +25,87 @@ pub(super) struct Payload {
     pub(super) problems: Vec<String>,
 }
 
-/// What the record knows about its payload.
+/// What a record contains.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Page(Payload),
+    /// Something that does not claim to be a page.
+    Other(Skipped),
+}
+
+impl Content {
+    fn with_status() -> Content {
+        Content::Other(Skipped { status: 1, ..Skipped::default() })
+    }
+
+    fn not_html() -> Content {
+        Content::Other(Skipped { not_html: 1, ..Skipped::default() })
+    }
+
+    fn truncated() -> Content {
+        Content::Other(Skipped { truncated: 1, ..Skipped::default() })
+    }
+}
+
+/// What the record says about its payload.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known<'a> {
-    /// What the crawler found the payload to be.
+    /// The type that the crawler detected.
     pub(super) payload_type: Option<&'a str>,
-    /// Was it cut?
+    /// Whether the record is truncated.
     pub(super) is_cut: bool,
 }
 
-/// The page in a response; nothing if it holds something else than a page.
-pub(super) fn response(content: &[u8], known: Known<'_>, options: &InputOptions) -> Result<Option<Payload>, String> {
-    let Some((head, body)) = Fields::read(content, LONGEST_HEAD) else {
-        return if known.is_cut { Ok(None) } else { Err("the head of the HTTP response has no end".into()) };
+/// The content of a response.
+pub(super) fn response(content: &[u8], known: Known<'_>, options: &InputOptions) -> Result<Content, String> {
+    let Some((head, body)) = Headers::read(content, MAX_HEADERS) else {
+        return if known.is_cut { Ok(Content::truncated()) } else { Err("the headers of the HTTP response do not end".into()) };
     };
-    let Some(status) = status(head.first_line) else { return Err("no HTTP response begins in the record".into()) };
+    let Some(status) = status(head.first_line) else { return Err("the record does not contain an HTTP response".into()) };
     if !options.any_status && !(200..300).contains(&status) {
-        return Ok(None);
+        return Ok(Content::with_status());
     }
     let content_type = head.get("content-type");
     if !may_be_page(content_type.as_deref(), known.payload_type) {
-        return Ok(None);
+        return Ok(Content::not_html());
     }
     let mut problems = Vec::new();
-    let limit = usize::try_from(options.max_record).unwrap_or(usize::MAX);
+    let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
     let unchunked = if head.list("transfer-encoding").iter().any(|name| name == "chunked") {
         let decoded = chunked(body);
         if let Some((bytes, false)) = &decoded {
             let here = bytes.len();
-            problems.push(format!("the chunks of the page end after {here} bytes"));
+            problems.push(format!("the chunked body ends after {here} bytes"));
         }
         decoded.map(|(bytes, _)| bytes)
     } else {
         None
     };
-    let packed = unchunked.as_deref().unwrap_or(body);
+    let encoded = unchunked.as_deref().unwrap_or(body);
     let mut encodings = head.list("content-encoding");
     // Some servers name it in the wrong place.
     encodings.extend(head.list("transfer-encoding").into_iter().filter(|name| name != "chunked"));
-    let bytes = decode(packed, &encodings, limit, &mut problems)?;
+    let bytes = decode(encoded, &encodings, limit, &mut problems)?;
     let bytes = match (bytes, unchunked) {
         (Some(bytes), _) => bytes,
         (None, Some(bytes)) => cut(bytes, limit, &mut problems),
         (None, None) => cut(body[..body.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems),
     };
     if known.payload_type.is_none() && content_type.is_none() && !looks_like_page(&bytes) {
-        return Ok(None);
+        return Ok(Content::not_html());
     }
-    Ok(Some(Payload { charset: content_type.as_deref().and_then(charset), bytes, problems }))
+    Ok(Content::Page(Payload { charset: content_type.as_deref().and_then(charset), bytes, problems }))
 }
 
-/// The page in a record without HTTP.
-pub(super) fn resource(content: &[u8], content_type: Option<&str>, known: Known<'_>, options: &InputOptions) -> Option<Payload> {
+/// The content of a record without HTTP headers.
+pub(super) fn resource(content: &[u8], content_type: Option<&str>, known: Known<'_>, options: &InputOptions) -> Content {
     if !may_be_page(content_type, known.payload_type) || content_type.is_none() && !looks_like_page(content) {
-        return None;
+        return Content::not_html();
     }
-    let limit = usize::try_from(options.max_record).unwrap_or(usize::MAX);
+    let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
     let mut problems = Vec::new();
     let bytes = cut(content[..content.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems);
-    Some(Payload { charset: content_type.and_then(charset), bytes, problems })
+    Content::Page(Payload { charset: content_type.and_then(charset), bytes, problems })
 }
 
 /// The status of a response, from its first line.
@@ -94,12 +115,12 @@ fn status(line: &[u8]) -> Option<u16> {
     std::str::from_utf8(digits).ok()?.trim().parse().ok()
 }
 
-/// Can a payload of these types be a page? The crawler's own finding counts more than what the server says.
+/// Whether a payload of these types can be a page. The type that the crawler detected counts more than what the server says.
 fn may_be_page(content_type: Option<&str>, payload_type: Option<&str>) -> bool {
     let is_page = |kind: &str| matches!(media_type(kind).as_str(), "text/html" | "application/xhtml+xml");
     match (payload_type, content_type) {
         (Some(found), _) if is_page(found) => true,
-        // Crawlers that look at the bytes call pages without much markup plain text or XML.
+        // Crawlers that sniff call pages with little markup plain text or XML.
         (Some(found), Some(said)) => {
             is_page(said) && (media_type(found).starts_with("text/") || media_type(found).ends_with("xml"))
         }
@@ -109,7 +130,7 @@ fn may_be_page(content_type: Option<&str>, payload_type: Option<&str>) -> bool {
     }
 }
 
-/// Do the first bytes look like a page?
+/// Whether the first bytes look like a page.
 pub(super) fn looks_like_page(bytes: &[u8]) -> bool {
     let start = bytes[..bytes.len().min(SNIFFED)].to_ascii_lowercase();
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start).trim_ascii_start();
@@ -117,7 +138,7 @@ pub(super) fn looks_like_page(bytes: &[u8]) -> bool {
     text.starts_with(b"<") && [b"<!doctype html".as_slice(), b"<html", b"<head", b"<body", b"<title"].into_iter().any(has)
 }
 
-/// The bytes of a chunked body and whether it ended as it should; nothing if it is not chunked after all.
+/// The bytes of a chunked body and whether it is complete; `None` if it is not chunked after all.
 fn chunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut bytes = Vec::new();
     let mut rest = body;
@@ -132,7 +153,7 @@ fn chunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
             Some((size, end + 1))
         });
         let Some((size, begin)) = size else {
-            // The first line decides whether there are chunks at all.
+            // The first line decides whether it is chunked at all.
             return if rest.len() == body.len() { None } else { Some((bytes, false)) };
         };
         if size == 0 {
@@ -152,33 +173,33 @@ fn chunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     }
 }
 
-/// Undoes the content encodings. Nothing if there is nothing to undo.
+/// Undoes the content encodings. `None` if there are none.
 fn decode(body: &[u8], encodings: &[String], limit: usize, problems: &mut Vec<String>) -> Result<Option<Vec<u8>>, String> {
     let mut decoded: Option<Vec<u8>> = None;
-    for name in encodings.iter().rev().take(MOST_ENCODINGS) {
-        let packed = decoded.as_deref().unwrap_or(body);
-        if packed.is_empty() {
+    for name in encodings.iter().rev().take(MAX_ENCODINGS) {
+        let encoded = decoded.as_deref().unwrap_or(body);
+        if encoded.is_empty() {
             break;
         }
-        let unpacked = match name.as_str() {
-            "gzip" | "x-gzip" if packed.starts_with(&[0x1f, 0x8b]) => drain(MultiGzDecoder::new(packed), limit),
-            "deflate" if is_zlib(packed) => drain(ZlibDecoder::new(packed), limit),
-            "deflate" if !looks_like_page(packed) => drain(DeflateDecoder::new(packed), limit),
-            "br" if !looks_like_page(packed) => drain(brotli_decompressor::Decompressor::new(packed, 4096), limit),
-            "zstd" if packed.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) => {
-                drain(zstd_reader(packed).map_err(|e| e.to_string())?, limit)
+        let decoded_part = match name.as_str() {
+            "gzip" | "x-gzip" if encoded.starts_with(&[0x1f, 0x8b]) => drain(MultiGzDecoder::new(encoded), limit),
+            "deflate" if is_zlib(encoded) => drain(ZlibDecoder::new(encoded), limit),
+            "deflate" if !looks_like_page(encoded) => drain(DeflateDecoder::new(encoded), limit),
+            "br" if !looks_like_page(encoded) => drain(brotli_decompressor::Decompressor::new(encoded, 4096), limit),
+            "zstd" if encoded.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) => {
+                drain(zstd_reader(encoded).map_err(|e| e.to_string())?, limit)
             }
-            // Packed according to its header, and not according to its bytes.
+            // Encoded according to the header, but not according to the bytes.
             "gzip" | "x-gzip" | "deflate" | "br" | "zstd" | "identity" | "none" | "" => continue,
-            other if looks_like_page(packed) || other.starts_with("utf") => continue,
-            other => return Err(format!("the content encoding {other:?} is not known")),
+            other if looks_like_page(encoded) || other.starts_with("utf") => continue,
+            other => return Err(format!("unknown content encoding {other:?}")),
         };
-        match unpacked {
+        match decoded_part {
             (bytes, None) => decoded = Some(cut(bytes, limit, problems)),
             (bytes, Some(_)) if bytes.len() > limit => decoded = Some(cut(bytes, limit, problems)),
-            (bytes, Some(error)) if bytes.is_empty() => return Err(format!("the {name} body cannot be unpacked: {error}")),
+            (bytes, Some(error)) if bytes.is_empty() => return Err(format!("the {name} body cannot be decoded: {error}")),
             (bytes, Some(error)) => {
-                problems.push(format!("the {name} body cannot be unpacked behind {} bytes: {error}", bytes.len()));
+                problems.push(format!("the {name} body cannot be decoded after {} bytes: {error}", bytes.len()));
                 decoded = Some(bytes);
             }
         }
@@ -186,9 +207,9 @@ fn decode(body: &[u8], encodings: &[String], limit: usize, problems: &mut Vec<St
     Ok(decoded)
 }
 
-fn zstd_reader<R: BufRead>(packed: R) -> io::Result<zstd::stream::read::Decoder<'static, R>> {
-    let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
-    decoder.window_log_max(LARGEST_WINDOW)?;
+fn zstd_reader<R: BufRead>(encoded: R) -> io::Result<zstd::stream::read::Decoder<'static, R>> {
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(encoded)?;
+    decoder.window_log_max(MAX_WINDOW)?;
     Ok(decoder)
 }
 
@@ -197,18 +218,18 @@ fn is_zlib(bytes: &[u8]) -> bool {
     matches!(bytes, [one, two, ..] if one & 0x0f == 8 && one >> 4 <= 7 && (u16::from(*one) << 8 | u16::from(*two)).is_multiple_of(31))
 }
 
-/// What can be read, one byte more than `limit` at most, and what ended it before its end.
+/// What can be read, at most one byte more than `limit`, and the error that ended it early.
 fn drain(reader: impl Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     let mut bytes = Vec::new();
     let result = reader.take(limit as u64 + 1).read_to_end(&mut bytes);
     (bytes, result.err())
 }
 
-/// The page, cut where the limit is.
+/// The page, cut at the limit.
 pub(super) fn cut(mut bytes: Vec<u8>, limit: usize, problems: &mut Vec<String>) -> Vec<u8> {
     if bytes.len() > limit {
         bytes.truncate(limit);
-        problems.push(format!("the page is cut behind {limit} bytes"));
+        problems.push(format!("the page is cut after {limit} bytes"));
     }
     bytes
 }

@@ -1,59 +1,59 @@
-//! WARC files: records one behind the other, read so that one that is broken costs no other.
+//! WARC files, read so that a broken record costs no other.
 //!
-//! A record says how long it is. That is believed if another record, or the end of the file, is behind it. If not, or if
-//! its bytes cannot be unpacked, the record is broken: it is named with its place, and reading goes on at the
-//! next place where a record begins. In files of one compressed member per record that is the next member that can be
-//! unpacked; inside of a member, and in files that are not packed, the next line that begins with `WARC/1.`.
+//! A record states its length. That is believed if another record, or the end of the file, follows. If not, or if its bytes
+//! cannot be decompressed, the record is broken: it is reported with its location, and reading continues where the next record
+//! begins. In files with one compressed member per record that is the next member that can be decompressed; inside a member, and
+//! in plain files, it is the next line that begins with `WARC/1.`.
 //!
 //! # Why our own reader
-//! The crate `fastwarc` 2.0 was measured on a file of 1,000 members. With one byte of the 500th turned over it gives
-//! 500 records and then errors without end; it unpacks a body of 2 MB to the 2 GB that it holds; and it brings a crate
-//! for character sets that nobody maintains.
+//! The crate `fastwarc` 2.0 was measured on a file of 1,000 members. With one byte of the 500th changed it returns 500 records
+//! and then errors without end; it decompresses a body of 2 MB to all of its 2 GB; and it depends on an unmaintained crate for
+//! character sets.
 
-use super::fields::{self, Fields};
-use super::http::{self, Known, Payload};
-use super::tape::{Place, Tape};
-use super::unpack::Packing;
-use super::{Broken, InputOptions, Item};
+use super::decompress::{Location, Stream};
+use super::headers::{self, Headers};
+use super::http::{self, Content, Known};
+use super::{Broken, InputOptions, Item, Skipped};
 use crate::document::{Document, Origin};
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
 const MAGIC: &[u8] = b"WARC/";
-/// What stands behind the content of a record.
+/// What follows the content of a record.
 const RECORD_END: &[u8] = b"\r\n\r\n";
-/// Longest head of a record.
-const LONGEST_HEAD: usize = 1 << 16;
-/// Bytes behind a record that show whether another one begins there: line ends and `WARC/`.
+/// Longest headers of a record.
+const MAX_HEADERS: usize = 1 << 16;
+/// Bytes after a record that show whether another one begins there: line ends and `WARC/`.
 const PEEK: usize = 32;
-/// Bytes that are unpacked at a time to see whether the record ends before it should.
+/// Bytes decompressed at a time to see whether the record ends early.
 const STRIDE: usize = 1 << 16;
-/// Bytes without use that may be unpacked for every byte of the file, and for nothing: a page is packed to a tenth, a
-/// thousandth is made to waste time.
+/// Decompression-bomb ratio: useless bytes that may be decompressed per byte of the file, and without any. Pages compress to a
+/// tenth of their size, bombs to a thousandth.
 const WASTE_RATIO: u64 = 100;
 const FREE_WASTE: u64 = 1 << 26;
 
-/// A WARC file that is being read.
+/// Reads a WARC file.
 #[derive(Debug)]
 pub(super) struct Warc {
     name: Arc<str>,
-    tape: Tape,
+    stream: Stream,
+    /// Records skipped since they were last asked for.
+    skipped: Skipped,
 }
 
-/// What became of a record.
+/// The outcome of reading a record.
 enum Outcome {
-    /// It holds no page.
-    Passed,
+    /// The record is not a page.
+    Skipped(Skipped),
     Item(Box<Item>),
 }
 
-/// What the head of a record says.
+/// The headers of a record.
 #[derive(Debug, Default)]
-struct Head {
-    /// Bytes of the head, with the empty line.
+struct RecordHeaders {
+    /// Bytes of the headers, with the empty line.
     size: usize,
-    /// Bytes behind it.
+    /// Bytes after them.
     length: u64,
     kind: String,
     content_type: Option<String>,
@@ -64,30 +64,35 @@ struct Head {
 }
 
 impl Warc {
-    /// A file from its beginning.
-    pub(super) fn new(name: Arc<str>, file: File) -> io::Result<Warc> {
-        Ok(Warc { name, tape: Tape::new(file)? })
+    /// Reads the records of a stream.
+    pub(super) fn new(name: Arc<str>, stream: Stream) -> Warc {
+        Warc { name, stream, skipped: Skipped::default() }
     }
 
-    pub(super) fn tape(&self) -> &Tape {
-        &self.tape
+    /// Takes the count of skipped records.
+    pub(super) fn take_skipped(&mut self) -> Skipped {
+        std::mem::take(&mut self.skipped)
     }
 
-    pub(super) fn tape_mut(&mut self) -> &mut Tape {
-        &mut self.tape
+    pub(super) fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    pub(super) fn stream_mut(&mut self) -> &mut Stream {
+        &mut self.stream
     }
 
     /// The next page or broken record.
     pub(super) fn next(&mut self, options: &InputOptions) -> io::Result<Option<Item>> {
         loop {
             self.skip_line_ends()?;
-            if self.tape.ahead().is_empty() && self.tape.damage().is_none() {
+            if self.stream.ahead().is_empty() && self.stream.damage().is_none() {
                 return Ok(None);
             }
             match self.record(options)? {
-                Outcome::Passed => {}
+                Outcome::Skipped(skipped) => self.skipped.add(skipped),
                 Outcome::Item(item) => {
-                    // So that the position is that of the next record.
+                    // Makes the position that of the next record.
                     self.skip_line_ends()?;
                     return Ok(Some(*item));
                 }
@@ -96,9 +101,9 @@ impl Warc {
     }
 
     fn skip_line_ends(&mut self) -> io::Result<()> {
-        while self.tape.fill(PEEK)? > 0 {
-            let count = line_ends(self.tape.ahead());
-            self.tape.take(count);
+        while self.stream.fill(PEEK)? > 0 {
+            let count = line_ends(self.stream.ahead());
+            self.stream.consume(count);
             if count < PEEK {
                 break;
             }
@@ -107,66 +112,67 @@ impl Warc {
     }
 
     fn record(&mut self, options: &InputOptions) -> io::Result<Outcome> {
-        // Where a member should begin and does not, there is no byte that could have a place.
-        let place = match self.tape.damage() {
-            Some(damage) if damage.is_between && self.tape.ahead().is_empty() => Place { offset: damage.begins, inside: 0 },
-            _ => self.tape.place(0),
+        // Where no member begins although one should, there is no byte that could have a location.
+        let location = match self.stream.damage() {
+            Some(damage) if damage.is_between && self.stream.ahead().is_empty() => Location { offset: damage.begins, inside: 0 },
+            _ => self.stream.location(0),
         };
-        let head = match self.head()? {
+        let head = match self.headers()? {
             Ok(head) => head,
-            Err((reason, skip)) => return self.broken(place, reason, skip),
+            Err((reason, skip)) => return self.broken(location, reason, skip),
         };
-        let limit = options.max_record.saturating_add(http::LONGEST_HEAD as u64);
+        let limit = options.max_bytes.saturating_add(http::MAX_HEADERS as u64);
         if head.length > limit {
-            return self.long(place, &head, limit, options);
+            return self.long(location, &head, limit, options);
         }
-        // It fits: the limit is a length of memory.
+        // It fits into memory, because the limit does.
         let total = head.size + head.length as usize;
         if let Some(member) = self.fill_record(total)? {
-            self.tape.take(member);
-            return Ok(self.named(place, format!("the record ends before the {} bytes that it says it has", head.length)));
+            self.stream.consume(member);
+            return Ok(self.named(location, ends_early(head.length)));
         }
-        if self.tape.ahead().len() < total {
-            return self.broken(place, format!("the file ends before the {} bytes that the record says it has", head.length), 1);
+        if self.stream.ahead().len() < total {
+            return self.broken(location, format!("the file ends before the {} bytes that the record declares", head.length), 1);
         }
         if !self.ends_well(total) {
-            return self.broken(place, no_record_behind(head.length), 1);
+            return self.broken(location, nothing_follows(head.length), 1);
         }
-        let item = self.item(place, &head, total, options);
-        self.tape.take(total);
+        let item = self.item(location, &head, total, options);
+        self.stream.consume(total);
         Ok(item)
     }
 
-    /// The head of the record that begins here; or what is wrong with it, and how many bytes no record can begin in.
-    fn head(&mut self) -> io::Result<Result<Head, (String, usize)>> {
-        self.tape.fill(MAGIC.len())?;
-        if !self.tape.ahead().starts_with(MAGIC) {
+    /// The headers of the record that begins here; or what is wrong with them, and how many bytes no record can begin in.
+    fn headers(&mut self) -> io::Result<Result<RecordHeaders, (String, usize)>> {
+        self.stream.fill(MAGIC.len())?;
+        if !self.stream.ahead().starts_with(MAGIC) {
             return Ok(Err(("no record begins here".into(), 1)));
         }
         let mut want = 1 << 12;
         let end = loop {
-            let there = self.tape.fill(want)?;
-            let seen = &self.tape.ahead()[..there.min(LONGEST_HEAD)];
-            if let Some(end) = fields::end(seen) {
+            let there = self.stream.fill(want)?;
+            let seen = &self.stream.ahead()[..there.min(MAX_HEADERS)];
+            if let Some(end) = headers::end(seen) {
                 break end;
             }
-            if there < want || want >= LONGEST_HEAD {
-                // A record that began in these bytes had no end of its head either, unless it began last.
+            if there < want || want >= MAX_HEADERS {
+                // The headers of a record that began in these bytes would not end either, unless it began last.
                 let last = seen.windows(MAGIC.len()).rposition(|window| window == MAGIC).unwrap_or(0);
-                return Ok(Err(("the head of the record has no end".into(), last.max(1))));
+                return Ok(Err(("the headers of the record do not end".into(), last.max(1))));
             }
             want *= 4;
         };
-        Ok(Head::read(&self.tape.ahead()[..end]).map_err(|reason| (reason, 1)))
+        Ok(RecordHeaders::read(&self.stream.ahead()[..end]).map_err(|reason| (reason, 1)))
     }
 
-    /// Unpacks the record. Where another record begins before this one is complete, as a member of its own, the distance to it.
+    /// Decompresses the record. If another record begins before this one is complete, as a member of its own, returns the
+    /// distance to it.
     fn fill_record(&mut self, total: usize) -> io::Result<Option<usize>> {
         let want = total + PEEK;
-        let mut step = self.tape.ahead().len();
+        let mut step = self.stream.ahead().len();
         loop {
             step = (step + STRIDE).min(want);
-            let there = self.tape.fill(step)?;
+            let there = self.stream.fill(step)?;
             if let Some(member) = self.record_before(total)? {
                 return Ok(Some(member));
             }
@@ -178,169 +184,174 @@ impl Warc {
 
     /// The member ahead that begins a record less than `total` bytes from here.
     fn record_before(&mut self, total: usize) -> io::Result<Option<usize>> {
-        let begins = |tape: &Tape, member: usize| tape.ahead()[member..].starts_with(MAGIC);
+        let begins = |stream: &Stream, member: usize| stream.ahead()[member..].starts_with(MAGIC);
         let mut last = None;
-        for member in self.tape.members_ahead().take_while(|&member| member < total) {
-            if begins(&self.tape, member) {
+        for member in self.stream.members_ahead().take_while(|&member| member < total) {
+            if begins(&self.stream, member) {
                 return Ok(Some(member));
             }
             last = Some(member);
         }
-        // Of the last one, there may be too few bytes to see it.
+        // There may be too few bytes of the last one to see it.
         let Some(member) = last else { return Ok(None) };
-        self.tape.fill(member + MAGIC.len())?;
-        Ok(begins(&self.tape, member).then_some(member))
+        self.stream.fill(member + MAGIC.len())?;
+        Ok(begins(&self.stream, member).then_some(member))
     }
 
-    /// Does the record end `total` bytes from here as one should? Behind it are line ends and another record, the end of its
-    /// member or of the file; or just the line ends that belong there, and then something that is not right.
+    /// Whether the record ends properly `total` bytes from here: followed by line ends and another record, the end of its member
+    /// or of the file; or just by the line ends that belong there, and then by something that is not right.
     fn ends_well(&self, total: usize) -> bool {
-        let rest = &self.tape.ahead()[total..];
+        let rest = &self.stream.ahead()[total..];
         let ends = line_ends(rest);
-        let behind = &rest[ends..];
-        if self.tape.begins_member(total + ends) || behind.starts_with(MAGIC) {
+        let following = &rest[ends..];
+        if self.stream.begins_member(total + ends) || following.starts_with(MAGIC) {
             return true;
         }
-        if behind.is_empty() {
-            return self.tape.damage().is_none_or(|damage| damage.is_between);
+        if following.is_empty() {
+            return self.stream.damage().is_none_or(|damage| damage.is_between);
         }
         rest.starts_with(RECORD_END)
     }
 
-    /// The page in a record of `total` bytes, or what is there of it.
-    fn item(&self, place: Place, head: &Head, total: usize, options: &InputOptions) -> Outcome {
-        let ahead = self.tape.ahead();
+    /// The page in a record of `total` bytes, or what there is of it.
+    fn item(&self, location: Location, head: &RecordHeaders, total: usize, options: &InputOptions) -> Outcome {
+        let ahead = self.stream.ahead();
         let content = &ahead[head.size.min(ahead.len())..total.min(ahead.len())];
         match head.page(content, options) {
-            Ok(None) => Outcome::Passed,
-            Ok(Some(page)) => Outcome::Item(Box::new(Item::Document(Document {
-                origin: self.origin(place),
+            Ok(Content::Other(skipped)) => Outcome::Skipped(skipped),
+            Ok(Content::Page(page)) => Outcome::Item(Box::new(Item::Document(Document {
+                origin: self.origin(location),
                 url: head.uri.clone(),
                 date: head.date.clone(),
                 charset: page.charset,
                 bytes: page.bytes,
                 problems: page.problems,
             }))),
-            Err(reason) => self.named(place, reason),
+            Err(reason) => self.named(location, reason),
         }
     }
 
-    /// A record that is longer than a page may be: a film, say. It is passed over without being kept; a page is cut.
-    fn long(&mut self, place: Place, head: &Head, limit: u64, options: &InputOptions) -> io::Result<Outcome> {
+    /// A record longer than the limit for pages, such as a video. It is skipped without being kept; a page is cut.
+    fn long(&mut self, location: Location, head: &RecordHeaders, limit: u64, options: &InputOptions) -> io::Result<Outcome> {
         let total = (head.size as u64).saturating_add(head.length);
-        let is_plain = self.tape.packing() == Packing::Plain;
-        let end = place.offset.saturating_add(total);
-        if is_plain && !self.ends_well_far(end)? {
-            return self.broken(place, no_record_behind(head.length), 1);
+        let can_skip = self.stream.can_skip();
+        let end = location.offset.saturating_add(total);
+        if can_skip && !self.ends_well_far(end)? {
+            return self.broken(location, nothing_follows(head.length), 1);
         }
         let kept = head.size + limit as usize;
         if let Some(member) = self.fill_record(kept)? {
-            self.tape.take(member);
-            return Ok(self.named(place, format!("the record ends before the {} bytes that it says it has", head.length)));
+            self.stream.consume(member);
+            return Ok(self.named(location, ends_early(head.length)));
         }
-        if self.tape.ahead().len() < kept {
-            return self.broken(place, format!("the file ends before the {} bytes that the record says it has", head.length), 1);
+        if self.stream.ahead().len() < kept {
+            return self.broken(location, format!("the file ends before the {} bytes that the record declares", head.length), 1);
         }
-        let item = self.item(place, head, kept, options);
-        if is_plain {
-            self.tape.seek(Place { offset: end, inside: 0 }, self.tape.reread())?;
-        } else if !self.discard(place, total)? {
+        let item = self.item(location, head, kept, options);
+        if can_skip {
+            self.stream.seek(Location { offset: end, inside: 0 }, self.stream.reread())?;
+        } else if !self.discard(location, total)? {
             let cause = self.find_record()?.map(|cause| format!(": {cause}")).unwrap_or_default();
-            return Ok(self.named(place, no_record_behind(head.length) + &cause));
+            return Ok(self.named(location, nothing_follows(head.length) + &cause));
         }
         Ok(item)
     }
 
-    /// As [`Warc::ends_well`], for a byte of a file that is not packed.
+    /// As [`Warc::ends_well`], for a byte of a plain file.
     fn ends_well_far(&mut self, end: u64) -> io::Result<bool> {
-        let length = self.tape.length()?;
+        let length = self.stream.length()?;
         if end >= length {
             return Ok(end == length);
         }
-        let rest = self.tape.peek(end, PEEK)?;
-        let behind = &rest[line_ends(&rest)..];
-        Ok(behind.is_empty() || behind.starts_with(MAGIC) || rest.starts_with(RECORD_END))
+        let rest = self.stream.peek(end, PEEK)?;
+        let following = &rest[line_ends(&rest)..];
+        Ok(following.is_empty() || following.starts_with(MAGIC) || rest.starts_with(RECORD_END))
     }
 
-    /// Unpacks `total` bytes for nothing. Says whether they were there, and a record behind them.
-    fn discard(&mut self, place: Place, total: u64) -> io::Result<bool> {
+    /// Decompresses and drops `total` bytes. Returns whether they were there, followed by a record.
+    fn discard(&mut self, location: Location, total: u64) -> io::Result<bool> {
         let mut left = total;
         while left > 0 {
             let want = usize::try_from(left).unwrap_or(STRIDE).min(STRIDE);
-            let there = self.tape.fill(want + PEEK)?.min(want);
+            let there = self.stream.fill(want + PEEK)?.min(want);
             let early = self.record_before(there)?;
             let count = early.unwrap_or(there);
-            self.tape.take(count);
+            self.stream.consume(count);
             left -= count as u64;
-            let packed = self.tape.position().saturating_sub(place.offset);
+            let packed = self.stream.position().saturating_sub(location.offset);
             if (total - left) > FREE_WASTE + WASTE_RATIO * packed {
-                self.tape.give_up_member("a record unpacks to more than a hundred times its size");
+                self.stream.abandon_member("a record decompresses to more than a hundred times its size");
                 return Ok(false);
             }
             if count == 0 || early.is_some() {
                 return Ok(false);
             }
         }
-        self.tape.fill(PEEK)?;
+        self.stream.fill(PEEK)?;
         Ok(self.ends_well(0))
     }
 
-    /// Names a broken record that begins here, and goes to the next one, which is at least `skip` bytes away.
-    fn broken(&mut self, place: Place, mut reason: String, skip: usize) -> io::Result<Outcome> {
-        self.tape.take(skip);
-        if let Some(cause) = self.find_record()? {
-            reason = format!("{reason}: {cause}");
-        }
-        Ok(self.named(place, reason))
+    /// Reports a broken record that begins here, and goes to the next one, which is at least `skip` bytes away. Corrupt data
+    /// explains everything else that seems wrong with a record.
+    fn broken(&mut self, location: Location, reason: String, skip: usize) -> io::Result<Outcome> {
+        let is_corrupt = self.stream.damage().is_some();
+        self.stream.consume(skip);
+        let reason = match self.find_record()? {
+            Some(cause) if is_corrupt => cause,
+            Some(cause) => format!("{reason}: {cause}"),
+            None => reason,
+        };
+        Ok(self.named(location, reason))
     }
 
-    fn named(&self, place: Place, reason: String) -> Outcome {
-        Outcome::Item(Box::new(Item::Broken(Broken { origin: self.origin(place), reason })))
+    fn named(&self, location: Location, reason: String) -> Outcome {
+        Outcome::Item(Box::new(Item::Broken(Broken::damaged(self.origin(location), reason))))
     }
 
-    fn origin(&self, place: Place) -> Origin {
-        Origin { file: Arc::clone(&self.name), offset: place.offset, inside: place.inside }
+    fn origin(&self, location: Location) -> Origin {
+        Origin { file: Arc::clone(&self.name), offset: location.offset, inside: location.inside }
     }
 
-    /// Goes to where the next record begins, or to the end of the file. The damage that was on the way.
+    /// Goes to where the next record begins, or to the end of the file. Returns the damage on the way.
     fn find_record(&mut self) -> io::Result<Option<String>> {
         let mut cause = None;
         let mut before = b'\0';
-        let (began, mut wasted) = (self.tape.position(), 0u64);
+        let (began, mut wasted) = (self.stream.position(), 0u64);
         loop {
-            let there = self.tape.fill(STRIDE)?;
+            let there = self.stream.fill(STRIDE)?;
             if let Some(start) = self.start_ahead(before) {
-                self.tape.take(start);
+                self.stream.consume(start);
                 return Ok(cause);
             }
-            // The last bytes may be the first of a record.
+            // The last bytes may be the start of a record.
             let count = if there < STRIDE { there } else { there - MAGIC.len() - 2 };
-            before = if count > 0 { self.tape.ahead()[count - 1] } else { before };
-            self.tape.take(count);
+            before = if count > 0 { self.stream.ahead()[count - 1] } else { before };
+            self.stream.consume(count);
             wasted += count as u64;
-            if wasted > FREE_WASTE + WASTE_RATIO * self.tape.position().saturating_sub(began) {
-                self.tape.give_up_member("a member unpacks to more than a hundred times its size, and no record begins in it");
+            if wasted > FREE_WASTE + WASTE_RATIO * self.stream.position().saturating_sub(began) {
+                self.stream
+                    .abandon_member("a member decompresses to more than a hundred times its size, and no record begins in it");
             }
-            let Some(damage) = self.tape.damage() else {
+            let Some(damage) = self.stream.damage() else {
                 if there < STRIDE {
                     return Ok(cause);
                 }
                 continue;
             };
-            let reason = damage.reason.clone();
-            let skipped = self.tape.recover()?;
+            let reason = damage.to_string();
+            let skipped = self.stream.recover()?;
             cause.get_or_insert_with(|| format!("{reason}; {skipped} bytes are skipped"));
             before = b'\0';
         }
     }
 
-    /// Where a record begins in the bytes ahead: at the beginning of a line or of a member. `before` is the byte before them.
+    /// Where a record begins in the bytes ahead: at the start of a line or of a member. `before` is the byte before them.
     fn start_ahead(&self, before: u8) -> Option<usize> {
-        let ahead = self.tape.ahead();
+        let ahead = self.stream.ahead();
         let is_start = |at: usize| {
             let begins = ahead[at..].starts_with(MAGIC) && ahead[at + MAGIC.len()..].first().is_none_or(u8::is_ascii_digit);
             let line = if at == 0 { before } else { ahead[at - 1] };
-            begins && (line == b'\n' || self.tape.begins_member(at))
+            begins && (line == b'\n' || self.stream.begins_member(at))
         };
         let mut at = 0;
         loop {
@@ -353,61 +364,69 @@ impl Warc {
     }
 }
 
-fn no_record_behind(length: u64) -> String {
-    format!("the record says it has {length} bytes, but behind them neither a record begins nor the file ends")
+fn nothing_follows(length: u64) -> String {
+    format!("the record declares {length} bytes, but neither a record nor the end of the file follows")
+}
+
+fn ends_early(length: u64) -> String {
+    format!("the record ends before the {length} bytes that it declares")
 }
 
 fn line_ends(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|&&byte| byte == b'\r' || byte == b'\n').count()
 }
 
-impl Head {
-    /// Reads the head that `bytes` are.
-    fn read(bytes: &[u8]) -> Result<Head, String> {
-        let Some((fields, _)) = Fields::read(bytes, LONGEST_HEAD) else { return Err("the head of the record has no end".into()) };
-        let length = fields.get("content-length").ok_or("the head of the record has no Content-Length")?;
-        let Ok(length) = length.parse() else { return Err(format!("the Content-Length {:?} is no number", brief(&length))) };
-        let uri = fields.get("warc-target-uri");
-        // WARC 1.0 was read so that addresses stand in angle brackets.
+impl RecordHeaders {
+    /// Parses the headers of a record.
+    fn read(bytes: &[u8]) -> Result<RecordHeaders, String> {
+        let Some((headers, _)) = Headers::read(bytes, MAX_HEADERS) else {
+            return Err("the headers of the record do not end".into());
+        };
+        let length = headers.get("content-length").ok_or("the record has no Content-Length")?;
+        let Ok(length) = length.parse() else { return Err(format!("the Content-Length {:?} is not a number", brief(&length))) };
+        let uri = headers.get("warc-target-uri");
+        // Some read WARC 1.0 to mean that addresses are in angle brackets.
         let uri = uri.map(|uri| uri.trim_start_matches('<').trim_end_matches('>').to_owned()).filter(|uri| !uri.is_empty());
-        Ok(Head {
+        Ok(RecordHeaders {
             size: bytes.len(),
             length,
-            kind: fields.get("warc-type").unwrap_or_default().to_ascii_lowercase(),
-            content_type: fields.get("content-type"),
-            payload_type: fields.get("warc-identified-payload-type"),
+            kind: headers.get("warc-type").unwrap_or_default().to_ascii_lowercase(),
+            content_type: headers.get("content-type"),
+            payload_type: headers.get("warc-identified-payload-type"),
             uri,
-            date: fields.get("warc-date"),
-            is_cut: fields.get("warc-truncated").is_some(),
+            date: headers.get("warc-date"),
+            is_cut: headers.get("warc-truncated").is_some(),
         })
     }
 
-    /// The page in the record, if it holds one.
-    fn page(&self, content: &[u8], options: &InputOptions) -> Result<Option<Payload>, String> {
+    /// What the record contains.
+    fn page(&self, content: &[u8], options: &InputOptions) -> Result<Content, String> {
         let known = Known { payload_type: self.payload_type.as_deref(), is_cut: self.is_cut };
         let content_type = self.content_type.as_deref();
         let mut page = match self.kind.as_str() {
             "response" if self.is_http() => http::response(content, known, options)?,
             "resource" => http::resource(content, content_type, known, options),
-            _ => None,
+            "revisit" => Content::Other(Skipped { revisits: 1, ..Skipped::default() }),
+            // Requests, metadata and information about the crawl.
+            _ => Content::Other(Skipped::default()),
         };
-        if let Some(page) = &mut page
+        if let Content::Page(page) = &mut page
             && self.is_cut
         {
-            page.problems.push("the page was cut when it was fetched".into());
+            page.problems.push("the page was truncated when it was fetched".into());
         }
         Ok(page)
     }
 
     fn is_http(&self) -> bool {
         match &self.content_type {
-            Some(kind) => fields::media_type(kind) == "application/http",
+            Some(kind) => headers::media_type(kind) == "application/http",
             None => self.uri.as_deref().is_some_and(|uri| uri.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))),
         }
     }
 }
 
-/// The beginning of something that may be long.
+/// The start of something that may be long.
 fn brief(text: &str) -> String {
     text.chars().take(40).collect()
 }

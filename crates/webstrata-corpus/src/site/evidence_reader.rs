@@ -4,7 +4,7 @@ use super::evidence::EvidenceFile;
 use super::facts::{Signals, SiteJudge};
 use super::file::FileError;
 use super::som::PageTree;
-use crate::pipeline::Evidence;
+use crate::run::Evidence;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

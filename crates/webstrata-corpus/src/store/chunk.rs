@@ -3,7 +3,8 @@
 use super::format::Format;
 use super::parquet::{Columnar, RowGroup};
 use super::table::Row;
-use super::{LedgerRow, LinkRow, PageRow, SegmentRow, StoreError, Table, warc};
+use super::{ErrorRow, LinkRow, PageRow, SegmentRow, StoreError, Table, warc};
+use crate::input::Failures;
 use serde::{Deserialize, Serialize};
 
 /// All rows of a page.
@@ -32,8 +33,8 @@ impl PageRows {
 pub struct Chunk {
     /// The pages.
     pub pages: Vec<PageRows>,
-    /// What became of no page.
-    pub ledger: Vec<LedgerRow>,
+    /// Inputs that produced no row.
+    pub errors: Vec<ErrorRow>,
 }
 
 /// How many rows there are.
@@ -45,8 +46,9 @@ pub struct Counts {
     pub segments: u64,
     /// Links.
     pub links: u64,
-    /// Entries of the ledger: records that could not be read and pages that failed.
-    pub faults: u64,
+    /// Records and pages that failed, by reason.
+    #[serde(default)]
+    pub failures: Failures,
 }
 
 impl Counts {
@@ -55,15 +57,17 @@ impl Counts {
         self.pages += other.pages;
         self.segments += other.segments;
         self.links += other.links;
-        self.faults += other.faults;
+        self.failures.add(other.failures);
     }
 
-    fn of(chunk: &Chunk) -> Self {
+    fn new(chunk: &Chunk) -> Self {
+        let mut failures = Failures::default();
+        chunk.errors.iter().for_each(|row| failures.count(row.reason));
         Counts {
             pages: chunk.pages.len() as u64,
             segments: chunk.pages.iter().map(|page| page.segments.len() as u64).sum(),
             links: chunk.pages.iter().map(|page| page.links.len() as u64).sum(),
-            faults: chunk.ledger.len() as u64,
+            failures,
         }
     }
 }
@@ -80,7 +84,7 @@ pub(super) enum Part {
 pub struct EncodedChunk {
     /// One for each place of the format.
     pub(super) parts: Vec<Part>,
-    pub(super) ledger: Vec<u8>,
+    pub(super) errors: Vec<u8>,
     pub(super) counts: Counts,
 }
 
@@ -92,7 +96,7 @@ impl EncodedChunk {
             Part::Bytes(bytes) => bytes.len(),
             Part::Rows(rows) => rows.size(),
         };
-        self.ledger.len() + self.parts.iter().map(part).sum::<usize>()
+        self.errors.len() + self.parts.iter().map(part).sum::<usize>()
     }
 }
 
@@ -158,8 +162,8 @@ impl Encoder {
             Format::Wet => vec![Part::Bytes(warc::texts(chunk)?)],
             Format::Wat => vec![Part::Bytes(warc::links(chunk)?)],
         };
-        let ledger = lines("ledger", chunk.ledger.iter())?;
-        Ok(EncodedChunk { parts, ledger, counts: Counts::of(chunk) })
+        let errors = lines("errors", chunk.errors.iter())?;
+        Ok(EncodedChunk { parts, errors, counts: Counts::new(chunk) })
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! manifest.json              what the run is
 //! pages/part-000000.parquet  segments/…  links/…   tables, a file a shard
-//! ledger/part-000000.jsonl   what became of no page, where there is any
+//! errors/part-000000.jsonl   inputs that produced no row, if there are any
 //! checkpoints/000000.json    a shard that is done
 //! ```
 //!
@@ -11,8 +11,9 @@
 //! come to an end, and is removed before the next one goes on.
 
 use super::manifest::write_json;
-use super::shard::{LEDGER, number};
+use super::shard::{ERRORS, number};
 use super::{Checkpoint, Counts, Manifest, StoreError};
+use crate::input::Skipped;
 use crate::io::{is_temporary, remove_temporaries};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,8 @@ pub struct Reached {
     pub rows: Counts,
     /// The last of them.
     pub last: Option<Checkpoint>,
+    /// Skipped records, if it is complete.
+    pub skipped: Skipped,
 }
 
 impl RunFolder {
@@ -64,7 +67,7 @@ impl RunFolder {
             return Err(StoreError::Changed { path: root.to_owned(), difference });
         }
         let mut reached = folder.reached(begun.complete)?;
-        reached.complete = begun.complete;
+        (reached.complete, reached.skipped) = (begun.complete, begun.skipped);
         if !begun.complete {
             folder.clear(manifest, reached.shards)?;
         }
@@ -89,8 +92,8 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the disk is full or fails.
-    pub fn complete(&self, manifest: &Manifest, shards: u64, rows: Counts) -> Result<(), StoreError> {
-        Manifest { complete: true, shards, rows, ..manifest.clone() }.write(&self.root)
+    pub fn complete(&self, manifest: &Manifest, shards: u64, rows: Counts, skipped: Skipped) -> Result<(), StoreError> {
+        Manifest { complete: true, shards, rows, skipped, ..manifest.clone() }.write(&self.root)
     }
 
     /// Reads the checkpoints, and looks whether the files of their shards are there.
@@ -118,7 +121,7 @@ impl RunFolder {
     /// Removes what is not part of a shard that counts.
     fn clear(&self, manifest: &Manifest, shards: u64) -> Result<(), StoreError> {
         remove_temporaries(&self.root)?;
-        let places = manifest.format.places(&manifest.tables).into_iter().chain([LEDGER]).map(|place| place.folder);
+        let places = manifest.format.places(&manifest.tables).into_iter().chain([ERRORS]).map(|place| place.folder);
         for name in places.chain([CHECKPOINTS]) {
             let folder = self.root.join(name);
             if !folder.is_dir() {

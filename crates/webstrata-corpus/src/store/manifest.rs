@@ -1,6 +1,7 @@
 //! What a folder says of the run in it: its settings, and how far it has come.
 
 use super::{Counts, FileRecord, Format, StoreError, Table};
+use crate::input::Skipped;
 use crate::io::write_atomically;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,6 +35,9 @@ pub struct Manifest {
     pub shards: u64,
     /// Rows, once it is complete.
     pub rows: Counts,
+    /// Records that were skipped because they are not pages, once it is complete.
+    #[serde(default)]
+    pub skipped: Skipped,
 }
 
 impl Manifest {
@@ -50,6 +54,7 @@ impl Manifest {
             complete: false,
             shards: 0,
             rows: Counts::default(),
+            skipped: Skipped::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What comes out of a crawl: tables of pages, segments and links in shards, a ledger of what failed, and a manifest.
+//! What comes out of a crawl: tables of pages, segments and links in shards, a list of what failed, and a manifest.
 //!
 //! A file appears under its name when it is whole ([`AtomicFile`](crate::io::AtomicFile)). Rows become chunks, chunks are put into the format by
 //! any thread ([`Encoder`]) and appended to a shard in order ([`ShardWriter`]); a checkpoint makes a shard count
@@ -6,9 +6,9 @@
 
 mod chunk;
 mod error;
+mod error_row;
 mod folder;
 mod format;
-mod ledger;
 mod links;
 mod manifest;
 mod pages;
@@ -23,13 +23,13 @@ mod warc;
 
 pub use chunk::{Chunk, Counts, EncodedChunk, Encoder, PageRows};
 pub use error::StoreError;
+pub use error_row::ErrorRow;
 pub use folder::{Reached, RunFolder};
 pub use format::{Format, UnknownFormat};
-pub use ledger::{Fault, LedgerRow};
 pub use links::LinkRow;
 pub use manifest::{Checkpoint, LAYOUT, Manifest};
 pub use pages::PageRow;
-pub use read::{Rows, ledger, links, pages, segments};
+pub use read::{Rows, errors, links, pages, segments};
 pub use segments::SegmentRow;
 pub use shard::{FileRecord, ShardWriter};
 pub use table::{Columns, Row, Table, UnknownTable};

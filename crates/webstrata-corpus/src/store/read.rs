@@ -1,9 +1,9 @@
 //! Reads the tables of a run, shard by shard, in the order of the input.
 
 use super::folder::read_checkpoint;
-use super::shard::LEDGER;
+use super::shard::ERRORS;
 use super::table::{Columns, Row};
-use super::{Format, LedgerRow, LinkRow, Manifest, PageRow, SegmentRow, StoreError, Table, manifest};
+use super::{ErrorRow, Format, LinkRow, Manifest, PageRow, SegmentRow, StoreError, Table, manifest};
 use crate::io::LineReader;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use serde::de::DeserializeOwned;
@@ -42,9 +42,9 @@ pub fn links(root: &Path) -> Result<Rows<LinkRow>, StoreError> {
 ///
 /// # Errors
 /// As [`pages`].
-pub fn ledger(root: &Path) -> Result<impl Iterator<Item = Result<LedgerRow, StoreError>> + use<>, StoreError> {
+pub fn errors(root: &Path) -> Result<impl Iterator<Item = Result<ErrorRow, StoreError>> + use<>, StoreError> {
     let manifest = complete(root)?;
-    let mut shards = Shards { root: root.to_owned(), next: 0, end: manifest.shards, folder: LEDGER.folder };
+    let mut shards = Shards { root: root.to_owned(), next: 0, end: manifest.shards, folder: ERRORS.folder };
     let mut open: Option<Lines> = None;
     Ok(std::iter::from_fn(move || {
         loop {

@@ -1,4 +1,4 @@
-//! A shard: the files of a stretch of the input, one for each table, and its part of the ledger.
+//! A shard: the files of a stretch of the input, one for each table, and its errors.
 
 use super::chunk::{EncodedChunk, Encoder, Part};
 use super::format::Place;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder of the ledger.
-pub(super) const LEDGER: Place = Place { folder: "ledger", extension: "jsonl" };
+/// The folder of errors.
+pub(super) const ERRORS: Place = Place { folder: "errors", extension: "jsonl" };
 
 /// A file of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub struct ShardWriter {
     number: u64,
     files: Vec<(Place, Open)>,
     /// Made with its first entry: most shards have none.
-    ledger: Option<ShardFile>,
+    errors: Option<ShardFile>,
     counts: Counts,
 }
 
@@ -83,7 +83,7 @@ impl ShardWriter {
             Ok((place, file))
         };
         let files = encoder.format().places(encoder.tables()).into_iter().map(open).collect::<Result<_, StoreError>>()?;
-        Ok(ShardWriter { root: root.to_owned(), number, files, ledger: None, counts: Counts::default() })
+        Ok(ShardWriter { root: root.to_owned(), number, files, errors: None, counts: Counts::default() })
     }
 
     /// Appends a chunk.
@@ -100,12 +100,12 @@ impl ShardWriter {
                 _ => return Err(StoreError::Encode { table: "shard", reason: "the chunk is of another format".to_owned() }),
             }
         }
-        if !chunk.ledger.is_empty() {
-            let file = match &mut self.ledger {
+        if !chunk.errors.is_empty() {
+            let file = match &mut self.errors {
                 Some(file) => file,
-                None => self.ledger.insert(Checksum::new(AtomicFile::create(&self.root.join(name(LEDGER, self.number)))?)),
+                None => self.errors.insert(Checksum::new(AtomicFile::create(&self.root.join(name(ERRORS, self.number)))?)),
             };
-            file.write_all(&chunk.ledger).map_err(StoreError::io("write", file.inner.path()))?;
+            file.write_all(&chunk.errors).map_err(StoreError::io("write", file.inner.path()))?;
         }
         self.counts.add(chunk.counts);
         Ok(())
@@ -124,7 +124,7 @@ impl ShardWriter {
             };
             ready.push((place, file));
         }
-        ready.extend(self.ledger.map(|file| (LEDGER, file)));
+        ready.extend(self.errors.map(|file| (ERRORS, file)));
         let commit = |(place, file): (Place, ShardFile)| {
             let record = FileRecord { name: name(place, self.number), bytes: file.bytes(), hash: file.digest() };
             file.inner.commit()?;

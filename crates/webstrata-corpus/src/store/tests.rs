@@ -1,6 +1,7 @@
 //! Rows written and read again, and folders that are gone on with.
 use super::*;
 use crate::Origin;
+use crate::input::{Failure, Reason, Skipped};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ fn write_run(root: &Path, format: Format, tables: &[Table], chunks: &[Chunk], pe
         shards += 1;
         rows.add(counts);
     }
-    folder.complete(&manifest, shards, rows).unwrap();
+    folder.complete(&manifest, shards, rows, Skipped::default()).unwrap();
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -83,8 +84,8 @@ proptest! {
     /// What is read is what was written, in both formats with tables.
     #[test]
     fn rows_come_back(chunks in proptest::collection::vec(proptest::collection::vec(page(), 0..4), 0..5)) {
-        let fault = LedgerRow::new(Fault::Page, &Origin::new("a.warc", 3), None, "given up");
-        let chunk = |pages: &Vec<PageRows>| Chunk { pages: pages.clone(), ledger: vec![fault.clone(); pages.len() / 3] };
+        let failed = ErrorRow::new(&Origin::new("a.warc", 3), None, Failure::new(Reason::TimedOut, "given up"));
+        let chunk = |pages: &Vec<PageRows>| Chunk { pages: pages.clone(), errors: vec![failed.clone(); pages.len() / 3] };
         let written: Vec<Chunk> = chunks.iter().map(chunk).collect();
         for format in [Format::Parquet, Format::Jsonl] {
             let here = tempfile::tempdir().unwrap();
@@ -96,15 +97,15 @@ proptest! {
             prop_assert_eq!(found, all.iter().flat_map(|rows| rows.segments.clone()).collect::<Vec<_>>());
             let found: Vec<LinkRow> = links(here.path()).unwrap().collect::<Result<_, _>>().unwrap();
             prop_assert_eq!(found, all.iter().flat_map(|rows| rows.links.clone()).collect::<Vec<_>>());
-            let found: Vec<LedgerRow> = ledger(here.path()).unwrap().collect::<Result<_, _>>().unwrap();
-            prop_assert_eq!(found.len(), written.iter().map(|chunk| chunk.ledger.len()).sum::<usize>());
+            let found: Vec<ErrorRow> = errors(here.path()).unwrap().collect::<Result<_, _>>().unwrap();
+            prop_assert_eq!(found.len(), written.iter().map(|chunk| chunk.errors.len()).sum::<usize>());
         }
     }
 }
 
 fn some_pages(numbers: std::ops::Range<u32>) -> Chunk {
     let rows = |number: u32| PageRows { page: PageRow { id: format!("a@{number}"), ..PageRow::default() }, ..PageRows::default() };
-    Chunk { pages: numbers.map(rows).collect(), ledger: Vec::new() }
+    Chunk { pages: numbers.map(rows).collect(), errors: Vec::new() }
 }
 
 #[test]
@@ -132,7 +133,7 @@ fn a_run_is_gone_on_with() {
     assert_eq!((reached.shards, reached.rows.pages, reached.last.unwrap().position), (1, 3, json!(3)));
     let left: Vec<_> = fs::read_dir(root.join("pages")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["part-000000.jsonl"]);
-    folder.complete(&manifest, 1, reached.rows).unwrap();
+    folder.complete(&manifest, 1, reached.rows, Skipped::default()).unwrap();
     drop(folder);
     assert!(RunFolder::open(&root, &manifest).unwrap().1.complete);
     assert_eq!(pages(&root).unwrap().count(), 3);

@@ -177,7 +177,7 @@ mod tests {
         let second = PageRow { id: "a.warc@9".into(), ..PageRow::default() };
         let pages =
             vec![PageRows { page, links: vec![link], ..PageRows::default() }, PageRows { page: second, ..PageRows::default() }];
-        Chunk { pages, ledger: Vec::new() }
+        Chunk { pages, errors: Vec::new() }
     }
 
     fn decompress(bytes: &[u8]) -> (String, String) {

@@ -1,4 +1,4 @@
-//! Every hostile page of the page library, in WARC records, goes through a run: each has rows or is in the ledger, and what stands
+//! Every hostile page of the page library, in WARC records, goes through a run: each has rows or is listed as an error, and what is
 //! between them comes out as ever.
 
 use crate::hostile::{BYTE_KINDS, KINDS};
@@ -6,8 +6,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use webstrata_corpus::input::{Input, InputOptions};
-use webstrata_corpus::pipeline::{RunOptions, run};
-use webstrata_corpus::store::{self, Format, LedgerRow, PageRow};
+use webstrata_corpus::run::{RunOptions, run};
+use webstrata_corpus::store::{self, ErrorRow, Format, PageRow};
 
 const PLAIN: &str = "<title>Ferry</title><h1>Ferry</h1><p>The ferry left the quay at six, and for a long time nobody in the \
     village had asked who owned it, or who had paid for it when it was built. <p>It came back in the evening of the same day, \
@@ -72,15 +72,15 @@ fn hostile_pages_do_not_stop_a_run() {
         let summary = run(input, &out, &options, &mut |_| ControlFlow::Continue(())).unwrap();
         assert!(summary.complete);
         let pages: Vec<PageRow> = store::pages(&out).unwrap().map(|row| row.unwrap()).collect();
-        let ledger: Vec<LedgerRow> = store::ledger(&out).unwrap().map(|row| row.unwrap()).collect();
+        let errors: Vec<ErrorRow> = store::errors(&out).unwrap().map(|row| row.unwrap()).collect();
         let plain: Vec<&PageRow> = pages.iter().filter(|row| row.url.as_ref().unwrap().contains("/plain/")).collect();
         assert_eq!(plain.len(), hostile + 1);
         assert!(plain.iter().all(|row| row.text.contains("with two passengers") && row.hash == plain[0].hash));
         // Nothing is lost without a word.
-        assert!(pages.len() + ledger.len() > 2 * hostile, "{} pages, {ledger:?}", pages.len());
-        assert!(ledger.iter().all(|row| !row.reason.contains("webstrata failed")), "{ledger:?}");
+        assert!(pages.len() + errors.len() > 2 * hostile, "{} pages, {errors:?}", pages.len());
+        assert!(errors.iter().all(|row| !row.message.contains("webstrata failed")), "{errors:?}");
         assert!(store::links(&out).unwrap().all(|row| row.is_ok()) && store::segments(&out).unwrap().all(|row| row.is_ok()));
-        outputs.push((pages, ledger));
+        outputs.push((pages, errors));
     }
     assert!(outputs[0] == outputs[1], "both formats say the same");
 }

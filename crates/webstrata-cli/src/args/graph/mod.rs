@@ -13,7 +13,7 @@ pub(crate) use export::GraphExportArgs;
 pub(crate) use generate::GraphGenerateArgs;
 
 use super::When;
-use super::values::Bytes;
+use super::values::ByteSize;
 use clap::{Args, Subcommand, ValueHint};
 use std::path::PathBuf;
 
@@ -73,8 +73,8 @@ pub(crate) struct GraphInput {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SortingArgs {
     /// Memory for sorting links, such as 512M or 2G; what does not fit is sorted on disk
-    #[arg(long, value_name = "SIZE", default_value_t = Bytes(1 << 30), help_heading = "Run")]
-    pub(crate) memory: Bytes,
+    #[arg(long, value_name = "SIZE", default_value_t = ByteSize(1 << 30), help_heading = "Run")]
+    pub(crate) memory: ByteSize,
     /// Folder for temporary files [default: that of the output, else the system's]
     #[arg(long, value_name = "DIR", help_heading = "Run", value_hint = ValueHint::DirPath)]
     pub(crate) temp_dir: Option<PathBuf>,

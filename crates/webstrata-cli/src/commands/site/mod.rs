@@ -1,32 +1,28 @@
-//! `webstrata site`: what many pages of a site tell, for each site of a crawl.
+//! `webstrata site`: learns templates and segment classes from the pages of each site of a crawl.
 
 mod html;
 
 use crate::args::SiteArgs;
-use crate::run::Summary;
-use anyhow::{Context, Result};
-use rayon::ThreadPool;
-use rayon::prelude::*;
+use crate::summary::{Summary, count};
+use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use webstrata::{Page, PageOptions};
-use webstrata_corpus::Document;
-use webstrata_corpus::input::{Input, InputOptions, Item};
+use webstrata::PageOptions;
+use webstrata_corpus::executor::{Event, Executor, ItemReader, Job, Phase, Stop};
+use webstrata_corpus::input::{Entry, Failure, Input, InputError, Position};
 use webstrata_corpus::io::write_atomically;
-use webstrata_corpus::progress::Progress;
+use webstrata_corpus::progress::{Counts, Progress, error};
 use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::report::SiteReport;
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
 
-/// Pages that are worked on at once, and their bytes.
-const BATCH_PAGES: usize = 256;
-const BATCH_BYTES: usize = 64 << 20;
-
-/// How often it is written down how far the work has come.
+/// How long to wait for pages before looking again.
+const WAIT: Duration = Duration::from_secs(1);
+/// Interval between checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(3);
 
-/// Works out the sites of all pages.
+/// Learns the sites of all pages.
 pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
     let mut som = if args.paper { SomOptions::paper() } else { SomOptions::default() };
     som.alpha = args.alpha;
@@ -34,95 +30,150 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         (som.beta, som.beta_share) = (beta, None);
     }
     let options = WorkOptions { som, by_design: args.by_design, cache_savings: args.cache_savings };
-    let input_options =
-        InputOptions { html_column: args.html_column.clone(), url_column: args.url_column.clone(), ..InputOptions::default() };
-    let mut input = Input::open(&args.inputs, &input_options)?;
+    let input_options = args.input.options(&args.limits);
+    let page = args.input.page_options(&args.limits)?;
+    let input = Input::list(&args.input.sources()?.excluding(&args.out), &input_options)?;
     let settings = serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
         "input": input.fingerprint(),
-        "options": format!("{options:?} {input_options:?}"),
+        "options": format!("{options:?} {input_options:?} {page:?}"),
         "name": args.name,
         "report": args.report,
     });
     let mut work = SiteWork::open(&args.out.join("work"), &settings.to_string())?;
-    let progress = Progress::new(args.progress, args.quiet);
     let mut summary = Summary { done: u64::from(work.pages()), ..Summary::default() };
     if work.is_finished() {
-        progress.error(&format!("{} is complete: nothing to do", args.out.display()));
+        if !args.execution.quiet {
+            error(&format!("{} is complete: nothing to do", args.out.display()));
+        }
         return Ok(summary);
     }
     if !work.is_gathered() {
-        gather(args, &mut input, &mut work, &progress, &mut summary)?;
+        gather(args, input, page, &mut work, &mut summary)?;
     }
     let mut lines = String::new();
+    let mut sites = 0;
     let site = |report: SiteReport| -> Result<()> {
+        sites += 1;
         lines.push_str(&line(&report));
         write_site(&args.out, &report, args.report)
     };
     work.finish(&options, &args.out.join("evidence"), |_| (), site)?;
     write(&args.out.join("sites.jsonl"), lines.as_bytes())?;
     work.close()?;
-    progress.finish();
+    if !args.execution.quiet {
+        error(&format!("{} of {} learned", count(summary.done, "page"), count(sites, "site")));
+        summary.problems().iter().for_each(|problems| error(problems));
+    }
     Ok(summary)
 }
 
-/// Reads pages from where the work stands to the end of the input.
-fn gather(args: &SiteArgs, input: &mut Input, work: &mut SiteWork, progress: &Progress, summary: &mut Summary) -> Result<()> {
+/// Reads pages from where the work stopped to the end of the input.
+fn gather(args: &SiteArgs, mut input: Input, page: PageOptions, work: &mut SiteWork, summary: &mut Summary) -> Result<()> {
     if !work.position().is_null() {
-        let position = serde_json::from_value(work.position().clone()).context("the place in the input cannot be read")?;
+        let position = serde_json::from_value(work.position().clone()).context("the saved position cannot be read")?;
         input.seek(&position)?;
     }
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.threads)).build().context("cannot start the threads")?;
+    let progress = Progress::new(args.execution.progress, args.execution.quiet);
+    progress.set_total(input.total_bytes());
+    let (skipped, read_before) = (input.skip_counter(), input.read_bytes());
+    let mut position = Input::position(&input);
+    let mut counts = Counts { read_before, ..Counts::default() };
     let mut saved = Instant::now();
+    let job = DigestJob { site: args.name.clone(), page };
+    let executor = Executor::start(input, job, &args.execution.executor(&args.limits)).map_err(stopped)?;
     loop {
-        let mut batch: Vec<Document> = Vec::new();
-        let mut bytes = 0;
-        let mut ended = true;
-        for item in input.by_ref() {
-            match item? {
-                Item::Document(document) => {
-                    bytes += document.bytes.len();
-                    batch.push(document);
-                }
-                Item::Broken(broken) => {
-                    summary.failed += 1;
-                    if !args.quiet {
-                        progress.error(&format!("{}: {}", broken.origin, broken.reason));
+        match executor.next(WAIT).map_err(stopped)? {
+            Event::Outputs(outputs) => outputs.try_for_each(|entry, output| -> Result<()> {
+                counts.bytes += output.bytes;
+                counts.read = entry.read;
+                match output.digest {
+                    Ok(mut digest) => {
+                        // Numbers count the pages that did not fail, in the order of the input.
+                        digest.number = work.pages();
+                        work.push(&digest)?;
+                        summary.done += 1;
+                    }
+                    Err(failure) => {
+                        summary.failures.count(failure.reason);
+                        if !args.execution.quiet {
+                            progress.error(&format!("{}: {}", entry.item.name(), failure.message));
+                        }
                     }
                 }
-            }
-            if batch.len() >= BATCH_PAGES || bytes >= BATCH_BYTES {
-                ended = false;
-                break;
-            }
-        }
-        for (digest, document) in digests(args, &pool, work.pages(), &batch).iter().zip(&batch) {
-            work.push(digest)?;
-            summary.done += 1;
-            progress.advance(1, document.bytes.len() as u64);
-        }
-        let position = || serde_json::to_value(Input::position(input));
-        if ended {
-            work.gathered(position()?)?;
-            return Ok(());
+                (counts.pages, counts.failed) = (summary.done, summary.failures.total());
+                progress.show(&counts);
+                position = entry.position;
+                Ok(())
+            })?,
+            Event::Background(()) | Event::Idle => {}
+            Event::End => break,
         }
         if saved.elapsed() >= CHECKPOINT {
-            work.checkpoint(position()?)?;
+            work.checkpoint(to_json(position)?)?;
             saved = Instant::now();
         }
     }
+    summary.skipped = skipped.get();
+    work.gathered(to_json(position)?)?;
+    Ok(())
 }
 
-/// The digests of some pages, numbered from `first` on.
-fn digests(args: &SiteArgs, pool: &ThreadPool, first: u32, batch: &[Document]) -> Vec<Digest> {
-    pool.install(|| batch.par_iter().enumerate().map(|(at, document)| digest(args, first + at as u32, document)).collect())
+fn to_json(position: Position) -> Result<serde_json::Value> {
+    serde_json::to_value(position).context("the position cannot be saved")
 }
 
-fn digest(args: &SiteArgs, number: u32, document: &Document) -> Digest {
-    let page = Page::parse_with(&document.bytes, &PageOptions::default().transport(document.charset.clone()));
-    let name = document.url.clone().unwrap_or_else(|| document.origin.to_string());
-    Digest::new(&page, &site_of(document.url.as_deref(), &args.name), number, &name)
+fn stopped(stop: Stop<InputError>) -> anyhow::Error {
+    match stop {
+        Stop::Source(error) => error.into(),
+        Stop::TooManyStuck(_) => anyhow!("{stop}; allow more time with --timeout, and give the same command again to continue"),
+        Stop::NoThread(_) => anyhow!("{stop}; try fewer --threads"),
+        stop => anyhow!("{stop}"),
+    }
+}
+
+/// Reduces pages to digests.
+struct DigestJob {
+    /// The site of pages without an address.
+    site: String,
+    page: PageOptions,
+}
+
+struct Output {
+    digest: Result<Box<Digest>, Failure>,
+    bytes: u64,
+}
+
+impl Job for DigestJob {
+    type Source = Input;
+    type Tools = ItemReader;
+    type Output = Output;
+    type Background = ();
+
+    fn tools(&self) -> ItemReader {
+        ItemReader::new(self.page.clone())
+    }
+
+    fn run(&self, reader: &mut ItemReader, entry: &Entry, phase: &dyn Fn(Phase)) -> Output {
+        let digest = reader.read(&entry.item, phase, |document, page| {
+            let name = document.url.clone().unwrap_or_else(|| document.origin.to_string());
+            Box::new(Digest::new(page, &site_of(document.url.as_deref(), &self.site), 0, &name))
+        });
+        Output { digest, bytes: reader.page_bytes() }
+    }
+
+    fn failed(&self, _: &Entry, failure: Failure) -> Output {
+        Output { digest: Err(failure), bytes: 0 }
+    }
+
+    fn item_size(&self, entry: &Entry) -> usize {
+        entry.item.size()
+    }
+
+    /// A digest is smaller than its page.
+    fn output_size(&self, output: &Output) -> usize {
+        usize::try_from(output.bytes).unwrap_or(usize::MAX)
+    }
 }
 
 /// A line of `sites.jsonl`.
@@ -139,12 +190,12 @@ fn line(report: &SiteReport) -> String {
     format!("{json}\n")
 }
 
-fn write_site(folder: &Path, report: &SiteReport, picture: bool) -> Result<()> {
+fn write_site(folder: &Path, report: &SiteReport, report_too: bool) -> Result<()> {
     let name = file_name(&report.site);
     let mut json = serde_json::to_vec_pretty(report)?;
     json.push(b'\n');
     write(&folder.join(format!("{name}.json")), &json)?;
-    if picture {
+    if report_too {
         write(&folder.join(format!("{name}.html")), html::page(report).as_bytes())?;
     }
     Ok(())
@@ -154,7 +205,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(write_atomically(path, bytes)?)
 }
 
-/// A site's name as that of a file: hosts come from addresses, and what they may hold is not what file systems take.
+/// A site's name as a file name: hosts may contain characters that file systems do not allow.
 fn file_name(site: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let clean: String = site.chars().take(120).map(|c| if plain(c) { c } else { '_' }).collect();
@@ -166,7 +217,7 @@ fn file_name(site: &str) -> String {
     }
 }
 
-/// Tells names apart that are one when cleaned (FNV-1a).
+/// Tells apart names that are the same when cleaned (FNV-1a).
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
@@ -176,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_stay_in_the_folder() {
+    fn file_names_stay_in_the_folder() {
         assert_eq!(file_name("example.co.uk"), "example.co.uk");
         for site in ["../x", "[::1]", "a/b", "", ".", "..", "sites", "bücher.de"] {
             let name = file_name(site);

@@ -2,6 +2,7 @@
 
 use super::{Item, SourceOptions, Text};
 use crate::dedup::error::{DedupError, at};
+use crate::input::{Failure, Reason};
 use crate::io::{self, LineReader};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -10,15 +11,15 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Line {
     /// The bytes of the line with its end.
     pub(crate) bytes: Vec<u8>,
-    /// The text, or what is wrong with the line.
-    pub(crate) text: Result<Text, String>,
+    /// The text, or where the line is and what is wrong with it.
+    pub(crate) text: Result<Text, (String, String)>,
 }
 
 impl Line {
     pub(super) fn into_item(self) -> Item {
         match self.text {
             Ok(text) => Item::Text(text),
-            Err(error) => Item::Broken(error),
+            Err((name, message)) => Item::Broken(name, Failure::new(Reason::Damaged, message)),
         }
     }
 }
@@ -33,7 +34,7 @@ pub(crate) struct Lines {
 
 impl Lines {
     pub(crate) fn open(path: &Path, options: &SourceOptions) -> Result<Self, DedupError> {
-        let reader = LineReader::open(path, options.pages.max_record).map_err(at(path))?;
+        let reader = LineReader::open(path, options.pages.max_bytes).map_err(at(path))?;
         Ok(Lines { path: path.to_owned(), options: options.clone(), reader })
     }
 
@@ -43,7 +44,7 @@ impl Lines {
             let text = match self.reader.read(&mut bytes).map_err(at(&self.path))? {
                 None => return Ok(None),
                 Some(io::Line::TooLong) => {
-                    Err(self.wrong(offset, &format!("the line is longer than {} bytes", self.options.pages.max_record)))
+                    Err(self.wrong(offset, format!("the line is longer than {} bytes", self.options.pages.max_bytes)))
                 }
                 Some(io::Line::Complete) if bytes.trim_ascii().is_empty() => continue,
                 Some(io::Line::Complete) => self.text(&bytes, offset),
@@ -52,16 +53,16 @@ impl Lines {
         }
     }
 
-    fn wrong(&self, offset: u64, what: &str) -> String {
-        format!("{}@{offset}: {what}", self.path.display())
+    fn wrong(&self, offset: u64, message: impl Into<String>) -> (String, String) {
+        (format!("{}@{offset}", self.path.display()), message.into())
     }
 
-    fn text(&self, line: &[u8], offset: u64) -> Result<Text, String> {
-        let value: Value = serde_json::from_slice(line).map_err(|error| self.wrong(offset, &error.to_string()))?;
-        let Value::Object(mut fields) = value else { return Err(self.wrong(offset, "it is not a JSON object")) };
+    fn text(&self, line: &[u8], offset: u64) -> Result<Text, (String, String)> {
+        let value: Value = serde_json::from_slice(line).map_err(|error| self.wrong(offset, error.to_string()))?;
+        let Value::Object(mut fields) = value else { return Err(self.wrong(offset, "not a JSON object")) };
         let options = &self.options;
         let Some(Value::String(text)) = fields.remove(&options.text_column) else {
-            return Err(self.wrong(offset, &format!("the field '{}' has no text", options.text_column)));
+            return Err(self.wrong(offset, format!("the field '{}' has no text", options.text_column)));
         };
         let id = match fields.remove(&options.id_column) {
             Some(Value::String(id)) => id,
@@ -98,7 +99,8 @@ mod tests {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let mut lines = Lines::open(&path, options).unwrap();
-        std::iter::from_fn(|| lines.next().unwrap()).map(|line| line.text).collect()
+        let joined = |(name, message): (String, String)| format!("{name}: {message}");
+        std::iter::from_fn(|| lines.next().unwrap()).map(|line| line.text.map_err(joined)).collect()
     }
 
     #[test]
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_skipped() {
         let mut options = SourceOptions::default();
-        options.pages.max_record = 40;
+        options.pages.max_bytes = 40;
         let long = format!("{{\"text\": \"{}\"}}\n{{\"id\": \"b\", \"text\": \"b\"}}\n", "x".repeat(200_000));
         let read = read("a.jsonl", long.as_bytes(), &options);
         assert!(read[0].as_ref().unwrap_err().contains("longer than 40 bytes"));

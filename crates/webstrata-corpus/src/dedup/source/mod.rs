@@ -5,10 +5,11 @@ mod jsonl;
 pub(crate) use jsonl::{Line, Lines};
 
 use super::error::DedupError;
-use crate::document::Document;
-use crate::input::{Input, InputOptions, Item as InputItem};
+use crate::executor;
+use crate::input::{Failure, Input, InputError, InputOptions, Item as InputItem, Sources};
 use crate::store::{self, Manifest, PageRow};
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -25,6 +26,8 @@ pub struct SourceOptions {
     pub id_column: String,
     /// The field that holds how sure the extraction was; it may be missing.
     pub confidence_column: String,
+    /// Extensions of the files that are read from folders, if not those that are known to contain pages.
+    pub extensions: Vec<String>,
 }
 
 impl Default for SourceOptions {
@@ -34,6 +37,7 @@ impl Default for SourceOptions {
             text_column: "text".into(),
             id_column: "id".into(),
             confidence_column: "confidence".into(),
+            extensions: Vec::new(),
         }
     }
 }
@@ -43,19 +47,28 @@ impl Default for SourceOptions {
 pub(crate) enum Item {
     /// A text, ready to be compared.
     Text(Text),
-    /// A page, still to be read.
-    Page(Document),
-    /// Something that should have been either.
-    Broken(String),
+    /// A page, still to be parsed.
+    Page(InputItem),
+    /// A line that should be a text, by its name.
+    Broken(String, Failure),
 }
 
 impl Item {
-    /// Bytes that it holds.
+    /// Approximate bytes in memory.
     pub(crate) fn size(&self) -> usize {
         match self {
             Item::Text(text) => text.text.len(),
-            Item::Page(page) => page.bytes.len(),
-            Item::Broken(_) => 0,
+            Item::Page(page) => page.size(),
+            Item::Broken(..) => 0,
+        }
+    }
+
+    /// What to call it in messages.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Item::Text(text) => text.id.clone(),
+            Item::Page(page) => page.name(),
+            Item::Broken(name, _) => name.clone(),
         }
     }
 }
@@ -69,14 +82,14 @@ pub(crate) struct Text {
     pub(crate) confidence: Option<f32>,
 }
 
-/// What was named.
+/// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// The output folder of a run.
     Run(PathBuf),
     /// JSON Lines with texts.
     Texts(PathBuf),
-    /// Pages: files and folders that were named one after the other.
+    /// Pages: files, folders and patterns that were named one after another.
     Pages(Vec<PathBuf>),
 }
 
@@ -98,7 +111,16 @@ pub struct Source {
     options: SourceOptions,
     kinds: Vec<Kind>,
     fingerprint: String,
-    at: usize,
+    /// The opened inputs of [`Kind::Pages`], until they are read.
+    inputs: VecDeque<Input>,
+}
+
+/// Reads a [`Source`].
+#[derive(Debug)]
+pub(crate) struct SourceReader {
+    options: SourceOptions,
+    kinds: std::vec::IntoIter<Kind>,
+    inputs: VecDeque<Input>,
     open: Option<Open>,
 }
 
@@ -110,7 +132,7 @@ enum Open {
 }
 
 impl Source {
-    /// Looks at what was named; nothing is read but what tells kinds apart.
+    /// Opens inputs. Only what is needed to tell kinds apart is read.
     pub fn open(paths: &[PathBuf], options: SourceOptions) -> Result<Self, DedupError> {
         let mut kinds: Vec<Kind> = Vec::new();
         for path in paths {
@@ -120,18 +142,20 @@ impl Source {
                 (_, kind) => kinds.push(kind),
             }
         }
-        let mut source = Source { options, kinds, fingerprint: String::new(), at: 0, open: None };
+        let pages = kinds.iter().filter_map(|kind| if let Kind::Pages(paths) = kind { Some(paths) } else { None });
+        let inputs = pages.map(|paths| options.input(paths)).collect::<Result<_, _>>().map_err(input)?;
+        let mut source = Source { options, kinds, fingerprint: String::new(), inputs };
         source.fingerprint = source.print()?;
         Ok(source)
     }
 
-    /// Is there input whose texts were chosen before? Then there is nothing else of it to compare.
+    /// Whether some input consists of texts, so that there is nothing to choose for comparison.
     #[must_use]
     pub fn has_texts(&self) -> bool {
         self.kinds.iter().any(|kind| !matches!(kind, Kind::Pages(_)))
     }
 
-    /// What the input is, so that a run that goes on notices that it is not the same.
+    /// Identifies the input, so that a resumed command notices that it has changed.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
@@ -145,13 +169,19 @@ impl Source {
         &self.options
     }
 
-    /// Names, sizes and times of what there is to read, and how it is read.
+    /// Reads the source from its start. Standard input can be read once.
+    pub(crate) fn reader(&mut self) -> SourceReader {
+        let inputs = std::mem::take(&mut self.inputs);
+        SourceReader { options: self.options.clone(), kinds: self.kinds.clone().into_iter(), inputs, open: None }
+    }
+
+    /// Names, sizes and times of the files, and how they are read.
     fn print(&self) -> Result<String, DedupError> {
         let mut text = serde_json::to_string(&self.options).unwrap_or_default();
+        let mut inputs = self.inputs.iter();
         for kind in &self.kinds {
             let (Kind::Run(path) | Kind::Texts(path)) = kind else {
-                let Kind::Pages(paths) = kind else { continue };
-                let print = Input::open(paths, &self.options.pages).map_err(input)?.fingerprint();
+                let Some(print) = inputs.next().map(Input::fingerprint) else { continue };
                 let _ = write!(text, " {} {} {:016x}", print.files, print.bytes, print.hash);
                 continue;
             };
@@ -163,17 +193,29 @@ impl Source {
         let named: Vec<String> = self.kinds.iter().flat_map(Kind::names).collect();
         Ok(format!("{} [{:016x}]", named.join(" "), xxh3_64(text.as_bytes())))
     }
+}
 
-    fn opened(&self, kind: &Kind) -> Result<Open, DedupError> {
+impl SourceOptions {
+    fn input(&self, paths: &[PathBuf]) -> Result<Input, InputError> {
+        let sources = Sources::new(paths)?.with_extensions(&self.extensions);
+        Input::list(&sources, &self.pages)
+    }
+}
+
+impl SourceReader {
+    fn opened(&mut self, kind: &Kind) -> Result<Open, DedupError> {
         Ok(match kind {
             Kind::Run(path) => Open::Run(Box::new(store::pages(path).map_err(|error| DedupError::Input(error.to_string()))?)),
             Kind::Texts(path) => Open::Texts(Box::new(Lines::open(path, &self.options)?)),
-            Kind::Pages(paths) => Open::Pages(Box::new(Input::open(paths, &self.options.pages).map_err(input)?)),
+            Kind::Pages(paths) => {
+                let pages = self.inputs.pop_front().map_or_else(|| self.options.input(paths), Ok);
+                Open::Pages(Box::new(pages.map_err(input)?))
+            }
         })
     }
 
-    /// The next of them.
-    pub(crate) fn next(&mut self) -> Result<Option<Item>, DedupError> {
+    /// The next item.
+    pub(crate) fn read(&mut self) -> Result<Option<Item>, DedupError> {
         loop {
             let item = match &mut self.open {
                 None => None,
@@ -182,21 +224,26 @@ impl Source {
                     None => None,
                 },
                 Some(Open::Texts(lines)) => lines.next()?.map(Line::into_item),
-                Some(Open::Pages(pages)) => match pages.next() {
-                    Some(item) => Some(match item.map_err(input)? {
-                        InputItem::Document(document) => Item::Page(document),
-                        InputItem::Broken(broken) => Item::Broken(format!("{}: {}", broken.origin, broken.reason)),
-                    }),
+                Some(Open::Pages(pages)) => match executor::Source::next(&mut **pages) {
+                    Some(entry) => Some(Item::Page(entry.map_err(input)?.item)),
                     None => None,
                 },
             };
             if item.is_some() {
                 return Ok(item);
             }
-            let Some(kind) = self.kinds.get(self.at) else { return Ok(None) };
-            self.open = Some(self.opened(kind)?);
-            self.at += 1;
+            let Some(kind) = self.kinds.next() else { return Ok(None) };
+            self.open = Some(self.opened(&kind)?);
         }
+    }
+}
+
+impl executor::Source for SourceReader {
+    type Item = Item;
+    type Error = DedupError;
+
+    fn next(&mut self) -> Option<Result<Item, DedupError>> {
+        self.read().transpose()
     }
 }
 
@@ -209,7 +256,7 @@ impl Kind {
     }
 }
 
-fn input(error: crate::input::InputError) -> DedupError {
+fn input(error: InputError) -> DedupError {
     DedupError::Input(error.to_string())
 }
 

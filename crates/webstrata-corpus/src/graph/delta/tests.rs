@@ -72,7 +72,9 @@ fn invalid_additions_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let (path, list) = (folder.path().join("g"), folder.path().join("edges"));
     Graph::from_links(3, [(0, 1), (1, 2)]).unwrap().save(&path).unwrap();
-    for (text, want) in [("0 1\n7 x\n", "line 2"), ("", "no links"), ("1 2 3\n", "3 fields"), ("0 99999999999\n", "not a number in range")] {
+    for (text, want) in
+        [("0 1\n7 x\n", "line 2"), ("", "no links"), ("1 2 3\n", "3 fields"), ("0 99999999999\n", "not a number in range")]
+    {
         fs::write(&list, text).unwrap();
         let said = add_edge_list(&path, &list).unwrap_err().to_string();
         assert!(said.contains(want), "{said}");

@@ -44,7 +44,7 @@ fn rows_are_pages() {
         assert_eq!(page.charset.as_deref(), Some("utf-8"));
         assert!(page.bytes.starts_with(format!("<p>row {row} ").as_bytes()));
     }
-    let small = InputOptions { max_record: 5, ..InputOptions::default() };
+    let small = InputOptions { max_bytes: 5, ..InputOptions::default() };
     assert!(documents(&read(&path, &small)).iter().all(|page| page.bytes.len() == 5 && page.problems.len() == 1));
 }
 
@@ -62,7 +62,7 @@ fn pages_are_unpacked() {
         write_packed(&path, 45, 20, packed);
         let items = read(&path, &InputOptions::default());
         let pages = documents(&items);
-        assert_eq!(pages.len(), 45, "{packed:?}: {:?}", reasons(&items));
+        assert_eq!(pages.len(), 45, "{packed:?}: {:?}", messages(&items));
         assert!(pages[44].bytes.starts_with(b"<p>row 44 "), "{packed:?}");
     }
 }
@@ -85,7 +85,7 @@ fn columns_are_named() {
     let items = read(&path, &options);
     let Item::Document(page) = &items[0] else { panic!("{items:?}") };
     assert_eq!((page.bytes.as_slice(), page.charset.as_deref(), page.url.as_deref()), (b"<p>\xe4".as_slice(), None, Some("a")));
-    assert_eq!(reasons(&items), ["the page of the row is null"]);
+    assert_eq!(messages(&items), ["the page is null"]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn turned_bytes_cost_one_record() {
             let broken: Vec<u64> =
                 items.iter().filter(|item| matches!(item, Item::Broken(_))).map(|item| item.origin().offset).collect();
             if !lost.is_empty() {
-                assert_eq!(broken, [places[number] as u64], "{form:?}, byte {at}: {:?}", reasons(&items));
+                assert_eq!(broken, [places[number] as u64], "{form:?}, byte {at}: {:?}", messages(&items));
             }
         }
     }
@@ -75,7 +75,7 @@ fn holes_and_rubbish_cost_the_records_that_they_touch() {
             let lost = lost(&items, &pages);
             assert!(lost.is_subset(&touched), "{form:?}, {length} bytes at {from}, way {}: {lost:?} of {touched:?}", round % 3);
             if !lost.is_empty() {
-                assert!(!reasons(&items).is_empty(), "{form:?}, {length} bytes at {from}: nothing is said about {lost:?}");
+                assert!(!messages(&items).is_empty(), "{form:?}, {length} bytes at {from}: nothing is said about {lost:?}");
             }
         }
     }
@@ -96,7 +96,7 @@ fn a_file_that_ends_early_names_its_last_record() {
             // The line ends behind a record may be missing.
             assert!(came == number || came == number + 1, "{form:?}, {end} bytes: {came} pages, the cut is in record {number}");
             if came == number && end > places[number] + 4 {
-                assert_eq!(reasons(&items).len(), 1, "{form:?}, {end} bytes: {items:?}");
+                assert_eq!(messages(&items).len(), 1, "{form:?}, {end} bytes: {items:?}");
             }
         }
     }
@@ -119,8 +119,8 @@ fn lengths_that_lie_cost_one_record() {
             let (bytes, _) = pack(&records, form);
             let items = read_bytes(form.name(), &bytes, &InputOptions::default());
             let lost = lost(&items, &pages);
-            assert_eq!(lost, BTreeSet::from([4]), "{form:?}, {lie:?}: {:?}", reasons(&items));
-            assert_eq!(reasons(&items).len(), 1, "{form:?}, {lie:?}: {:?}", reasons(&items));
+            assert_eq!(lost, BTreeSet::from([4]), "{form:?}, {lie:?}: {:?}", messages(&items));
+            assert_eq!(messages(&items).len(), 1, "{form:?}, {lie:?}: {:?}", messages(&items));
         }
     }
 }
@@ -138,8 +138,8 @@ fn heads_that_are_wrong_cost_one_record() {
             let (bytes, _) = pack(&records, form);
             let items = read_bytes(form.name(), &bytes, &InputOptions::default());
             let lost = lost(&items, &pages);
-            assert_eq!(lost, BTreeSet::from([4]), "{form:?}, {from:?}: {:?}", reasons(&items));
-            assert!(!reasons(&items).is_empty(), "{form:?}, {from:?}");
+            assert_eq!(lost, BTreeSet::from([4]), "{form:?}, {from:?}: {:?}", messages(&items));
+            assert!(!messages(&items).is_empty(), "{form:?}, {from:?}");
         }
     }
 }
@@ -155,7 +155,7 @@ fn damage_in_one_large_member_keeps_what_came_before() {
         let items = read_bytes(form.name(), &bytes, &InputOptions::default());
         let came = documents(&items).len();
         assert!(came > 20 && came < 150, "{form:?}: {came}");
-        assert!(reasons(&items).iter().any(|reason| reason.contains("bytes are skipped")), "{form:?}: {:?}", reasons(&items));
+        assert!(messages(&items).iter().any(|reason| reason.contains("bytes are skipped")), "{form:?}: {:?}", messages(&items));
     }
 }
 
@@ -171,8 +171,8 @@ fn damage_in_blocks_costs_the_records_around_it() {
         let items = read_bytes("a.warc.gz", &bytes, &InputOptions::default());
         let lost = lost(&items, &pages);
         // A block holds a thousand bytes and pages have up to three thousand: the record in the block and one on either side.
-        assert!(lost.len() <= 3, "byte {at}: {lost:?}, {:?}", reasons(&items));
-        assert!(lost.is_empty() || !reasons(&items).is_empty(), "byte {at}");
+        assert!(lost.len() <= 3, "byte {at}: {lost:?}, {:?}", messages(&items));
+        assert!(lost.is_empty() || !messages(&items).is_empty(), "byte {at}");
     }
 }
 
@@ -189,12 +189,12 @@ fn lines_behind_damage_are_read() {
         }
     }
     let items = read_bytes("a.jsonl.gz", &bytes, &InputOptions::default());
-    assert_eq!((documents(&items).len(), reasons(&items).len()), (49, 1), "{:?}", reasons(&items));
+    assert_eq!((documents(&items).len(), messages(&items).len()), (49, 1), "{:?}", messages(&items));
     let text = b"{\"html\": 1}\n{\"html\": \"<p>1\"}\nnot json\n\n{\"html\": \"<p>2\", \"x\": {\"y\": [1, 2]}}\n{\"html\": \"<p>3\"} trailing\n{\"url\": \"u\"}\n{\"html\": \"<p>4\", \"url\": 5, \"date\": \"d\"}";
     let items = read_bytes("a.jsonl", text, &InputOptions::default());
     let pages: Vec<&[u8]> = documents(&items).iter().map(|document| document.bytes.as_slice()).collect();
     assert_eq!(pages, [b"<p>1", b"<p>2", b"<p>4"]);
-    assert_eq!(reasons(&items).len(), 4, "{:?}", reasons(&items));
+    assert_eq!(messages(&items).len(), 4, "{:?}", messages(&items));
     let last = *documents(&items).last().unwrap();
     assert_eq!((last.url.as_deref(), last.date.as_deref(), last.charset.as_deref()), (Some("5"), Some("d"), Some("utf-8")));
 }

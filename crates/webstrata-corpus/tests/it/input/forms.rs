@@ -12,7 +12,7 @@ fn all_forms_give_the_same_pages() {
         let (bytes, places) = pack(&some_records(&pages), form);
         let (_folder, path) = file(form.name(), &bytes);
         let items = read(&path, &InputOptions::default());
-        assert_eq!(reasons(&items), [""; 0], "{form:?}");
+        assert_eq!(messages(&items), [""; 0], "{form:?}");
         let found = documents(&items);
         assert_eq!(found.len(), pages.len(), "{form:?}");
         for (document, (url, page)) in found.iter().zip(&pages) {
@@ -54,7 +54,7 @@ fn only_pages_come_out() {
     add("metadata", "text/html", b"<p>no");
     let bytes = archive.into_inner();
     let items = read_bytes("a.warc.gz", &bytes, &InputOptions::default());
-    assert_eq!(reasons(&items), [""; 0]);
+    assert_eq!(messages(&items), [""; 0]);
     let found: Vec<(String, Option<&str>)> = documents(&items)
         .into_iter()
         .map(|document| (String::from_utf8(document.bytes.clone()).unwrap(), document.charset.as_deref()))
@@ -98,18 +98,18 @@ fn sloppy_archives_are_read() {
         ("line ends first", [b"\r\n", &one[..], &one, &one].concat()),
     ] {
         let items = read_bytes("a.warc", &bytes, &InputOptions::default());
-        assert_eq!((documents(&items).len(), reasons(&items).len()), (3, 0), "{name}: {items:?}");
+        assert_eq!((documents(&items).len(), messages(&items).len()), (3, 0), "{name}: {items:?}");
     }
     // Zeros behind the last member, and an empty member between.
     let bytes = [gzip(&one), gzip(b""), gzip(&one), vec![0; 5000]].concat();
     let items = read_bytes("a.warc.gz", &bytes, &InputOptions::default());
-    assert_eq!((documents(&items).len(), reasons(&items).len()), (2, 0), "{items:?}");
+    assert_eq!((documents(&items).len(), messages(&items).len()), (2, 0), "{items:?}");
     assert!(read_bytes("a.warc", b"", &InputOptions::default()).is_empty());
 }
 
 #[test]
 fn long_records_are_passed_over_and_long_pages_cut() {
-    let options = InputOptions { max_record: 10_000, ..InputOptions::default() };
+    let options = InputOptions { max_bytes: 10_000, ..InputOptions::default() };
     let film = vec![b'v'; 1_000_000];
     let head = b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n";
     let long = format!("<html>{}", "x".repeat(200_000));
@@ -123,8 +123,8 @@ fn long_records_are_passed_over_and_long_pages_cut() {
         let (bytes, _) = pack(&records, form);
         let items = read_bytes(form.name(), &bytes, &options);
         let lengths: Vec<usize> = documents(&items).iter().map(|document| document.bytes.len()).collect();
-        assert_eq!(lengths, [4, 10_000, 4], "{form:?}: {:?}", reasons(&items));
-        assert_eq!(reasons(&items), [""; 0]);
-        assert_eq!(documents(&items)[1].problems, ["the page is cut behind 10000 bytes"]);
+        assert_eq!(lengths, [4, 10_000, 4], "{form:?}: {:?}", messages(&items));
+        assert_eq!(messages(&items), [""; 0]);
+        assert_eq!(documents(&items)[1].problems, ["the page is cut after 10000 bytes"]);
     }
 }

@@ -7,7 +7,7 @@ use webstrata_corpus::input::{Input, InputOptions, Item};
 
 /// Small limits, so that there is something to hit.
 fn tight() -> InputOptions {
-    InputOptions { max_record: 20_000, ..InputOptions::default() }
+    InputOptions { max_bytes: 20_000, ..InputOptions::default() }
 }
 
 /// Reads bytes as a file of this name, whatever they are. Every item must be within the limits.
@@ -16,7 +16,7 @@ fn survive(name: &str, bytes: &[u8]) -> Vec<Item> {
     let items = read_bytes(name, bytes, &options);
     for item in &items {
         if let Item::Document(document) = item {
-            assert!(document.bytes.len() as u64 <= options.max_record);
+            assert!(document.bytes.len() as u64 <= options.max_bytes);
         }
         assert!(item.origin().offset <= bytes.len() as u64);
     }
@@ -139,7 +139,7 @@ fn bombs_end_early_and_what_is_behind_them_comes_out() {
         for bomb in [&long[..], &long[50..]] {
             let bytes = [pack(&sound), pack(bomb), pack(&sound)].concat();
             let items = in_time("a bomb", name, &bytes, &tight());
-            assert_eq!((documents(&items).len(), reasons(&items).len()), (2, 1), "{name}: {:?}", reasons(&items));
+            assert_eq!((documents(&items).len(), messages(&items).len()), (2, 1), "{name}: {:?}", messages(&items));
         }
     }
 }

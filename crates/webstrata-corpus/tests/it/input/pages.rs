@@ -15,7 +15,7 @@ fn hostile_pages_come_through_as_they_are() {
     for form in Form::ALL {
         let (bytes, _) = pack(&some_records(&pages), form);
         let items = read_bytes(form.name(), &bytes, &options);
-        assert_eq!(items.len(), pages.len(), "{form:?}: {:?}", reasons(&items));
+        assert_eq!(items.len(), pages.len(), "{form:?}: {:?}", messages(&items));
         for (item, (url, page)) in items.iter().zip(&pages) {
             let Item::Document(document) = item else { panic!("{form:?}, {url}: {item:?}") };
             assert!(document.url.as_deref() == Some(url) && &document.bytes == page, "{form:?}: {url}");

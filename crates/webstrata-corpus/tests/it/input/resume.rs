@@ -84,12 +84,12 @@ fn the_fingerprint_notices_changes() {
 fn positions_of_other_inputs_are_refused_or_harmless() {
     let folder = folder();
     let mut input = open(folder.path());
-    let files = input.files() as u32;
+    let files = input.fingerprint().files as u32;
     assert!(input.seek(&Position { file: files + 1, ..Position::default() }).is_err());
     assert!(input.seek(&Position { file: files, offset: 1, ..Position::default() }).is_err());
     for file in 0..files {
         for (offset, inside) in [(1, 0), (77, 0), (u64::MAX, 0), (u64::MAX, u64::MAX), (0, 3), (0, u64::MAX), (500, 1 << 40)] {
-            if input.seek(&Position { file, offset, inside, reread: 0 }).is_ok() {
+            if input.seek(&Position { file, offset, inside, ..Position::default() }).is_ok() {
                 let count = input.by_ref().take(1000).count();
                 assert!(count <= 1000);
             }

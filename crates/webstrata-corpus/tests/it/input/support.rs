@@ -9,7 +9,7 @@ use webstrata_corpus::input::{Input, InputOptions, Item};
 
 pub(crate) const DATE: &str = "2024-05-01T12:00:00Z";
 
-/// The ways in which an archive can be packed.
+/// The ways in which an archive can be compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Plain,
@@ -111,9 +111,12 @@ pub(crate) fn documents(items: &[Item]) -> Vec<&Document> {
     items.iter().filter_map(|item| if let Item::Document(document) = item { Some(document) } else { None }).collect()
 }
 
-/// The reasons of what is broken.
-pub(crate) fn reasons(items: &[Item]) -> Vec<&str> {
-    items.iter().filter_map(|item| if let Item::Broken(broken) = item { Some(broken.reason.as_str()) } else { None }).collect()
+/// The messages of what is broken.
+pub(crate) fn messages(items: &[Item]) -> Vec<&str> {
+    items
+        .iter()
+        .filter_map(|item| if let Item::Broken(broken) = item { Some(broken.failure.message.as_str()) } else { None })
+        .collect()
 }
 
 /// Random numbers that are the same every time (xorshift).

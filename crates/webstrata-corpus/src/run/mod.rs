@@ -1,0 +1,18 @@
+//! A run over a crawl: pages in, tables out, in bounded memory, and resumable.
+//!
+//! The [`executor`](crate::executor) returns the rows of pages in the order of the input, whatever the number of threads. Chunks and
+//! shards are cut by the rows alone, so the output is the same byte for byte, however often the run was killed. A shard counts
+//! once its checkpoint is written; a resumed run reads on from the last one.
+
+mod chunker;
+mod driver;
+mod evidence;
+mod options;
+mod rows;
+mod segments;
+#[cfg(test)]
+mod tests;
+
+pub use driver::{Progress, RunError, Summary, run};
+pub use evidence::{Evidence, Signer, site_of};
+pub use options::RunOptions;
