@@ -1,12 +1,12 @@
-"""What the adapters of Python tools share: names of files in, a line of JSON for each out.
+"""Common code of the adapters of Python tools: file names in, one line of JSON per file out.
 
-A line on standard input is the name of a page's file, perhaps with a tab and the page's language behind it. The answer is
-{"file": …, "text": …, "seconds": …}, with "error" and an empty text where the tool gave up. "seconds" is the time that this
-process was on a processor (all of its threads) from the page's bytes in memory to the text; reading the file and writing JSON
-are left out.
+A line on standard input is the name of a page's file, optionally followed by a tab and the page's language. The answer is
+{"file": …, "text": …, "seconds": …}, with "error" and an empty text if the tool failed. "seconds" is processor time
+(of all threads) from the page's bytes in memory to the text, without reading the file and writing
+JSON.
 
-`--version` prints the version of the tool. `--batch LIST` is for speed: the pages of a list of such lines are read into memory
-and gone over once; then each line of input, a number of passes, is answered with {"seconds": …, "length": …} of a pass.
+`--version` prints the version of the tool. `--batch LIST` is for timing: the pages of a list of such lines are read into memory
+and processed once; then each line of input, a number of passes, is answered with {"seconds": …, "length": …} of a pass.
 """
 
 import importlib.metadata
@@ -19,12 +19,12 @@ import time
 import warnings
 
 DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_:.-]+)""", re.IGNORECASE)
-# A declaration stands in the head.
+# Declarations are in the head.
 HEAD = 4096
 
 
 def decode(page):
-    """For tools that take text only: UTF-8 if it is, else what the page declares, else windows-1252."""
+    """For tools that only accept text: UTF-8 if valid, otherwise the declared encoding, otherwise windows-1252."""
     try:
         return page.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -39,20 +39,20 @@ def decode(page):
 
 
 def run(package, extract):
-    """Answers until the input ends. `extract` makes text of bytes and a language; nothing is an empty text."""
+    """Answers until the input ends. `extract` turns bytes and a language into text; None is an empty text."""
     if sys.argv[-1] == "--version":
         print(importlib.metadata.version(package))
         return
     warnings.filterwarnings("ignore")
     logging.disable(logging.CRITICAL)
-    # What a tool prints must not stand between the answers.
+    # Output of the tool must not mix with the answers.
     answers, sys.stdout = sys.stdout, sys.stderr
     if "--batch" in sys.argv:
         answer = batch(extract, pathlib.Path(sys.argv[sys.argv.index("--batch") + 1]))
     else:
         answer = lambda line: page_by_page(extract, line)  # noqa: E731
     for line in sys.stdin:
-        # As ASCII, so that half a surrogate pair does not end the run.
+        # As ASCII, so that a lone surrogate does not crash the run.
         print(json.dumps(answer(line)), file=answers, flush=True)
 
 
@@ -72,7 +72,7 @@ def page_by_page(extract, line):
 
 
 def batch(extract, list_file):
-    """What answers a number of passes over the pages of a list."""
+    """Runs passes over the pages of a list."""
     lines = [line.partition("\t") for line in list_file.read_text(encoding="utf-8").splitlines()]
     pages = [(pathlib.Path(name).read_bytes(), language) for name, _, language in lines]
 

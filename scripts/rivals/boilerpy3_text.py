@@ -1,6 +1,6 @@
 """Main text by boilerpy3: its ArticleExtractor, or its DefaultExtractor with --default.
 
-`raise_on_failure=False` is its own option for pages that its parser trips over: what was read so far is kept.
+`raise_on_failure=False` is its own option for pages that its parser fails on: the text read so far is kept.
 """
 
 import sys

@@ -1,13 +1,13 @@
 """Main text by jusText: paragraphs that are not boilerplate.
 
-The stop words are those of the page's language, English if it is not known. For a language that jusText has no stop words of,
-its own advice holds: no list, and thresholds of 0.
+The stop words are those of the page's language, or English if it is unknown. For languages without stop words
+we follow its documentation: no list, and thresholds of 0.
 """
 
 from adapter import run
 from justext import get_stoplist, get_stoplists, justext
 
-# As sets write them.
+# Names of languages in the sets.
 NAMES = {"en": "English", "de": "German", "fr": "French", "el": "Greek", "pl": "Polish", "ru": "Russian", "zh": "Chinese"}
 KNOWN = get_stoplists()
 LISTS = {}

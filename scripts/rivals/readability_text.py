@@ -1,6 +1,6 @@
-"""Main text by readability-lxml: the summary is HTML, and its text is written here, a line a block.
+"""Main text by readability-lxml: the summary is HTML, which is converted to text here, one line per block.
 
-`text_content()` of lxml would glue the last word of a paragraph to the first of the next, which is not the tool's fault.
+lxml's `text_content()` would join the last word of a paragraph to the first of the next, which is not the tool's fault.
 """
 
 from adapter import run
@@ -16,7 +16,7 @@ INLINE = frozenset(
 
 def written(tree):
     parts = []
-    # An explicit stack, as pages nest as deep as they like: an element is opened, or what is behind it is written.
+    # An explicit stack, because pages may nest arbitrarily: an entry opens an element or writes its tail.
     stack = [(tree, False)]
     while stack:
         element, closed = stack.pop()

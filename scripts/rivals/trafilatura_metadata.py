@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Title, author and date of pages by trafilatura, as its users ask for them.
+"""Title, author and date of pages by trafilatura, as its documentation shows.
 
-Reads names of files on standard input, a line each, perhaps with a tab and the page's address behind the name; writes a line of
+Reads file names on standard input, one per line, optionally followed by a tab and the page's address; writes one line of
 JSON for each: {"id": …, "title": …, "author": …, "date": …}. Authors are separated by semicolons, as trafilatura does.
 """
 

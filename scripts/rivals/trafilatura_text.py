@@ -1,4 +1,4 @@
-"""Main text by trafilatura: `extract` as it comes, or with --recall or --precision."""
+"""Main text by trafilatura: `extract` with default options, or with --recall or --precision."""
 
 import sys
 

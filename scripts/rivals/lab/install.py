@@ -1,4 +1,4 @@
-"""Rivals into an environment of their own below target/, and our programs. What cannot be installed is named and left out."""
+"""Installs rivals in their own environment under target/, and builds our programs. Missing rivals are reported and skipped."""
 
 import json
 import os
@@ -7,9 +7,9 @@ import sys
 
 from .methods import HERE, PRESETS, RIVALS, ROOT, TOOLS, Method, PythonTool
 
-# The rivals' own; ours go where cargo puts them.
+# For rivals; ours are in cargo's target folder.
 ENVIRONMENT = ROOT / "target" / "rivals"
-# Below the environment of scripts/bench-stages and scripts/bench-metadata: each has its own pins.
+# Apart from the environments of scripts/bench-stages and scripts/bench-metadata, which have other pins.
 VENV = ENVIRONMENT / "text"
 CRATES = ENVIRONMENT / "cargo"
 # Built as published binaries are.
@@ -17,7 +17,7 @@ OURS = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "dist"
 
 
 class Missing(Exception):
-    """A tool that cannot be used, and why."""
+    """Why a tool cannot be used."""
 
 
 def call(command, **options):
@@ -39,23 +39,23 @@ def python():
         made = call([sys.executable, "-m", "venv", VENV])
         if made.returncode != 0:
             why = last_line(made.stderr or made.stdout)
-            raise Missing(f"no virtual environment could be made ({why}); install Python's venv module")
+            raise Missing(f"cannot create a virtual environment ({why}); install Python's venv module")
     return path
 
 
 def install_package(tool):
-    """Installs a Python tool unless it is there; the start of the command that runs its adapter."""
+    """Installs a Python tool if needed; returns the start of the command that runs its adapter."""
     command = [python(), "-B", HERE / tool.adapter]
 
     def installed():
         asked = call([*command, "--version"])
         return asked.stdout.strip() == tool.version, asked.stderr
 
-    # All packages of a tool are pinned, so nothing is left to resolve; the list of readability-lxml cannot even be resolved by pip.
+    # All packages of a tool are pinned, so nothing needs resolving; pip could not even resolve the list of readability-lxml.
     if not pinned(tool.packages):
         ran = call([python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", *tool.packages])
         if ran.returncode != 0:
-            raise Missing(f"{tool.packages[0]} could not be installed ({last_line(ran.stderr)}); the first run needs the network")
+            raise Missing(f"{tool.packages[0]} cannot be installed ({last_line(ran.stderr)}); the first run needs the network")
     ready, problem = installed()
     if not ready:
         raise Missing(f"{tool.packages[0]} is installed but does not run ({last_line(problem)}); remove {VENV} and try again")
@@ -63,7 +63,7 @@ def install_package(tool):
 
 
 def pinned(packages):
-    """Whether all packages are there in their versions."""
+    """Whether all packages are installed in the pinned versions."""
     check = (
         "import sys; from importlib.metadata import version\n"
         "sys.exit(any(version(name) != wanted for name, wanted in (p.split('==') for p in sys.argv[1:])))"
@@ -72,27 +72,27 @@ def pinned(packages):
 
 
 def install_crate(tool):
-    """Builds a Rust tool; the command that runs it."""
+    """Builds a Rust tool; returns the command that runs it."""
     command = ["cargo", "build", "--release", "--locked", "--manifest-path", HERE / "Cargo.toml", "--target-dir", CRATES]
     command += ["--features", tool.program, "--bin", tool.program]
     built = call(command)
-    # What was fetched before is built without the network.
+    # Crates that were fetched before are built without the network.
     if built.returncode != 0 and call([*command, "--offline"]).returncode != 0:
         errors = [line for line in built.stderr.splitlines() if line.startswith("error")]
         why = errors[0] if errors else last_line(built.stderr)
-        raise Missing(f"{tool.crate} could not be built ({why}); the first run needs the network")
+        raise Missing(f"{tool.crate} cannot be built ({why}); the first run needs the network")
     return (str(CRATES / "release" / tool.program),)
 
 
 def crate_version(crate):
-    """As it is pinned."""
+    """The pinned version."""
     packages = (HERE / "Cargo.lock").read_text(encoding="utf-8").split("[[package]]")
     lines = next(package.splitlines() for package in packages if f'\nname = "{crate}"\n' in package)
     return next(line.split('"')[1] for line in lines if line.startswith("version = "))
 
 
 def install(names, say):
-    """The rivals of these names as methods, versions of their tools, and what is missing: name and reason."""
+    """The named rivals as methods, versions of their tools, and missing ones: name and reason."""
     methods, versions, missing, tools = [], {}, [], {}
     for name, tool_name, options in RIVALS:
         if name not in names:
@@ -121,19 +121,19 @@ def build_ours():
         except FileNotFoundError:
             raise Missing("cargo is not on the PATH; install the Rust toolchain with rustup, then open a new shell") from None
         if built.returncode != 0:
-            raise Missing("webstrata could not be built; see the errors above")
+            raise Missing("cannot build webstrata; see the errors above")
     return OURS / "webstrata", OURS / "webstrata-lab", OURS / "examples" / "answers"
 
 
 def presets(webstrata, answers, wanted):
-    """Ours as methods: those asked for, which must exist, or of the main ones those that exist."""
+    """Our presets as methods: the named ones, which must exist, or the main ones that exist."""
     found = []
     for name in wanted or PRESETS:
         known = call([webstrata, "extract", "--preset", name, "-"], input="<p>x").returncode == 0
         if known:
             found.append(Method(name, (str(answers), name), ours=True))
         elif wanted:
-            raise Missing(f"there is no preset {name}; `webstrata extract --preset ?` lists them")
+            raise Missing(f"unknown preset {name}; `webstrata extract --preset ?` lists them")
     return found
 
 

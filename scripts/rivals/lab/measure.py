@@ -1,9 +1,9 @@
-"""Runs adapters over the pages of a set, page by page, with a limit of time for each; keeps answers and times.
+"""Runs adapters on the pages of a set, page by page, with a time limit for each; stores answers and times.
 
-The protocol is that of docs/rivals.md. An adapter is asked for one page at a time, so that a page that takes too long, or that
-ends the process, costs that page and no other. A method goes over the set once for its answers and its time. Between pages that
-are asked for one by one the processor forgets what it has learnt, which costs fast methods most: those are timed again over
-pages in memory, in rounds, in turns with each other, so that the machine's moods hit all, and the best round of each counts.
+docs/rivals.md has the protocol. An adapter gets one page at a time, so that a page that takes too long, or that
+crashes the process, costs only itself. A method runs over the set once for its answers and its time. Caches go cold
+between single pages, which slows fast methods most: those are timed again on
+pages in memory, in interleaved rounds, so that disturbances affect all, and the best round of each counts.
 """
 
 import dataclasses
@@ -13,20 +13,20 @@ import selectors
 import subprocess
 import time
 
-# Seconds for a page; and for a process to start, with what it imports.
+# Time limits in seconds: for a page, and for starting a process with its imports.
 PAGE_LIMIT = 30.0
 START_LIMIT = 120.0
-# Pages that are asked for before anything counts: lazy imports and caches are part of the start.
+# Warm-up pages: lazy imports and caches are part of starting.
 WARM_UP = 3
-# MB/s from which on a method is timed in rounds.
+# Speed in MB/s from which a method is timed in rounds.
 FAST = 15.0
-# Seconds that a round takes at least: small sets are gone over several times. Seconds that are waited for a round.
+# Minimum seconds of a round (small sets get several passes), and the time limit of a round.
 ROUND = 0.25
 ROUND_LIMIT = 900.0
 
 
 class Gone(Exception):
-    """No usable answer: too late, no JSON, or the process has ended."""
+    """No usable answer: too late, not JSON, or the process has exited."""
 
 
 class Adapter:
@@ -53,7 +53,7 @@ class Adapter:
             self.process = None
 
     def line(self, limit):
-        """The next line of output, within so many seconds."""
+        """The next line of output, within a time limit."""
         until = time.monotonic() + limit
         parts = [self.buffer]
         while b"\n" not in parts[-1]:
@@ -68,7 +68,7 @@ class Adapter:
         return line
 
     def request(self, line, limit):
-        """What is answered to a line."""
+        """The answer to a line."""
         try:
             self.process.stdin.write(line.encode())
         except BrokenPipeError:
@@ -82,7 +82,7 @@ class Adapter:
         return answer
 
     def ask(self, file, language, limit):
-        """The answer for a page; one with an error where there is none. The process is started again for the next one."""
+        """The answer for a page, or one with an error. After an error the process is restarted for the next page."""
         started = time.monotonic()
         try:
             if self.process is None:
@@ -101,21 +101,21 @@ class Adapter:
 
 @dataclasses.dataclass
 class Measured:
-    """What became of a set under one method."""
+    """Result of one method on a set."""
 
     answers: str = ""
     rounds: list = dataclasses.field(default_factory=list)
     failures: list = dataclasses.field(default_factory=list)
-    # Whether another round gave other texts.
+    # Whether rounds gave different texts.
     changed: bool = False
-    # Whether the process outlived every page.
+    # Whether the process survived every page.
     steady: bool = True
-    # Why there is nothing, if there is not.
+    # Why there is no result, if so.
     broken: str = ""
 
 
 def first_round(adapter, pages, file, measured, limit):
-    """Answers into the file, their time into the rounds."""
+    """Writes the answers to the file and their times to the rounds."""
     warm = [adapter.ask(page.file, page.language, limit) for page in pages[:WARM_UP]]
     if all(answer.get("gone") for answer in warm):
         measured.broken = warm[-1]["error"]
@@ -134,7 +134,7 @@ def first_round(adapter, pages, file, measured, limit):
 
 
 def later_rounds(methods, measured, list_file, folder, rounds, say):
-    """Rounds of fast methods, in turns; they take the place of the first."""
+    """Times fast methods in interleaved rounds, which replace the first time."""
     adapters, found = {}, {method.name: [] for method in methods}
     try:
         for method in methods:
@@ -156,7 +156,7 @@ def later_rounds(methods, measured, list_file, folder, rounds, say):
 
 
 def measure(pages, methods, folder, rounds, say, limit=PAGE_LIMIT):
-    """All methods over the pages of a set: what became of each, by name."""
+    """Runs all methods on the pages of a set; results by name."""
     folder.mkdir(parents=True, exist_ok=True)
     list_file = folder / "pages.txt"
     list_file.write_text("".join(f"{page.file}\t{page.language}\n" for page in pages), encoding="utf-8")

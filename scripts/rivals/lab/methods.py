@@ -1,4 +1,4 @@
-"""Who takes part: tools with their pinned versions, and the ways in which each is called.
+"""The methods compared: tools with their pinned versions, and how each is called.
 
 docs/rivals.md says how to add one.
 """
@@ -9,7 +9,7 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HERE = ROOT / "scripts" / "rivals"
 
-# What pages are read with is pinned too: answers depend on it. Everything that a tool needs is in its list; nothing else is
+# Parsers are pinned too, because answers depend on them. The list of a tool is complete; nothing else is
 # installed.
 LXML = ["lxml==6.1.3", "lxml_html_clean==0.4.6"]
 JUSTEXT = ["jusText==3.0.2", *LXML]
@@ -19,7 +19,7 @@ COURLAN = ["courlan==1.4.0", "babel==2.18.0", "tld==0.13.2"]
 
 @dataclasses.dataclass(frozen=True)
 class PythonTool:
-    """A package, called by an adapter. The first of the packages is the tool itself."""
+    """A Python package with an adapter. The first package is the tool itself."""
 
     adapter: str
     packages: tuple
@@ -31,7 +31,7 @@ class PythonTool:
 
 @dataclasses.dataclass(frozen=True)
 class Crate:
-    """A crate, called by the program of the same name in Cargo.toml, where its version is pinned."""
+    """A crate with a program of the same name in Cargo.toml, which pins its version."""
 
     crate: str
     program: str
@@ -69,19 +69,19 @@ RIVALS = [
     ("rs-trafilatura", "rs-trafilatura", []),
 ]
 
-# What speeds are compared with: the fastest rival that we know of.
+# Speeds are compared with the fastest rival we know.
 YARDSTICK = "resiliparse"
 
-# Ours, the first that there is being the one that is recommended and that has to be ahead.
+# Our presets; the first one that exists is the recommended one, which must be ahead.
 PRESETS = ["strata", "article", "boilerpipe-default", "largest-content", "keep-everything"]
 
 
 @dataclasses.dataclass(frozen=True)
 class Method:
-    """One row of the tables: ours if it is a preset, a rival else."""
+    """One row of the tables: one of our presets, or a rival."""
 
     name: str
     command: tuple
     ours: bool
-    # Whether its adapter is one of this folder, which takes languages and can go over pages in memory.
+    # Whether its adapter is in this folder, and so supports languages and batches.
     known: bool = True

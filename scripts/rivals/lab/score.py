@@ -1,4 +1,4 @@
-"""Sets at hand, and what the answers are worth: all are scored by `webstrata-lab eval extract`."""
+"""Available sets, and scores of answers by `webstrata-lab eval extract`."""
 
 import csv
 import dataclasses
@@ -11,10 +11,10 @@ import shlex
 import subprocess
 
 SETS = ["wcxb", "l3s-gn1", "cleaneval", "dragnet", "daniel", "cleanportaleval"]
-# What pages of a set are grouped by, where groups are told.
+# Field by which the pages of a set are grouped.
 GROUPS = {"wcxb": "page_type", "daniel": "lang"}
 FIGURES = ["precision", "recall", "f1", "median", "under_half", "order_f1"]
-# Our answers that were timed are scored too, under this name, and have to be those that were scored.
+# Prefix of our timed answers, which are scored too and must equal those of the preset.
 TIMED = "timed:"
 
 
@@ -34,9 +34,9 @@ class Page:
 
 
 def read_set(folder, every, limit, into):
-    """Pages of a set that have gold: every k-th, and at most so many, spread over the set. A folder is made of just these."""
+    """Pages of a set that have gold: every k-th, and at most `limit`, spread over the set. Creates a folder with just these."""
     html = (folder / "html").resolve()
-    # Ids are unique, and a line ends at a line feed only: texts have other ends of lines in them.
+    # Ids are unique, and only a line feed ends a line: texts contain other line separators.
     gold = {}
     for line in (folder / "gold.jsonl").read_bytes().split(b"\n"):
         try:
@@ -46,7 +46,7 @@ def read_set(folder, every, limit, into):
             continue
         if usable:
             gold.setdefault(page["id"], (page, line))
-    # What is broken is left out here; `webstrata-lab eval extract` on the set names it.
+    # Broken entries are skipped here; `webstrata-lab eval extract` on the set reports them.
     gold = list(gold.values())
     gold = gold[::every]
     if limit and len(gold) > limit:
@@ -71,7 +71,7 @@ def is_page(file):
 
 
 def score(lab, folder, methods, measured):
-    """Figures and scores of pages by method, as `webstrata-lab eval extract` gives them."""
+    """Figures and page scores by method, from `webstrata-lab eval extract`."""
     command = [str(lab), "eval", "extract", str(folder), "--format", "json", "--progress", "never"]
     answered = [method for method in methods if measured[method.name].answers]
     for method in answered:
@@ -79,20 +79,20 @@ def score(lab, folder, methods, measured):
         command += ["--preset", method.name] if method.ours else []
         command += ["--rival", f"{name}=cat {shlex.quote(measured[method.name].answers)}"]
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
-    # 1 says that some pages failed; they are named by the measurement already.
+    # 1 means that some pages failed, which the measurement has reported.
     if ran.returncode not in (0, 1):
-        raise Failed(f"`webstrata-lab eval extract` ended with {ran.returncode}: {ran.stderr.strip()}")
+        raise Failed(f"`webstrata-lab eval extract` exited with {ran.returncode}: {ran.stderr.strip()}")
     found = {method["name"]: method for method in json.loads(ran.stdout)["sets"][0]["methods"]}
     for method in answered:
         if method.ours:
             scored, timed = found[method.name], found.pop(TIMED + method.name)
             if scored["scores"] != timed["scores"]:
-                raise Failed(f"{method.name}: the answers that were timed are not those that were scored")
+                raise Failed(f"{method.name}: the timed answers differ from the scored ones")
     return found
 
 
 def by_group(pages, scores):
-    """Mean F1 by group: name, pages, F1; empty where there are no groups."""
+    """Mean F1 by group: name, pages, F1; empty if there are no groups."""
     groups = {}
     for page, score_ in zip(pages, scores):
         if page.group:
@@ -101,7 +101,7 @@ def by_group(pages, scores):
 
 
 def write_scores(path, set_name, found):
-    """Raw scores as CSV, compressed, the same bytes for the same scores. A page's rows stand together."""
+    """Writes raw scores as compressed CSV, byte-identical for the same scores. The rows of a page are adjacent."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["id", "set", "method", "precision", "recall", "f1"])
@@ -115,6 +115,6 @@ def write_scores(path, set_name, found):
 
 
 def set_folder(data, name):
-    """Where a set is, or nothing."""
+    """The folder of a set, or None."""
     folder = pathlib.Path(data) / name
     return folder if (folder / "gold.jsonl").is_file() and (folder / "html").is_dir() else None

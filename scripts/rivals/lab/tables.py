@@ -1,4 +1,4 @@
-"""Results as Markdown, between two marks in BENCHMARKS.md."""
+"""Results as Markdown, between two markers in BENCHMARKS.md."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ def machine():
 
 
 def speed(result, name):
-    """MB/s of a method on a set, by its best round; nothing where it is not known."""
+    """MB/s of a method on a set, by its best round, or None."""
     rounds = result["methods"][name]["rounds"] if name in result["methods"] else []
     return result["megabytes"] / min(rounds) if rounds and min(rounds) > 0 else None
 
@@ -64,7 +64,7 @@ def marked(columns, form, ours):
 
 
 def markdown(report):
-    """Everything that is said about a run."""
+    """The full report of a run."""
     about, results = report["about"], report["sets"]
     names, ours = about["methods"], set(about["ours"])
     heading = [f"{result['set']} ({result['pages']})" for result in results]
@@ -106,7 +106,7 @@ def speeds(results, names, ours):
 
 
 def details(result, names, ours):
-    """A set: all figures, and F1 by its groups."""
+    """A set: all figures, and F1 by group."""
     heading = ["method", "precision", "recall", "F1", "median", "under .5", "ROUGE-L F1", "failed"]
     figures = ["precision", "recall", "f1", "median", "under_half", "order_f1"]
     rows = []
@@ -126,7 +126,7 @@ def details(result, names, ours):
 
 
 def failures(results):
-    """A line for every method that failed on a page, with the first reason; and for those whose answers changed."""
+    """A line for every method with failures, with the first reason, and for those whose answers changed."""
     lines = []
     for result in results:
         for name, method in result["methods"].items():
@@ -139,7 +139,7 @@ def failures(results):
 
 
 def put(document, text):
-    """The document with the text between its marks; nothing where it does not have both, once each and in order."""
+    """The document with the text between its markers; None unless it has both, once each and in order."""
     if document.count(BEGIN) != 1 or document.count(END) != 1 or document.index(BEGIN) > document.index(END):
         return None
     before, rest = document.split(BEGIN)

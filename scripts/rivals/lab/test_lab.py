@@ -1,4 +1,4 @@
-"""The lab without rivals, without the network: adapters that hang, die and talk nonsense, the protocol, tables, the verdict.
+"""Tests without rivals and network: adapters that hang, crash and write nonsense, the protocol, tables, the verdict.
 
     python3 -B -m unittest discover -s scripts/rivals/lab -t scripts/rivals
 """
@@ -16,7 +16,7 @@ from lab import measure, score, tables, verdict
 from lab.install import crate_version
 from lab.methods import HERE, RIVALS, TOOLS, Crate, Method
 
-# Answers with the page in capitals; does odd things on pages that say so. What it is given as a language stands before the text.
+# Answers with the page in capitals, and misbehaves on pages that say so. The language precedes the text.
 ODD = """
 import os, sys, time
 sys.path.insert(0, sys.argv[1])
@@ -187,7 +187,7 @@ class Report(unittest.TestCase):
 
     def test_the_command_says_what_is_wrong(self):
         command = [sys.executable, str(HERE.parent / "bench-rivals")]
-        for given, part in ((["--only", "nobody"], "no rival nobody"), ([], "WEBSTRATA_DATA"), (["--rival", "x"], "NAME=COMMAND")):
+        for given, part in ((["--only", "nobody"], "unknown rival nobody"), ([], "WEBSTRATA_DATA"), (["--rival", "x"], "NAME=COMMAND")):
             data = [] if part == "WEBSTRATA_DATA" else ["/nowhere"]
             ran = subprocess.run(command + data + given, capture_output=True, text=True, env={})
             self.assertEqual(ran.returncode, 2)

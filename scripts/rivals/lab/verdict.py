@@ -1,14 +1,14 @@
-"""What a run has to show: ours ahead on every set, and so many times the speed of the fastest rival."""
+"""The targets of a run: ours is ahead on every set, and several times as fast as the fastest rival."""
 
 from .methods import YARDSTICK
 from .tables import ratio, speed
 
-# How many times the yardstick's speed, on every set.
+# Minimum speed relative to the fastest rival, on every set.
 TIMES = 4.0
 
 
 def missed(report):
-    """What was not reached, a line each. The preset that counts is the first of ours: the recommended one."""
+    """Missed targets, one line each. Only our first preset counts: the recommended one."""
     about, results = report["about"], report["sets"]
     if not about["ours"]:
         return ["none of our presets took part"]

@@ -1,18 +1,18 @@
-//! What the adapters of Rust crates share: names of files in, a line of JSON for each out (see `docs/rivals.md`).
+//! Common code of the adapters of Rust crates: file names in, one line of JSON per file out (see `docs/rivals.md`).
 
 use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The allocator of our own command line: rivals get it too.
+/// The allocator of our own command line, so that rivals have the same.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Answers until the input ends: page by page, or, with `--batch LIST`, passes over pages in memory.
 ///
 /// # Errors
-/// When the input cannot be read or the output not be written.
+/// The input cannot be read or the output cannot be written.
 pub fn run(extract: impl Fn(&[u8]) -> Result<String, String>) -> io::Result<()> {
     let caught = |page: &[u8]| catch_unwind(AssertUnwindSafe(|| extract(page))).unwrap_or_else(|_| Err("panicked".to_owned()));
     let arguments: Vec<String> = std::env::args().collect();
@@ -43,7 +43,7 @@ pub fn run(extract: impl Fn(&[u8]) -> Result<String, String>) -> io::Result<()> 
     Ok(())
 }
 
-/// The name in a line; the page's language may stand behind it.
+/// The name in a line, which may be followed by the page's language.
 fn name(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default()
 }
@@ -68,13 +68,13 @@ fn answer(file: &str, extract: impl Fn(&[u8]) -> Result<String, String>) -> Valu
     }
 }
 
-/// For crates that take text only: UTF-8 if it is, else what the page declares, else windows-1252.
+/// For crates that only accept text: UTF-8 if valid, otherwise the declared encoding, otherwise windows-1252.
 #[must_use]
 pub fn decode(page: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(page) {
         return text.trim_start_matches('\u{feff}').to_owned();
     }
-    // A declaration stands in the head.
+    // Declarations are in the head.
     let head = page[..page.len().min(4096)].to_ascii_lowercase();
     let declared = head.windows(8).position(|bytes| bytes == b"charset=").and_then(|at| {
         let open = head[at + 8..].iter().position(|byte| !b" \"'".contains(byte))?;

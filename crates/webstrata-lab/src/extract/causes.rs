@@ -182,7 +182,7 @@ impl Alignment<'_> {
 #[must_use]
 pub fn table(failures: &[Failure]) -> Table {
     let mut table =
-        Table::new(&["page", "F1", "precision", "recall", "gold words", "taken for", "cause", "wrongly kept", "missed"]);
+        Table::new(&["page", "F1", "precision", "recall", "gold words", "predicted type", "cause", "wrongly kept", "missed"]);
     let role = |role: Option<Role>| role.map_or_else(|| "–".to_owned(), |role| role.to_string());
     for failure in failures {
         table.row(vec![

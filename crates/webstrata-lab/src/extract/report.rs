@@ -78,7 +78,7 @@ pub fn html<A: Answers>(set: &GoldSet, candidates: &[A], outcomes: &[Outcome]) -
     );
     let _ = write!(out, "<p>{} pages", set.pages.len());
     if !set.problems.is_empty() {
-        let _ = write!(out, "; left out: {}<ul>", set.problems.len());
+        let _ = write!(out, "; skipped: {}<ul>", set.problems.len());
         out.extend(set.problems.iter().take(50).map(|problem| format!("<li>{}", escaped(problem))));
         out.push_str("</ul>");
     }

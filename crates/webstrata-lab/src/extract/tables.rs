@@ -54,7 +54,7 @@ pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
         }
     }
     let first = match group {
-        Group::PageType => "F1 by kind",
+        Group::PageType => "F1 by page type",
         Group::Language => "F1 by language",
     };
     let names: Vec<String> = groups.iter().map(|(name, pages)| format!("{name} ({})", pages.len())).collect();
@@ -73,8 +73,9 @@ pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
 /// Every score of every page.
 #[must_use]
 pub fn pages(set: &GoldSet, outcomes: &[Outcome]) -> Table {
-    let mut table =
-        Table::new(&["set", "method", "page", "kind", "language", "precision", "recall", "f1", "order_f1", "snippets", "right"]);
+    let mut table = Table::new(&[
+        "set", "method", "page", "page_type", "language", "precision", "recall", "f1", "order_f1", "snippets", "right",
+    ]);
     for outcome in outcomes {
         for (page, score) in set.pages.iter().zip(&outcome.scores) {
             let text = |value: Option<&str>| value.unwrap_or_default().to_owned();

@@ -90,7 +90,7 @@ fn figure(rows: &[Row]) -> Figure {
         let series = drawn.map(|counted| Series { name: counted.name.into(), points: points(counted) }).collect();
         Chart {
             title: title.into(),
-            x: "text density of the block, words a line, rounded".into(),
+            x: "text density of the block, words per line, rounded".into(),
             y: "words".into(),
             legend: Legend::Beside,
             ..Chart::new(Look::Line, series)

@@ -130,7 +130,7 @@ fn all(pages: &[MarkedPage]) -> Figure {
             share(means[3].0.adjusted_rand),
         ]);
     }
-    let title = "Table 4.1: segmenters against marks (level 2 and marked text only, where nothing else is said)".into();
+    let title = "Table 4.1: segmenters against annotations (level 2 and marked text only, unless noted)".into();
     Figure { file: "table-4.1".into(), title, charts: Vec::new(), numbers, summary }
 }
 
@@ -140,7 +140,7 @@ fn by_atoms(pages: &[MarkedPage]) -> Figure {
     let atoms: Vec<f64> = view.map(pages, |task| task.score(&TagGap).segments);
     let gold: Vec<f64> = view.map(pages, |task| task.gold_segments() as f64);
     let scores = view.scores(pages, &Method::PAPERS, |method| method.segmenter(RuleSet::paper()));
-    let mut heading: Vec<String> = vec!["atoms a mark".into(), "pages".into(), "atoms a page".into(), "marks a page".into()];
+    let mut heading: Vec<String> = vec!["atoms per mark".into(), "pages".into(), "atoms per page".into(), "marks per page".into()];
     heading.extend(Method::PAPERS.iter().map(Method::to_string));
     let mut table = Table::new(&heading.iter().map(String::as_str).collect::<Vec<_>>());
     let mut least = 0.0;

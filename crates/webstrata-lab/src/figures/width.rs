@@ -28,7 +28,7 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
         }
     }
     let title = "Width of a line (w_max)";
-    let charts = charts(title, "characters a line", false, &sweeps);
+    let charts = charts(title, "characters per line", false, &sweeps);
     let numbers = numbers("width", &sweeps);
     vec![Figure { file: "figure-4.7".into(), title: title.into(), charts, numbers, summary: summary(&sweeps) }]
 }

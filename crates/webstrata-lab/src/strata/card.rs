@@ -27,7 +27,7 @@ impl Card {
         };
         let mut data = used(&sets.gold, "whole gold texts");
         data.extend(used(&sets.articles, "articles"));
-        data.extend(used(&sets.snippets, "marked snippets"));
+        data.extend(used(&sets.snippets, "labelled snippets"));
         let all = scores(pages, trained);
         let row = |name: &str, of: &dyn Fn(&GoldBlocks) -> bool| {
             let some: Vec<f64> = pages.iter().zip(&all).filter(|(page, _)| of(page)).map(|(_, score)| *score).collect();
@@ -37,11 +37,11 @@ impl Card {
         let mut rows = vec![row("all", &|_| true)];
         rows.extend(PageType::ALL.map(|page_type| row(page_type.name(), &|page| page.page_type == Some(page_type))));
         rows.retain(|row| row.1 > 0);
-        let told = |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| {
+        let is_predicted = |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| {
             let best = (0..page_types.len()).fold(0, |best, at| if page_types[at] > page_types[best] { at } else { best });
             page.page_type == Some(PageType::ALL[best])
         };
-        let page_types = pages.iter().zip(&trained.page_types).filter(told).count() as f64 / (pages.len() as f64).max(1.0);
+        let page_types = pages.iter().zip(&trained.page_types).filter(is_predicted).count() as f64 / (pages.len() as f64).max(1.0);
         Card { data, scores: rows, page_types, size: trained.model.write().len() }
     }
 

@@ -175,8 +175,8 @@ fn empty_data_sets_are_handled() {
     ];
     for learner in learners {
         assert!(learner.fit(&none, &[]).answer(&[1.0]) < 2, "{}", learner.name());
-        let learnt: Classifier = learner.fit(&bare, &bare.rows());
-        assert!(learnt.answer(&[]) < 2, "{}", learner.name());
+        let classifier: Classifier = learner.fit(&bare, &bare.rows());
+        assert!(classifier.answer(&[]) < 2, "{}", learner.name());
     }
     assert!(Learner::OneR(OneROptions::weka()).fit(&none, &[]).answer(&[1.0]) < 2);
 }

@@ -72,7 +72,7 @@ fn methods_rank_as_in_the_papers() {
     for (page, marked) in pages.iter().zip(&marked) {
         match Task::new(page, |byte| marked.label_at(byte, Level::Sub)) {
             Ok(task) => tasks.push((marked.id(), task)),
-            Err(why) => println!("{}: left out, {why}", marked.id()),
+            Err(why) => println!("{}: skipped, {why}", marked.id()),
         }
     }
     let all: Vec<&Task<'_>> = tasks.iter().map(|(_, task)| task).collect();

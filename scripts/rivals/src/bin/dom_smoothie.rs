@@ -1,4 +1,4 @@
-//! Main text by `dom_smoothie`: readability as it comes, with the text mode that keeps blocks apart.
+//! Main text by `dom_smoothie`: readability with default options, in the text mode that separates blocks.
 
 use dom_smoothie::{Config, Readability, TextMode};
 

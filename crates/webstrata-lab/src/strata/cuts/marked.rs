@@ -32,7 +32,7 @@ impl Marks {
                 atoms[atom as usize].push(mark);
             }
         }
-        let main: Vec<Option<u32>> = atoms.iter_mut().map(|marks| commonest(marks)).collect();
+        let main: Vec<Option<u32>> = atoms.iter_mut().map(|marks| most_common(marks)).collect();
         let (labels, weights) = main
             .windows(2)
             .map(|pair| match (pair[0], pair[1]) {
@@ -95,7 +95,7 @@ fn segments(cuts: &[bool]) -> Vec<u32> {
 }
 
 /// The most common mark, the first one on a tie.
-fn commonest(marks: &mut [u32]) -> Option<u32> {
+fn most_common(marks: &mut [u32]) -> Option<u32> {
     marks.sort_unstable();
     marks.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len()).map(|same| same[0])
 }

@@ -46,7 +46,7 @@ impl CutReport {
     pub fn new(samples: &[Sample], predictions: &[CutProbabilities], model: &CutModel) -> CutReport {
         let strengths: Vec<Vec<f32>> = predictions
             .iter()
-            .map(|opinion| opinion.coarse.iter().zip(&opinion.fine).map(|(&coarse, &fine)| model.strength(coarse, fine)).collect())
+            .map(|page| page.coarse.iter().zip(&page.fine).map(|(&coarse, &fine)| model.strength(coarse, fine)).collect())
             .collect();
         let level = |place: usize, granularity: Granularity| {
             let pages: Vec<(&Marks, &[f32])> = samples
@@ -55,14 +55,14 @@ impl CutReport {
                 .map(|(sample, strengths)| (&sample.marks[place], strengths.as_slice()))
                 .filter(|(marks, _)| marks.is_scored())
                 .collect();
-            LevelReport::of(&pages, granularity)
+            LevelReport::new(&pages, granularity)
         };
         CutReport { coarse: level(0, Granularity::Coarse), fine: level(1, Granularity::Fine) }
     }
 }
 
 impl LevelReport {
-    fn of(pages: &[(&Marks, &[f32])], granularity: Granularity) -> LevelReport {
+    fn new(pages: &[(&Marks, &[f32])], granularity: Granularity) -> LevelReport {
         let cuts = |strengths: &[f32], granularity: Granularity| -> Vec<bool> {
             strengths.iter().map(|strength| *strength >= 1.0 - granularity.value()).collect()
         };
@@ -78,7 +78,7 @@ impl LevelReport {
             })
             .collect();
         let fits: Vec<f64> = pages.iter().flat_map(|(marks, strengths)| marks.fits(&cuts(strengths, granularity))).collect();
-        let found = [0.9, 0.7].map(|least| fits.iter().filter(|fit| **fit >= least).count() as f64 / fits.len().max(1) as f64);
+        let found = [0.9, 0.7].map(|min| fits.iter().filter(|fit| **fit >= min).count() as f64 / fits.len().max(1) as f64);
         LevelReport { pages: pages.len(), score: Score::mean(&scores), best: Score::mean(&best), blocks: fits.len(), found }
     }
 }
@@ -87,7 +87,7 @@ impl fmt::Display for CutReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new(&["marks", "granularity", "pages", "AdjRand", "NMI", "BCubed P", "R", "F", "segments"]);
         for (name, default, level) in [("level 2", "fine", &self.fine), ("level 1", "coarse", &self.coarse)] {
-            for (granularity, score) in [(default, &level.score), ("the best for each page", &level.best)] {
+            for (granularity, score) in [(default, &level.score), ("best per page", &level.best)] {
                 let Score { adjusted_rand, nmi, bcubed, segments } = *score;
                 table.row(vec![
                     name.to_owned(),

@@ -111,7 +111,7 @@ impl ModelLabeller {
         let mut why = self.model.classes().get(class).cloned().unwrap_or_default();
         let name = |column: usize| self.model.columns().get(column).map(Column::to_string).unwrap_or_default();
         match self.model.classifier() {
-            Classifier::ZeroR(_) => why.push_str(": the commonest class"),
+            Classifier::ZeroR(_) => why.push_str(": the most common class"),
             Classifier::OneR(rule) => {
                 let interval = rule.interval(row[rule.column()]);
                 why.push_str(&share(&interval.weights, class));

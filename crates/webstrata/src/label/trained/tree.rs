@@ -51,7 +51,7 @@ impl Tree {
         reached.iter().all(|seen| *seen).then_some(Tree { nodes })
     }
 
-    /// A tree from nodes that are known to be in the order [`Tree::from_nodes`] asks for.
+    /// A tree from nodes known to be in the order that [`Tree::from_nodes`] requires.
     #[must_use]
     pub fn from_ordered_nodes(nodes: Vec<Node>) -> Self {
         debug_assert!(Tree::from_nodes(nodes.clone()).is_some(), "the nodes are a tree");
