@@ -1,4 +1,4 @@
-//! Ours by the protocol that rivals speak (`docs/rivals.md`), for `scripts/bench-rivals`: names of files in, a line of JSON for
+//! Developer tool, not a tutorial. Ours by the protocol that rivals speak (`docs/rivals.md`), for `scripts/bench-rivals`: names of files in, a line of JSON for
 //! each out.
 //!
 //! `cargo run --release -p webstrata --example answers -- PRESET [--batch LIST]`

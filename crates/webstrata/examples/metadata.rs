@@ -1,4 +1,4 @@
-//! Metadata of many pages: paths of pages on standard input, one a line, perhaps with a tab and the page's address behind it;
+//! Developer tool, not a tutorial. Metadata of many pages: paths of pages on standard input, one a line, perhaps with a tab and the page's address behind it;
 //! a line of JSON for each on standard output.
 //!
 //! `ls pages/*.html | cargo run --release -p webstrata --example metadata`

@@ -1,4 +1,4 @@
-//! How many megabytes of pages a second, on one thread, from bytes to the tree, to blocks and to the main content's text.
+//! Developer tool, not a tutorial. How many megabytes of pages a second, on one thread, from bytes to the tree, to blocks and to the main content's text.
 //!
 //! `cargo run --release -p webstrata --example throughput -- [--rounds N] [--passes N] [--step] LIST`
 //!

@@ -1,5 +1,7 @@
-//! webstrata finds the strata of a Web page: its segments, its main content and its boilerplate, each
-//! with a role and a reason, and each traced to the bytes it comes from.
+//! webstrata finds the strata of a Web page: its main content, its segments and its boilerplate, each with a role and a
+//! reason, and each traced to the bytes it comes from.
+//!
+//! # Quick start
 //!
 //! ```
 //! use webstrata::{Page, segment::Method};
@@ -7,21 +9,67 @@
 //! let html = b"<title>Rain</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><h1>Rain</h1>\
 //!     <p>It has been raining in the valley for three days, and nobody there can remember when that last happened.</p>";
 //! let page = Page::parse(html); // never fails on bad HTML
+//!
 //! let content = page.extract();
 //! assert!(content.text().contains("three days"));
-//! for segment in page.segments(Method::BfRulebased).iter() {
-//!     println!("{:?} {}", segment.spans(), segment.text());
+//! println!("{}", content.markdown(&Default::default()));
+//!
+//! for segment in page.segments(Method::Strata) {
+//!     println!("{} {:?} {}", segment.role(), segment.spans(), segment.why());
 //! }
+//! assert_eq!(page.metadata().title.unwrap().value, "Rain");
 //! ```
 //!
-//! Data flows one way, and a module is a stage: [`decode`] (bytes to text), [`html`] (text to a tree),
-//! [`block`] (the tree to blocks of text with their counts and features), [`learned`] (models as data), [`segment`] (blocks to segments),
-//! [`label`] (verdicts on blocks and segments), [`content`] (what comes out), `record` (the same as plain data, with the feature
-//! `json`). Each stage borrows what
-//! it works on and returns a new value; [`Page`] strings them together.
+//! Four programs to start from are in `examples/`: `extract_page`, `segments_with_reasons` and `many_pages` here, and
+//! `crawl_to_table` in the crate `webstrata-corpus`, which reads WARC files and writes tables.
 //!
-//! No input makes any of it fail, panic, or take more than linear time and memory; [`Limits`] caps what one page
-//! may cost. There is no I/O, no thread, no clock and no `unsafe` in this crate.
+//! # Stages
+//!
+//! Data flows one way, and a module is a stage. Each stage borrows its input and returns a new value; nothing is written
+//! back. [`Page`] strings them together.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`decode`] | bytes to text: finds the encoding |
+//! | [`html`] | text to tokens and a tree, in linear time |
+//! | [`block`] | the tree to blocks of text, with counts and features |
+//! | [`segment`] | blocks to segments |
+//! | [`label`] | verdicts on blocks: content or not, role, probability, reason |
+//! | [`select`] | what is kept of it: modes, rules, comments, tables, duplicates; verdicts on segments |
+//! | [`content`] | text, Markdown, clean HTML, metadata, links, images |
+//! | `record` | all of it as plain data for JSON (feature `json`) |
+//!
+//! Everything carries byte spans ([`Span`]) into the page's source.
+//!
+//! # Choosing a method
+//!
+//! - **Content**: [`label::Preset`]. `Strata`, the default, is learned and right for most pages of any type and language.
+//!   `Article` is boilerpipe's method for news, with rules that can be read; `KeepEverything` keeps all text. The others
+//!   are published baselines.
+//! - **Balance**: [`select::Mode`] favours precision or recall.
+//! - **Segments**: [`segment::Method`]. `Strata` follows what people outline, at any granularity; `BfRulebased` is Block
+//!   Fusion, which needs no training; `TagGap` and `WordWrap` are baselines.
+//! - **Your own**: implement [`label::Labeller`] or [`segment::Segmenter`] and pass it to [`Page::extract_by`] or
+//!   [`Page::segments_by`]. A trained model is a [`label::trained::TrainedModel`].
+//!
+//! Options are built with setters: `ExtractOptions::default().mode(Mode::Precision).tables(false)`.
+//!
+//! # Features
+//!
+//! Features add and never change results.
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `selectors` | yes | CSS selectors: `html::Selector`, rules in [`select::Rules`] |
+//! | `site-rules` | no | files of rules by host: `select::SiteRules` |
+//! | `json` | no | the module `record` |
+//!
+//! # Limits and errors
+//!
+//! No input makes any of it fail, panic, or take more than linear time and memory. [`Limits`] caps what one page may cost; a
+//! page that reaches a limit is cut there and says so in [`Page::problems`]. Errors exist only for what a caller gets wrong:
+//! names that are not known, selectors and rule files that cannot be read, damaged models. There is no I/O, no thread, no
+//! clock and no `unsafe` in this crate.
 
 #![forbid(unsafe_code)]
 
@@ -31,6 +79,7 @@ pub mod decode;
 pub mod html;
 pub mod label;
 mod limits;
+#[doc(hidden)]
 pub mod model;
 mod options;
 mod page;
@@ -41,6 +90,7 @@ pub mod select;
 mod span;
 
 pub use limits::{Limits, Problem};
+pub use model::ModelError;
 pub use page::{Page, PageOptions, PageReader};
 pub use select::ExtractOptions;
 pub use span::Span;

@@ -1,4 +1,4 @@
-//! A page: from bytes to everything that is known of it, each stage when it is asked for.
+//! A page: all stages strung together, each computed when it is first needed.
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
@@ -15,7 +15,7 @@ use crate::span::offset;
 use encoding_rs::Encoding;
 use std::sync::OnceLock;
 
-/// How a page is read.
+/// Options of [`Page::parse_with`].
 ///
 /// ```
 /// use webstrata::{Page, PageOptions};
@@ -27,23 +27,26 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PageOptions {
-    /// The `Content-Type` that the page came with, or its charset alone.
+    /// The `Content-Type` of the HTTP response, or its charset alone.
     pub transport: Option<String>,
-    /// The encoding, whatever the page and the transport say.
+    /// The encoding, overriding all declarations.
     pub encoding: Option<&'static Encoding>,
-    /// Caps.
+    /// Resource limits.
     pub limits: Limits,
-    /// Are raw-text elements without an end tag mended?
+    /// Whether unclosed raw-text elements are repaired.
     pub repair: Repair,
-    /// Does text inside `noscript` count? Where more of a page's text stands there than outside, it counts anyway.
+    /// Whether text inside `noscript` counts. It counts anyway if it is most of the page's text.
     pub noscript: bool,
     /// How words are counted.
     pub words: WordOptions,
 }
 
-setters! { PageOptions { limits: Limits, repair: Repair, noscript: bool, words: WordOptions } into { transport: Option<String>, encoding: Option<&'static Encoding> } }
+setters! {
+    PageOptions { limits: Limits, repair: Repair, noscript: bool, words: WordOptions }
+    into { transport: Option<String>, encoding: Option<&'static Encoding> }
+}
 
-/// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or mended is in [`Page::problems`].
+/// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or repaired is in [`Page::problems`].
 ///
 /// ```
 /// use webstrata::{Page, segment::Method};
@@ -51,7 +54,7 @@ setters! { PageOptions { limits: Limits, repair: Repair, noscript: bool, words: 
 ///     for three days, and nobody there can remember when that last happened.</p>";
 /// let page = Page::parse(html);
 /// assert_eq!(page.title(), Some("Rain"));
-/// for segment in page.segments(Method::BfRulebased).iter() {
+/// for segment in page.segments(Method::BfRulebased) {
 ///     assert!(!segment.spans().is_empty());
 /// }
 /// assert!(page.extract().text().contains("three days"));
@@ -95,7 +98,7 @@ impl<'a> Page<'a> {
         self.title.as_deref()
     }
 
-    /// The encoding that the page was read in.
+    /// The encoding of the page.
     #[must_use]
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
@@ -107,31 +110,31 @@ impl<'a> Page<'a> {
         self.evidence
     }
 
-    /// The encoding that the page or its transport declared, true or not.
+    /// The encoding that the page or the HTTP response declares, correct or not.
     #[must_use]
     pub fn declared(&self) -> Option<&'static Encoding> {
         self.declared
     }
 
-    /// Do spans refer to a transcoding of the input? They refer to the input itself when it is valid UTF-8.
+    /// Whether spans refer to a transcoding of the input. They refer to the input itself if it is valid UTF-8.
     #[must_use]
     pub fn is_transcoded(&self) -> bool {
         self.transcoded
     }
 
-    /// Caps that were hit, repairs that were made.
+    /// Limits that were reached and repairs that were made.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// The blocks that labellers look at: those of [`GapModel::Lines`].
+    /// The blocks of [`GapModel::Lines`], which labellers judge.
     #[must_use]
     pub fn blocks(&self) -> Blocks<'_> {
         self.blocks_by(GapModel::Lines)
     }
 
-    /// The blocks by either model; made when they are first asked for.
+    /// The blocks by either gap model; built on first use.
     #[must_use]
     pub fn blocks_by(&self, gaps: GapModel) -> Blocks<'_> {
         let table = match gaps {
@@ -154,7 +157,7 @@ impl<'a> Page<'a> {
         Segments::new(blocks, segmenter.segment(blocks))
     }
 
-    /// What labellers look at.
+    /// The input of labellers.
     #[must_use]
     pub fn input(&self) -> Input<'_> {
         Input { blocks: self.blocks(), title: self.title() }
@@ -172,7 +175,7 @@ impl<'a> Page<'a> {
         labeller.explain(&self.input())
     }
 
-    /// What the page says about itself: title, authors, dates and more, each with where it says so.
+    /// Metadata: title, authors, dates and more, each value with its source.
     ///
     /// ```
     /// use webstrata::Page;
@@ -203,7 +206,7 @@ impl<'a> Page<'a> {
         Content::new(self.input(), None, options)
     }
 
-    /// The content by any labeller, a trained model for example, in place of the preset.
+    /// The content by any labeller instead of the preset, such as a trained model.
     ///
     /// ```
     /// use webstrata::{Page, label::Preset};
@@ -216,7 +219,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Reads many pages one after the other and uses its buffers again.
+/// Reads many pages one after the other and reuses its buffers.
 ///
 /// ```
 /// use webstrata::{PageOptions, PageReader};
@@ -270,20 +273,20 @@ impl PageReader {
         }
     }
 
-    /// Takes back the buffers of a page that is no longer needed.
+    /// Takes back the buffers of a page.
     pub fn recycle(&mut self, page: Page<'_>) {
         self.parser.recycle(page.dom);
     }
 }
 
-/// The first `cap` bytes, not cut inside a UTF-8 character, and where they were cut.
-fn cut(bytes: &[u8], cap: usize) -> (&[u8], Option<usize>) {
-    if bytes.len() <= cap {
+/// The first `max` bytes, not cut inside a UTF-8 character, and where they were cut.
+fn cut(bytes: &[u8], max: usize) -> (&[u8], Option<usize>) {
+    if bytes.len() <= max {
         return (bytes, None);
     }
-    let mut end = cap;
-    // At most three continuation bytes belong to a character; in other encodings this costs nothing worth mentioning.
-    while end > cap.saturating_sub(3) && bytes[end] & 0xc0 == 0x80 {
+    let mut end = max;
+    // A character has at most three continuation bytes; in other encodings this loses at most three bytes.
+    while end > max.saturating_sub(3) && bytes[end] & 0xc0 == 0x80 {
         end -= 1;
     }
     (&bytes[..end], Some(end))

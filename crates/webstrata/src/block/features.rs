@@ -233,7 +233,7 @@ impl Features {
 fn local(counts: Counts, context: Context, text: &TextCounts) -> [f32; NUM_LOCAL] {
     let words = counts.words as f32;
     let ratio = |n: u32| if counts.words == 0 { 0.0 } else { n as f32 / words };
-    let flag = |bit: Context| f32::from(u8::from(context.contains(bit)));
+    let flag = |bit: Context| f32::from(u8::from(context.intersects(bit)));
     [
         words,
         counts.density().value() as f32,

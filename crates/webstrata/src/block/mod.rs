@@ -19,6 +19,7 @@ mod words;
 pub use build::{BlockOptions, GapModel};
 pub use density::{Density, Threshold};
 pub use features::{FEATURES, Feature, Features, Frequencies, Neighbour};
+#[doc(hidden)]
 pub use outline::Mask;
 pub use tokens::Token;
 pub use unspaced::is_unspaced;
@@ -38,7 +39,7 @@ pub(crate) const INLINE_OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PIC
 /// use webstrata::{Page, block::Context};
 /// let page = Page::parse(b"<nav><ul><li>one</ul></nav>");
 /// let block = page.blocks().get(0).unwrap();
-/// assert!(block.context().contains(Context::NAV) && block.context().contains(Context::LIST));
+/// assert!(block.context().intersects(Context::NAV) && block.context().intersects(Context::LIST));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Context(pub(crate) u32);
@@ -89,10 +90,16 @@ impl Context {
         Context(if level >= 1 && level <= 6 { 1 << (level - 1) } else { 0 })
     }
 
-    /// Whether it has any bit of `other`.
+    /// Whether any bit of `other` is set.
+    #[must_use]
+    pub const fn intersects(self, other: Context) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all bits of `other` are set.
     #[must_use]
     pub const fn contains(self, other: Context) -> bool {
-        self.0 & other.0 != 0
+        self.0 & other.0 == other.0
     }
 
     /// The bit that an element sets for its content.
@@ -197,6 +204,45 @@ pub struct Blocks<'p> {
     table: &'p BlockTable,
 }
 
+impl<'p> IntoIterator for Blocks<'p> {
+    type Item = Block<'p>;
+    type IntoIter = BlocksIter<'p>;
+
+    fn into_iter(self) -> BlocksIter<'p> {
+        BlocksIter { blocks: self, range: 0..self.len() }
+    }
+}
+
+/// Iterator over [`Blocks`].
+#[derive(Clone, Debug)]
+pub struct BlocksIter<'p> {
+    blocks: Blocks<'p>,
+    range: std::ops::Range<usize>,
+}
+
+impl<'p> Iterator for BlocksIter<'p> {
+    type Item = Block<'p>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Block<'p>> {
+        let index = self.range.next()?;
+        Some(Block { blocks: self.blocks, index })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl<'p> DoubleEndedIterator for BlocksIter<'p> {
+    fn next_back(&mut self) -> Option<Block<'p>> {
+        let index = self.range.next_back()?;
+        Some(Block { blocks: self.blocks, index })
+    }
+}
+
+impl ExactSizeIterator for BlocksIter<'_> {}
+
 impl<'p> Blocks<'p> {
     /// The page they come from.
     #[must_use]
@@ -223,8 +269,9 @@ impl<'p> Blocks<'p> {
     }
 
     /// All blocks in document order.
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Block<'p>> + ExactSizeIterator {
-        (0..self.len()).map(move |index| Block { blocks: self, index })
+    #[must_use]
+    pub fn iter(self) -> BlocksIter<'p> {
+        self.into_iter()
     }
 
     /// The options they were built with.

@@ -103,16 +103,16 @@ impl Role {
     pub(crate) fn from_facts(context: Context, counts: Counts, content: bool, title: bool) -> Role {
         let table = [
             (title, Role::Title),
-            (context.contains(Context::HEADING) && counts.link_density() <= NAVIGATION_LINKS, Role::Heading),
-            (content && context.contains(Context::HEADING), Role::Heading),
-            (content && context.contains(Context::PRE), Role::Code),
-            (content && context.contains(Context::CAPTION), Role::Caption),
-            (content && context.contains(Context::LIST), Role::List),
-            (content && context.contains(Context::CELL) && !context.contains(Context::P), Role::Table),
+            (context.intersects(Context::HEADING) && counts.link_density() <= NAVIGATION_LINKS, Role::Heading),
+            (content && context.intersects(Context::HEADING), Role::Heading),
+            (content && context.intersects(Context::PRE), Role::Code),
+            (content && context.intersects(Context::CAPTION), Role::Caption),
+            (content && context.intersects(Context::LIST), Role::List),
+            (content && context.intersects(Context::CELL) && !context.intersects(Context::P), Role::Table),
             (content, Role::Body),
-            (context.contains(Context::FOOTER), Role::Footer),
-            (context.contains(Context::NAV) || counts.link_density() > NAVIGATION_LINKS, Role::Navigation),
-            (context.contains(Context::FORM) || context.contains(Context::CONTROL), Role::Form),
+            (context.intersects(Context::FOOTER), Role::Footer),
+            (context.intersects(Context::NAV) || counts.link_density() > NAVIGATION_LINKS, Role::Navigation),
+            (context.intersects(Context::FORM) || context.intersects(Context::CONTROL), Role::Form),
         ];
         table.into_iter().find(|(holds, _)| *holds).map_or(Role::Boilerplate, |(_, role)| role)
     }

@@ -58,10 +58,10 @@ impl Unit {
     pub(crate) fn each(blocks: Blocks<'_>) -> Vec<Unit> {
         let unit = |(i, record): (usize, &crate::block::Record)| {
             let mut marks = Marks::default();
-            if record.context.contains(Context::HEADING) {
+            if record.context.intersects(Context::HEADING) {
                 marks = marks.with(Marks::HEADING);
             }
-            if record.context.contains(Context::LIST) {
+            if record.context.intersects(Context::LIST) {
                 marks = marks.with(Marks::LIST_ITEM);
             }
             let number = i as u32;

@@ -39,8 +39,8 @@ pub(super) fn apply(blocks: Blocks<'_>, selection: &mut Selection) {
 fn pieces(blocks: Blocks<'_>) -> Areas {
     let (mut code, mut cells) = (false, false);
     for record in blocks.records() {
-        code |= record.context.contains(Context::PRE);
-        cells |= record.context.contains(Context::CELL);
+        code |= record.context.intersects(Context::PRE);
+        cells |= record.context.intersects(Context::CELL);
     }
     let mut areas = Vec::new();
     let dom = blocks.dom();

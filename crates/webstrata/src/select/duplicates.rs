@@ -22,7 +22,7 @@ pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
         }
         let row = &numbers[at..at + len];
         let words: u32 = row.iter().filter_map(|&n| blocks.get(n)).map(|b| b.counts().words).fold(0, u32::saturating_add);
-        let plain = || !row.iter().filter_map(|&n| blocks.get(n)).any(|b| b.context().contains(Context::CELL));
+        let plain = || !row.iter().filter_map(|&n| blocks.get(n)).any(|b| b.context().intersects(Context::CELL));
         if words >= MIN_WORDS || (len >= 2 && plain()) {
             for (copy, earlier) in row.iter().zip(&numbers[from..]) {
                 selection.set(*copy, false, Some(Change::Duplicate(offset(*earlier))));

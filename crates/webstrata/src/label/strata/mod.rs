@@ -35,12 +35,19 @@ mod tags;
 mod text_stats;
 mod titles;
 
+#[doc(hidden)]
 pub use context_pass::CONTEXT_COLUMNS;
+#[doc(hidden)]
 pub use features::{PageFeatures, PageNames};
+pub use labeller::StrataLabeller;
+#[doc(hidden)]
+pub use labeller::shipped_file;
 pub(crate) use labeller::{PRECISION_BETA, RECALL_BETA};
-pub use labeller::{StrataLabeller, shipped_file};
-pub use model::{ContentModel, apply_rule_prior, context_probabilities, page_type_probabilities};
+pub use model::ContentModel;
+#[doc(hidden)]
+pub use model::{apply_rule_prior, context_probabilities, page_type_probabilities};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use page_type::{PageType, UnknownPageType};
+#[doc(hidden)]
 pub use select::best_threshold;
 pub use site::{SiteEvidence, SiteSignals};

@@ -121,7 +121,7 @@ impl Aggregates {
             // A mask that hides headings hides them here too.
             if holder.is_some_and(|element| element.within.has(Within::HEADING)) {
                 let context = blocks.records()[first].context;
-                atom.heading = (1..=6u8).find(|&level| context.contains(Context::heading(level))).unwrap_or(6);
+                atom.heading = (1..=6u8).find(|&level| context.intersects(Context::heading(level))).unwrap_or(6);
             }
             atom.bold = is_bold(blocks, first);
             sum.words = sum.words.saturating_add(atom.words);

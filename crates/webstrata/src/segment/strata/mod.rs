@@ -25,10 +25,14 @@ mod model;
 mod name_hints;
 mod parts;
 
+#[doc(hidden)]
 pub use context_pass::ContextRows;
+#[doc(hidden)]
 pub use features::GapFeatures;
 pub use hierarchy::{Granularity, Hierarchy, UnknownGranularity};
-pub use model::{CutModel, CutProbabilities, context_pass, first_pass};
+pub use model::CutModel;
+#[doc(hidden)]
+pub use model::{CutProbabilities, context_pass, first_pass};
 
 use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
