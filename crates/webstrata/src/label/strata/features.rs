@@ -342,6 +342,46 @@ mod tests {
         }
     }
 
+    /// A feature of a block of a page.
+    fn feature(html: &str, block: usize, name: &str) -> f32 {
+        let page = crate::Page::parse(html.as_bytes());
+        let features = PageFeatures::new(&page.input(), Mask::default(), &NameTable::default());
+        features.row(block)[PageFeatures::columns().iter().position(|column| *column == name).unwrap()]
+    }
+
+    #[test]
+    fn names_belong_to_their_values() {
+        let html = "<title>Rain in May</title><nav><ul><li><a href=/>Home</a></ul></nav><article><h1>Rain in May</h1>\
+            <p>It has been raining in the valley for three days, and nobody can remember that.<p>$5, on 2024-05-13</article>";
+        for (block, name, value) in [
+            (0, "link density", 1.0),
+            (0, "linked runs", 1.0),
+            (0, "blocks from headline", -1.0),
+            (0, "inside main container", 0.0),
+            (1, "heading level", 1.0),
+            (1, "share of title words", 1.0),
+            (1, "h1 count", 1.0),
+            (1, "word count of next block", 15.0),
+            (2, "word count", 15.0),
+            (2, "sentence count", 1.0),
+            (2, "word count of parent", 21.0),
+            (2, "blocks from headline", 1.0),
+            (2, "inside core container", 1.0),
+            (2, "similar siblings of element", 2.0),
+            (2, "level of previous heading", 1.0),
+            (3, "price count", 1.0),
+            (3, "blocks from end", 1.0),
+            (3, "word count of previous block", 15.0),
+        ] {
+            assert_eq!(feature(html, block, name), value, "{name} of block {block}");
+        }
+        assert_eq!(tag_name(feature(html, 0, "tag of element")), "li");
+        for tag in ["article", "main", "nav", "header", "footer", "aside", "form", "section", "figure", "blockquote", "address"] {
+            let html = format!("<{tag}><p>text</{tag}><p>more");
+            assert_eq!((feature(&html, 0, &format!("inside {tag}")), feature(&html, 1, &format!("inside {tag}"))), (1.0, 0.0));
+        }
+    }
+
     #[test]
     fn features_read_as_text() {
         for (name, value, text) in [

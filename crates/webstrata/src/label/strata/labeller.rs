@@ -57,8 +57,8 @@ const MAX_BLOCKS: usize = 50_000;
 /// Comments are dropped only if this many words remain; otherwise they are what the page is about.
 const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
 
-/// A page has no content if it expects fewer words of content than this and a lower F1: an error page, a paywall, an
-/// empty shell.
+/// A page is taken to have no content if fewer words of content than this are expected, and a lower F1: an error page, a
+/// paywall, an empty shell.
 const EMPTY_PAGE_WORDS: f32 = 25.0;
 const EMPTY_PAGE_F1: f32 = 0.4;
 
