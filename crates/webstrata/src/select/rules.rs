@@ -106,10 +106,10 @@ mod no_selectors {
     use std::fmt;
 
     #[derive(Clone, Debug)]
-    pub(super) enum Selector {}
+    pub(in crate::select) enum Selector {}
 
     impl Selector {
-        pub(super) fn select<'d>(&self, _: &'d Dom<'d>) -> Vec<Node<'d>> {
+        pub(in crate::select) fn select<'d>(&self, _: &'d Dom<'d>) -> Vec<Node<'d>> {
             match *self {}
         }
     }

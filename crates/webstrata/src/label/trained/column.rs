@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// use webstrata::label::trained::column::Column;
 /// let column: Column = "previous.link-density".parse().unwrap();
 /// assert_eq!(column.to_string(), "previous.link-density");
-/// assert!("words.next".parse::<Column>().unwrap_err().to_string().contains("next.words"));
+/// assert!("words.next".parse::<Column>().unwrap_err().to_string().contains("previous. or next. before the name"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Column {
