@@ -1,6 +1,7 @@
 //! `webstrata-lab eval`: broken entries of a set are reported, the rest is measured, and numbers do not depend on threads.
 
 use crate::common::{Ran, copy_labelled, folder, run};
+use crate::evaluation_set;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -104,13 +105,9 @@ fn numbers_do_not_depend_on_threads() {
             on_any_threads(here.path(), &args);
         }
     }
-    let Some(root) = std::env::var_os("WEBSTRATA_DATA") else {
-        eprintln!("NOT CHECKED on real sets: WEBSTRATA_DATA is not set");
-        return;
-    };
-    let sets = Path::new(&root).canonicalize().unwrap();
     for (command, set) in [("extract", "l3s-gn1"), ("blocks", "l3s-gn1"), ("segment", "seg-popular")] {
-        let set = sets.join(set).to_string_lossy().into_owned();
+        let Some(set) = evaluation_set(set) else { continue };
+        let set = set.canonicalize().unwrap().to_string_lossy().into_owned();
         on_any_threads(here.path(), &["eval", command, &set, "--format", "csv"]);
     }
 }
