@@ -116,7 +116,7 @@ fn samples(files: &[PathBuf]) {
                 let som = build(files, sample.iter().copied());
                 let (ours, theirs) = (partitions(files, &sample, &som, &options), partitions(files, &sample, &whole, &options));
                 for (a, b) in ours.into_iter().zip(theirs).filter(|(a, _)| a.len() > 1) {
-                    let agreement = Contingency::of(b.into_iter().zip(a)).adjusted_rand();
+                    let agreement = Contingency::new(b.into_iter().zip(a)).adjusted_rand();
                     sum += agreement;
                     low += u32::from(agreement < 0.9);
                     counted += 1;

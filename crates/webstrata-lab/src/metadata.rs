@@ -124,10 +124,10 @@ impl Tally {
 ///
 /// ```
 /// use webstrata_lab::metadata::{Answer, Score};
-/// let said = |id: &str, title: &str, date: &str| Answer { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
+/// let answer = |id: &str, title: &str, date: &str| Answer { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
 /// let mut score = Score::default();
-/// score.add(&said("1", "Rain", "2024-05-13"), &said("1", "Rain | Rock", "2024-05-13"));
-/// score.add(&said("2", "Snow", ""), &said("2", "Snow", "2024-05-14"));
+/// score.add(&answer("1", "Rain", "2024-05-13"), &answer("1", "Rain | Rock", "2024-05-13"));
+/// score.add(&answer("2", "Snow", ""), &answer("2", "Snow", "2024-05-14"));
 /// let [exact, words, contained, .., date] = score.tallies;
 /// assert_eq!((exact.recall(), words.recall(), contained.recall()), (0.5, (2.0 / 3.0 + 1.0) / 2.0, 1.0));
 /// assert_eq!((date.precision(), date.recall(), date.f1()), (0.5, 1.0, 2.0 / 3.0));
@@ -156,7 +156,7 @@ impl Score {
 mod tests {
     use super::*;
 
-    fn said(title: &str, author: &str, date: &str) -> Answer {
+    fn page(title: &str, author: &str, date: &str) -> Answer {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         Answer { id: String::new(), title: text(title), author: text(author), date: text(date) }
     }
@@ -165,10 +165,10 @@ mod tests {
     #[test]
     fn missing_and_surplus_answers_cost() {
         let mut score = Score::default();
-        score.add(&said("", "Jo Ash", ""), &said("", "Jo Ash", ""));
-        score.add(&said("", "Jo Ash", ""), &said("", "Kim Li", ""));
-        score.add(&said("", "Jo Ash and Kim Li", ""), &said("", "", ""));
-        score.add(&said("", "", ""), &said("", "Kim Li", ""));
+        score.add(&page("", "Jo Ash", ""), &page("", "Jo Ash", ""));
+        score.add(&page("", "Jo Ash", ""), &page("", "Kim Li", ""));
+        score.add(&page("", "Jo Ash and Kim Li", ""), &page("", "", ""));
+        score.add(&page("", "", ""), &page("", "Kim Li", ""));
         let author = score.tallies[3];
         assert_eq!(author, Tally { gold: 3, answered: 3, without_gold: 1, points: 1.0 });
         assert_eq!((author.precision(), author.recall(), author.f1()), (1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0));
@@ -178,17 +178,17 @@ mod tests {
 
     #[test]
     fn any_line_of_a_gold_title_matches() {
-        let gold = said("Rain\nSun later", "", "");
+        let gold = page("Rain\nSun later", "", "");
         for (answer, points) in [("Rain", 1.0), ("Sun later", 1.0), ("Rain. Sun later", 1.0), ("Sun", 0.0)] {
-            assert_eq!(gold.points(&said(answer, "", ""), Field::Title, measures::title_exact), Some(points), "{answer}");
+            assert_eq!(gold.points(&page(answer, "", ""), Field::Title, measures::title_exact), Some(points), "{answer}");
         }
     }
 
     #[test]
     fn answers_parse_from_json() {
         let read = |line: &str| serde_json::from_str::<Answer>(line).ok();
-        assert_eq!(read(r#"{"id":"","title":"Rain","date":null,"sitename":"x"}"#), Some(said("Rain", "", "")));
+        assert_eq!(read(r#"{"id":"","title":"Rain","date":null,"sitename":"x"}"#), Some(page("Rain", "", "")));
         assert_eq!(read(r#"{"title":"Rain"}"#), None);
-        assert_eq!(said("  ", "", "").get(Field::Title), None);
+        assert_eq!(page("  ", "", "").get(Field::Title), None);
     }
 }

@@ -157,8 +157,8 @@ impl<'p> Task<'p> {
             before = Some(gold);
             (gold, stretch)
         };
-        let table = Contingency::of(self.words.iter().map(number));
-        Score::of(&table, table.answer_clusters())
+        let table = Contingency::new(self.words.iter().map(number));
+        Score::from_table(&table, table.answer_clusters())
     }
 
     /// Number of marked words.
@@ -178,8 +178,8 @@ impl<'p> Task<'p> {
     pub fn score(&self, segmenter: &dyn Segmenter) -> Score {
         let (clusters, segments) = self.answer(segmenter);
         // Every word is in a segment; one outside would be a cluster of its own, not lost.
-        let table = Contingency::of(self.words.iter().map(|(_, gold)| *gold).zip(clusters));
-        Score::of(&table, segments)
+        let table = Contingency::new(self.words.iter().map(|(_, gold)| *gold).zip(clusters));
+        Score::from_table(&table, segments)
     }
 
     /// The score after joining neighbouring segments that have most of their words in the same gold segment (the first
@@ -201,8 +201,8 @@ impl<'p> Task<'p> {
             joined.extend(std::iter::repeat_n(number, same.len()));
             at += same.len();
         }
-        let table = Contingency::of(self.words.iter().map(|(_, gold)| *gold).zip(joined));
-        Score::of(&table, table.answer_clusters())
+        let table = Contingency::new(self.words.iter().map(|(_, gold)| *gold).zip(joined));
+        Score::from_table(&table, table.answer_clusters())
     }
 
     /// The segment of each scored word, and the number of segments of the page.
@@ -215,7 +215,7 @@ impl<'p> Task<'p> {
 }
 
 impl Score {
-    fn of(table: &Contingency, segments: usize) -> Score {
+    fn from_table(table: &Contingency, segments: usize) -> Score {
         Score { adjusted_rand: table.adjusted_rand(), nmi: table.nmi(), bcubed: table.bcubed(), segments: segments as f64 }
     }
 
@@ -296,7 +296,7 @@ mod tests {
         let task = Task::new(&page, gold).unwrap_or_else(|why| unreachable!("{why}"));
         // "four five" is half and half: the first mark wins. Joined: one … five | six … ten.
         let joined = task.joined(&TagGap);
-        let table = Contingency::of("0000111111".bytes().zip("0000011111".bytes()));
+        let table = Contingency::new("0000111111".bytes().zip("0000011111".bytes()));
         assert_eq!((joined.adjusted_rand, joined.segments), (table.adjusted_rand(), 2.0));
         assert!(joined.adjusted_rand > task.score(&TagGap).adjusted_rand);
     }

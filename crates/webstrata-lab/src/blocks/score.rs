@@ -83,8 +83,8 @@ impl Figures {
     #[must_use]
     pub fn mean(pages: &[Figures]) -> Figures {
         let mean = |figure: fn(&Figures) -> f64| {
-            let there: Vec<f64> = pages.iter().map(figure).filter(|value| !value.is_nan()).collect();
-            if there.is_empty() { f64::NAN } else { there.iter().sum::<f64>() / there.len() as f64 }
+            let defined: Vec<f64> = pages.iter().map(figure).filter(|value| !value.is_nan()).collect();
+            if defined.is_empty() { f64::NAN } else { defined.iter().sum::<f64>() / defined.len() as f64 }
         };
         Figures {
             blocks: Prf { precision: mean(|f| f.blocks.precision), recall: mean(|f| f.blocks.recall) },

@@ -16,7 +16,7 @@ pub enum Group {
 }
 
 impl Group {
-    fn of(self, page: &GoldPage) -> Option<&str> {
+    fn value(self, page: &GoldPage) -> Option<&str> {
         match self {
             Group::PageType => page.page_type.as_deref(),
             Group::Language => page.language.as_deref(),
@@ -49,7 +49,7 @@ pub fn summary(outcomes: &[Outcome]) -> Table {
 pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, page) in set.pages.iter().enumerate() {
-        if let Some(name) = group.of(page) {
+        if let Some(name) = group.value(page) {
             groups.entry(name).or_default().push(at);
         }
     }

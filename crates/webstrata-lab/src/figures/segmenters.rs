@@ -143,19 +143,19 @@ fn by_atoms(pages: &[MarkedPage]) -> Figure {
     let mut heading: Vec<String> = vec!["atoms per mark".into(), "pages".into(), "atoms per page".into(), "marks per page".into()];
     heading.extend(Method::PAPERS.iter().map(Method::to_string));
     let mut table = Table::new(&heading.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut least = 0.0;
-    for most in ATOMS {
-        let is_inside = |at: &usize| (least..most).contains(&(atoms[*at] / gold[*at].max(1.0)));
+    let mut low = 0.0;
+    for high in ATOMS {
+        let is_inside = |at: &usize| (low..high).contains(&(atoms[*at] / gold[*at].max(1.0)));
         let inside: Vec<usize> = (0..atoms.len()).filter(is_inside).collect();
         let mean = |values: &[f64]| inside.iter().map(|&at| values[at]).sum::<f64>() / inside.len().max(1) as f64;
-        let size = if most.is_finite() { format!("{least} to {most}") } else { format!("{least} and more") };
+        let size = if high.is_finite() { format!("{low} to {high}") } else { format!("{low} and more") };
         let mut row = vec![size, inside.len().to_string(), format!("{:.1}", mean(&atoms)), format!("{:.1}", mean(&gold))];
         let rand = |pages: &Vec<Score>| Score::mean(&inside.iter().map(|&at| pages[at]).collect::<Vec<_>>()).adjusted_rand;
         row.extend(scores.iter().map(|pages| share(rand(pages))));
         table.row(row);
-        least = most;
+        low = high;
     }
-    let title = "Table 4.1 by atoms a mark: AdjRand, level 2, marked text only".into();
+    let title = "Table 4.1 by atoms per mark: AdjRand, level 2, marked text only".into();
     Figure { file: "table-4.1-by-atoms".into(), title, charts: Vec::new(), numbers: table.clone(), summary: table }
 }
 

@@ -39,8 +39,8 @@ fn summary(sweeps: &[Sweep]) -> Table {
         let (width, best) = sweep.best(|score| score.adjusted_rand, |_| true);
         let spread = |low: f64, high: f64| {
             let inside: Vec<f64> = sweep.means().filter(|(x, _)| (low..=high).contains(x)).map(|(_, s)| s.adjusted_rand).collect();
-            let (least, most) = inside.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
-            most - least
+            let (min, max) = inside.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
+            max - min
         };
         let at = |width: f64| -> Score { sweep.at(width) };
         table.row(vec![

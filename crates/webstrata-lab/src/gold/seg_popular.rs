@@ -163,7 +163,7 @@ fn marks(dom: &Dom<'_>) -> (LabelledSpans<Marks>, usize) {
             // A formatting element that the parser reopened has the position of its tag, so it is the same block.
             by_tag.get(&node.span().start).filter(|(tag, _)| *tag == node.tag()).map(|(_, marks)| *marks)
         } else {
-            let own = Marks::of(node);
+            let own = Marks::from_node(node);
             by_tag.extend(own.map(|marks| (node.span().start, (node.tag(), marks))));
             own
         };
@@ -175,7 +175,7 @@ fn marks(dom: &Dom<'_>) -> (LabelledSpans<Marks>, usize) {
 
 impl Marks {
     /// The marks of one element.
-    fn of(node: Node<'_>) -> Option<Marks> {
+    fn from_node(node: Node<'_>) -> Option<Marks> {
         let mark = node.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case("data-block"))?;
         let block = Some(mark.span().start);
         let value = mark.value();

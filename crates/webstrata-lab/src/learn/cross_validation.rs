@@ -86,14 +86,14 @@ pub fn folds(data: &Dataset, count: usize, by: By) -> Vec<usize> {
     let mut sums = vec![0.0; count.max(1)];
     let mut fold_of: BTreeMap<u32, usize> = BTreeMap::new();
     for (group, weight) in groups {
-        let mut least = 0;
+        let mut lightest = 0;
         for fold in 0..sums.len() {
-            if sums[fold] < sums[least] {
-                least = fold;
+            if sums[fold] < sums[lightest] {
+                lightest = fold;
             }
         }
-        sums[least] += weight;
-        fold_of.insert(group, least);
+        sums[lightest] += weight;
+        fold_of.insert(group, lightest);
     }
     (0..data.len()).map(|row| fold_of.get(&group(row)).copied().unwrap_or(0)).collect()
 }

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use webstrata_lab::metrics::pairs::PairRates;
-/// let rates = PairRates::of([(true, true), (true, false), (false, false), (false, false)]);
+/// let rates = PairRates::new([(true, true), (true, false), (false, false), (false, false)]);
 /// assert_eq!((rates.duplicates, rates.others), (0.5, 1.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct PairRates {
 
 impl PairRates {
     /// From pairs `(are duplicates, were reported as duplicates)`. A rate over no pairs is 1.
-    pub fn of(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
+    pub fn new(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
         let mut right = [0u64; 2];
         let mut all = [0u64; 2];
         for (gold, answer) in pairs {

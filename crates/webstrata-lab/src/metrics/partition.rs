@@ -28,9 +28,9 @@
 /// ```
 /// use webstrata_lab::metrics::partition::Contingency;
 /// let gold = ["nav", "nav", "text", "text"];
-/// let same = Contingency::of(gold.into_iter().zip([7, 7, 1, 1]));
+/// let same = Contingency::new(gold.into_iter().zip([7, 7, 1, 1]));
 /// assert_eq!(same.adjusted_rand(), 1.0);
-/// let halved = Contingency::of(gold.into_iter().zip([0, 1, 2, 3]));
+/// let halved = Contingency::new(gold.into_iter().zip([0, 1, 2, 3]));
 /// assert_eq!(halved.adjusted_rand(), 0.0);
 /// assert_eq!((halved.bcubed().precision, halved.bcubed().recall), (1.0, 0.5));
 /// ```
@@ -66,7 +66,7 @@ pub struct BCubed {
 impl Contingency {
     /// The table of items given as (gold label, answer label). Only equality of labels matters.
     #[must_use]
-    pub fn of<G: Ord, A: Ord>(items: impl IntoIterator<Item = (G, A)>) -> Self {
+    pub fn new<G: Ord, A: Ord>(items: impl IntoIterator<Item = (G, A)>) -> Self {
         let items: Vec<(G, A)> = items.into_iter().collect();
         let (gold_of, gold) = clusters(&items, |item| &item.0);
         let (answer_of, answer) = clusters(&items, |item| &item.1);
@@ -179,7 +179,7 @@ mod tests {
 
     fn table(gold: &str, answer: &str) -> Contingency {
         assert_eq!(gold.len(), answer.len());
-        Contingency::of(gold.bytes().zip(answer.bytes()))
+        Contingency::new(gold.bytes().zip(answer.bytes()))
     }
 
     fn close(a: f64, b: f64) -> bool {
@@ -275,7 +275,7 @@ mod tests {
     proptest! {
         #[test]
         fn same_as_the_definitions(items in prop::collection::vec((0u8..5, 0u8..5), 2..60)) {
-            let table = Contingency::of(items.iter().copied());
+            let table = Contingency::new(items.iter().copied());
             let (rand, bcubed) = naive(&items);
             prop_assert!(rand.is_nan() && table.adjusted_rand() == 1.0 || (rand - table.adjusted_rand()).abs() < 1e-9);
             prop_assert!((bcubed.precision - table.bcubed().precision).abs() < 1e-9);
@@ -285,16 +285,16 @@ mod tests {
 
         #[test]
         fn names_do_not_matter_and_sides_swap(items in prop::collection::vec((0u8..6, 0u8..6), 0..60)) {
-            let table = Contingency::of(items.iter().copied());
-            let renamed = Contingency::of(items.iter().map(|&(a, b)| (a ^ 5, 200 - b)));
-            let swapped = Contingency::of(items.iter().map(|&(a, b)| (b, a)));
+            let table = Contingency::new(items.iter().copied());
+            let renamed = Contingency::new(items.iter().map(|&(a, b)| (a ^ 5, 200 - b)));
+            let swapped = Contingency::new(items.iter().map(|&(a, b)| (b, a)));
             for other in [&renamed, &swapped] {
                 prop_assert!((table.adjusted_rand() - other.adjusted_rand()).abs() < 1e-9);
                 prop_assert!((table.nmi() - other.nmi()).abs() < 1e-9);
                 prop_assert!((table.bcubed().f - other.bcubed().f).abs() < 1e-9);
             }
             prop_assert!((table.bcubed().precision - swapped.bcubed().recall).abs() < 1e-9);
-            let same = Contingency::of(items.iter().map(|&(a, _)| (a, a)));
+            let same = Contingency::new(items.iter().map(|&(a, _)| (a, a)));
             prop_assert!((same.adjusted_rand() - 1.0).abs() < 1e-9 && (same.nmi() - 1.0).abs() < 1e-9);
         }
     }

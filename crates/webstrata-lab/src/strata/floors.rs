@@ -43,9 +43,9 @@ pub(super) fn learn(
         let mean = |tried: usize| (0..pages.len()).map(|page| weight(page) * scores[page][tried]).sum::<f64>() / total.max(1e-9);
         let means: Vec<f64> = (0..TRIED.len()).map(mean).collect();
         let best = means.iter().copied().fold(0.0, f64::max);
-        let least = if PageType::ALL[page_type] == PageType::Article { MIN_FOR_ARTICLES } else { 0.0 };
+        let min = if PageType::ALL[page_type] == PageType::Article { MIN_FOR_ARTICLES } else { 0.0 };
         *floor =
-            TRIED.iter().zip(&means).filter(|(_, mean)| **mean >= best - MAX_COST).map(|(tried, _)| *tried).fold(least, f32::max);
+            TRIED.iter().zip(&means).filter(|(_, mean)| **mean >= best - MAX_COST).map(|(tried, _)| *tried).fold(min, f32::max);
     }
     floors
 }

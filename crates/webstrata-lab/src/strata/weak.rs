@@ -31,7 +31,7 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
         (texts, answers(&page, teacher))
     };
     // By block: the label given by snippets.
-    let said: Vec<Option<bool>> = texts
+    let labelled: Vec<Option<bool>> = texts
         .iter()
         .map(|text| {
             let holds = |pieces: &[String]| pieces.iter().any(|piece| text.contains(folded(piece).as_str()));
@@ -45,20 +45,21 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
         })
         .collect();
     let right = |answer: &Vec<bool>| {
-        let pairs = || said.iter().zip(answer).filter_map(|(said, kept)| Some(((*said)?, *kept)));
+        let pairs = || labelled.iter().zip(answer).filter_map(|(labelled, kept)| Some(((*labelled)?, *kept)));
         let share = |wanted: bool| {
-            let all = pairs().filter(|(said, _)| *said == wanted).count().max(1);
-            pairs().filter(|(said, kept)| *said == wanted && *kept == wanted).count() as f64 / all as f64
+            let all = pairs().filter(|(labelled, _)| *labelled == wanted).count().max(1);
+            pairs().filter(|(labelled, kept)| *labelled == wanted && *kept == wanted).count() as f64 / all as f64
         };
         (share(true) + share(false)) / 2.0
     };
     let scores: Vec<f64> = answers.iter().map(right).collect();
     let best = scores.iter().copied().fold(0.0, f64::max);
-    if best < 0.75 || !said.contains(&Some(true)) {
+    if best < 0.75 || !labelled.contains(&Some(true)) {
         return None;
     }
     let answer = answers.into_iter().zip(scores).find(|(_, score)| *score == best).map(|(answer, _)| answer)?;
-    let shares: Vec<f32> = answer.iter().zip(&said).map(|(kept, said)| f32::from(u8::from(said.unwrap_or(*kept)))).collect();
+    let shares: Vec<f32> =
+        answer.iter().zip(&labelled).map(|(kept, labelled)| f32::from(u8::from(labelled.unwrap_or(*kept)))).collect();
     let mut vocabulary = Vocabulary::default();
     let words: Vec<Vec<u32>> = texts.iter().map(|text| vocabulary.read(text)).collect();
     let kept: Vec<u32> =

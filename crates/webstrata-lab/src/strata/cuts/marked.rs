@@ -54,7 +54,7 @@ impl Marks {
     #[must_use]
     pub fn score(&self, cuts: &[bool]) -> Score {
         let segments = segments(cuts);
-        let table = Contingency::of(self.words.iter().map(|&(atom, mark)| (mark, segments[atom as usize])));
+        let table = Contingency::new(self.words.iter().map(|&(atom, mark)| (mark, segments[atom as usize])));
         Score {
             adjusted_rand: table.adjusted_rand(),
             nmi: table.nmi(),

@@ -146,18 +146,19 @@ impl<'l> Trainer<'l> {
         let first =
             |level: usize, keeps: &(dyn Fn(usize) -> bool + Sync)| self.grow(&self.table, level, &self.options.first, keeps);
         // Out-of-fold predictions of the first pass.
-        let mut said = vec![[const { Vec::new() }; 2]; self.versions.len()];
+        let mut predicted = vec![[const { Vec::new() }; 2]; self.versions.len()];
         for fold in 0..self.options.inner {
             let others = |page: usize| keeps(page) && inner[page] != fold;
             let (coarse, fine) = (first(COARSE, &others)?, first(FINE, &others)?);
-            for (version, said) in self.versions.iter().zip(&mut said).filter(|(version, _)| inner[version.page] == fold) {
-                *said = first_pass(&[&coarse, &fine], version.features);
+            for (version, predicted) in self.versions.iter().zip(&mut predicted).filter(|(version, _)| inner[version.page] == fold)
+            {
+                *predicted = first_pass(&[&coarse, &fine], version.features);
             }
         }
         let rows: Vec<f32> = self
             .versions
             .par_iter()
-            .zip(&said)
+            .zip(&predicted)
             .flat_map_iter(|(version, [coarse, fine])| {
                 let mut rows = Vec::new();
                 version.features.context_rows(&version.features.context(fine, coarse), 0..version.features.gaps(), &mut rows);
