@@ -3,12 +3,44 @@
 use super::cache::CacheSavings;
 use super::som::{Class, Som, SomOptions};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A class is template if its most frequent text is on at least this share of its pages.
 pub const CONSTANT: f64 = 0.5;
 
 /// Minimum number of pages for a class to be called template.
 const MIN_PAGES: u64 = 3;
+
+/// Minimum number of pages for a site to have a report file: most sites of a crawl have one page, and nothing recurs on it.
+pub const MIN_REPORT_PAGES: u64 = 2;
+
+/// Longest site name in a file name, in characters.
+const MAX_NAME: usize = 120;
+
+/// The path of a site's report below the output folder: `sites/ex/example.org.json`. Folders by the first two characters keep the
+/// number of files per folder small.
+///
+/// ```
+/// use webstrata_corpus::site::report::report_path;
+/// assert_eq!(report_path("example.org", "json").to_str(), Some("sites/ex/example.org.json"));
+/// ```
+#[must_use]
+pub fn report_path(site: &str, extension: &str) -> PathBuf {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let clean: String = site.chars().take(MAX_NAME).map(|c| if plain(c) { c } else { '_' }).collect();
+    let clean = clean.trim_start_matches('.');
+    let folder: String = clean
+        .chars()
+        .chain("__".chars())
+        .take(2)
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+        .collect();
+    // Hosts may have characters that file systems do not allow; the hash distinguishes names that are the same without them.
+    let name =
+        if clean == site && !clean.is_empty() { clean.to_owned() } else { format!("{clean}_{:016x}", xxh3_64(site.as_bytes())) };
+    ["sites", folder.as_str(), format!("{name}.{extension}").as_str()].iter().collect()
+}
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,5 +132,23 @@ impl DesignReport {
     pub fn new(som: &Som, options: &SomOptions) -> Self {
         let classes = som.classes(options).iter().map(ClassReport::new).collect();
         DesignReport { pages: som.pages(), nodes: som.len(), classes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn report_paths_stay_in_their_folder() {
+        assert_eq!(report_path("x.de", "html").to_str(), Some("sites/x_/x.de.html"));
+        let mut seen = std::collections::BTreeSet::new();
+        for site in ["../x", "[::1]", "a/b", "a_b", "", ".", "..", "bücher.de", "b_cher.de", &"x".repeat(300), &"x".repeat(301)] {
+            let path = report_path(site, "json");
+            assert_eq!(path.components().count(), 3, "{path:?}");
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert!(!name.contains(['\\', ':']) && !name.starts_with('.') && name.len() < 200, "{name}");
+            assert!(seen.insert(path), "{site}");
+        }
     }
 }
