@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let seconds = start.elapsed().as_secs_f64();
         println!("| {name} | {seconds:.1} | {:.0} | {:.0} |", count as f64 / seconds, status("VmHWM"));
     };
-    let settings = Settings { similarity, of: "made up".into() };
+    let settings = Settings { similarity, text_source: "made up".into() };
     let mut index = Index::open(&folder, &settings, Resources::default())?;
     let start = Instant::now();
     if let Some(mut batch) = index.batch("made up", false)? {

@@ -5,7 +5,7 @@ use super::limits::{ExecutionArgs, LimitArgs};
 use super::values::ByteSize;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use webstrata_corpus::dedup::{Keep, Of, Similarity};
+use webstrata_corpus::dedup::{Keep, Similarity, TextSource};
 
 const HELP: &str = "\
 Examples:
@@ -52,8 +52,8 @@ pub(crate) struct DedupArgs {
     ///
     /// Texts are compared as they are. METHOD is one of `webstrata segment`, strata by default. Segments that are half links or
     /// more do not count.
-    #[arg(long, value_name = "TEXT", default_value_t = Of::Content, help_heading = "Duplicates")]
-    pub(crate) text_source: Of,
+    #[arg(long, value_name = "TEXT", default_value_t = TextSource::Content, help_heading = "Duplicates")]
+    pub(crate) text_source: TextSource,
     /// Which page of a cluster is kept: longest, earliest (by date) or confidence (of the extraction)
     ///
     /// Ties are decided by the smaller id.

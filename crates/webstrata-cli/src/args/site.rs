@@ -12,8 +12,9 @@ Examples:
   webstrata site crawl/*.warc.gz --by-design --cache-savings --out sites/
   webstrata run crawl.warc.gz --site-evidence sites/evidence --out corpus/
 
-The folder contains `evidence`, for --site-evidence; SITE.json for each site, with its segment classes (their position, on how many
-pages they occur, how constant their text is, which are templates); SITE.html with --report; and `sites.jsonl`, one line per site.
+The folder contains `evidence`, for --site-evidence; `sites.jsonl`, one line per site; and for each site with at least two pages
+sites/ex/example.org.json, with its segment classes (their position, on how many pages they occur, how constant their text is, which
+are templates), and .html with --report.
 A site is a registrable domain (example.co.uk). Pages are read once; memory does not grow with their number.
 
 A command that was killed continues when it is given again, with the same result.

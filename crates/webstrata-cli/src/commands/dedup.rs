@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::dedup::{
-    AddOptions, Index, Of, Resources, Settings, Source, SourceOptions, Tally, Watch, check_filter, write_kept, write_rows,
+    AddOptions, Index, Resources, Settings, Source, SourceOptions, Tally, TextSource, Watch, check_filter, write_kept, write_rows,
 };
 use webstrata_corpus::input::{Failure, Failures, InputError, Reason, STDIN};
 use webstrata_corpus::io::{FileList, TempDir};
@@ -31,7 +31,7 @@ fn find(args: &DedupArgs) -> Result<Summary> {
         ..SourceOptions::default()
     };
     let mut source = Source::open(&paths, options)?;
-    if source.has_texts() && args.text_source != Of::Content {
+    if source.has_texts() && args.text_source != TextSource::Content {
         bail!("--text-source {} is for pages; texts and runs have only one text per page", args.text_source);
     }
     if let Some(filter) = &args.filter {
@@ -43,12 +43,12 @@ fn find(args: &DedupArgs) -> Result<Summary> {
         }
     }
     let place = IndexPlace::new(args)?;
-    let settings = Settings { similarity: args.preset.similarity(), of: args.text_source.to_string() };
+    let settings = Settings { similarity: args.preset.similarity(), text_source: args.text_source.to_string() };
     let resources = Resources { sort: args.memory.0.max(1 << 20), part: args.checkpoint as usize };
     let mut index = Index::open(place.path(), &settings, resources)?;
     let watcher = Watcher::new(args);
     let add = AddOptions {
-        of: args.text_source,
+        text_source: args.text_source,
         add: args.add,
         page: args.input.page_options(&args.limits)?,
         executor: args.execution.executor(&args.limits),

@@ -35,11 +35,18 @@ fn crawl(pages: usize) -> tempfile::TempDir {
     here
 }
 
-/// All files of a folder but the notes on the work itself.
+/// All files below a folder, except those of the work itself.
 fn output(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_file()) {
-        files.insert(entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_file() {
+                files.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap());
+            } else if path != folder.join("work") {
+                folders.push(path);
+            }
+        }
     }
     files
 }
@@ -50,8 +57,9 @@ fn a_crawl_of_two_sites() {
     run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]).quiet();
     let files = output(&here.path().join("out"));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["evidence", "lonely.org.html", "lonely.org.json", "paper.co.uk.html", "paper.co.uk.json", "sites.jsonl"]);
-    let report: Value = serde_json::from_slice(&files["paper.co.uk.json"]).unwrap();
+    assert_eq!(names, ["evidence", "sites.jsonl", "sites/pa/paper.co.uk.html", "sites/pa/paper.co.uk.json"]);
+    assert_eq!(files["sites.jsonl"].split(|&byte| byte == b'\n').count(), 3, "one line per site");
+    let report: Value = serde_json::from_slice(&files["sites/pa/paper.co.uk.json"]).unwrap();
     assert_eq!(report["pages"], 60);
     let classes = report["designs"][0]["classes"].as_array().unwrap();
     let named =
@@ -70,7 +78,7 @@ fn a_crawl_of_two_sites() {
 fn designs_have_trees_of_their_own() {
     let here = crawl(60);
     run(here.path(), &["site", "crawl.jsonl", "--by-design", "--out", "out"]).quiet();
-    let report: Value = serde_json::from_slice(&output(&here.path().join("out"))["paper.co.uk.json"]).unwrap();
+    let report: Value = serde_json::from_slice(&output(&here.path().join("out"))["sites/pa/paper.co.uk.json"]).unwrap();
     let pages: Vec<u64> = report["designs"].as_array().unwrap().iter().map(|design| design["pages"].as_u64().unwrap()).collect();
     assert_eq!(pages, [20, 40]);
 }
@@ -110,9 +118,9 @@ fn a_killed_run_resumes() {
 fn what_cannot_be_done_is_said() {
     let here = crawl(5);
     run(here.path(), &["site", "nothing.warc", "--out", "out"]).complains(2, &["nothing.warc"]);
-    fs::write(here.path().join("broken.jsonl"), "{\"html\": \"<p>One\"}\nno JSON\n").unwrap();
+    fs::write(here.path().join("broken.jsonl"), "{\"html\": \"<p>One\"}\nno JSON\n{\"html\": \"<p>Two\"}\n").unwrap();
     run(here.path(), &["site", "broken.jsonl", "--name", "my.org", "--out", "named"]).complains(1, &["broken.jsonl"]);
-    assert!(here.path().join("named/my.org.json").is_file());
+    assert!(here.path().join("named/sites/my/my.org.json").is_file());
     // A folder with the work of other options.
     fs::create_dir_all(here.path().join("half/work")).unwrap();
     fs::copy(here.path().join("named/work/state.json"), here.path().join("half/work/state.json")).unwrap();

@@ -15,7 +15,7 @@ use sites::SITES;
 use songs::Song;
 use webstrata::Page;
 use webstrata::segment::{Method, RuleSet};
-use webstrata_corpus::dedup::{Of, Signature, Signer, Similarity, largest_segment};
+use webstrata_corpus::dedup::{Signature, Signer, Similarity, TextSource, largest_segment};
 
 const SONGS: usize = 1000;
 
@@ -23,7 +23,7 @@ const SONGS: usize = 1000;
 type TextSelector = Box<dyn Fn(&Page<'_>) -> String>;
 
 fn selectors() -> Vec<(String, TextSelector)> {
-    let mut selectors: Vec<(String, TextSelector)> = vec![("full text".into(), Box::new(|page| Of::AllText.text(page).0))];
+    let mut selectors: Vec<(String, TextSelector)> = vec![("full text".into(), Box::new(|page| TextSource::AllText.text(page).0))];
     for method in Method::ALL {
         let by = move |rules: fn() -> RuleSet| -> TextSelector {
             Box::new(move |page| largest_segment(&page.segments_by(&*method.segmenter(rules()))))
@@ -36,7 +36,7 @@ fn selectors() -> Vec<(String, TextSelector)> {
             _ => selectors.push((method.to_string(), by(RuleSet::html5))),
         }
     }
-    selectors.push(("strata, content".into(), Box::new(|page| Of::Content.text(page).0)));
+    selectors.push(("strata, content".into(), Box::new(|page| TextSource::Content.text(page).0)));
     selectors
 }
 
@@ -80,7 +80,7 @@ fn main() {
         SITES.iter().map(|site| (0..2 * SONGS).map(|number| site.page(number, &songs, banners)).collect()).collect()
     };
     let (with, without) = (pages(true), pages(false));
-    let words = |page: &String| Of::AllText.text(&Page::parse(page.as_bytes())).0.split_whitespace().count();
+    let words = |page: &String| TextSource::AllText.text(&Page::parse(page.as_bytes())).0.split_whitespace().count();
     let mean = with.iter().flatten().map(words).sum::<usize>() / (6 * SONGS);
     println!("{} pages of {mean} words\n", 6 * SONGS);
     println!(

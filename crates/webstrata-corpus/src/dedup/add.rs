@@ -1,11 +1,11 @@
 //! Adds an input to an index: pages are signed on all threads and stored in order.
 
 use super::Similarity;
-use super::compared::Of;
 use super::error::DedupError;
 use super::index::{Index, Page as Known};
 use super::signer::{Signature, Signer};
 use super::source::{Item, Source, SourceReader, Text};
+use super::text_source::TextSource;
 use super::watch::{Stage, Watch};
 use crate::executor::{Event, Executor, ExecutorOptions, ItemReader, Job, Phase, Stop};
 use crate::input::Failure;
@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug, Default)]
 pub struct AddOptions {
     /// Which text of a page is compared. Texts are compared as they are.
-    pub of: Of,
+    pub text_source: TextSource,
     /// Whether the index may contain pages of other inputs.
     pub add: bool,
     /// How pages are parsed.
@@ -31,7 +31,7 @@ pub struct AddOptions {
 impl Index {
     /// Adds all of an input, or what is left of it if an earlier call was killed. Does nothing if it is in the index already.
     pub fn add(&mut self, source: &mut Source, options: &AddOptions, watch: &dyn Watch) -> Result<(), DedupError> {
-        let job = SignJob { similarity: self.settings().similarity, of: options.of, page: options.page.clone() };
+        let job = SignJob { similarity: self.settings().similarity, text_source: options.text_source, page: options.page.clone() };
         let fingerprint = source.fingerprint().to_owned();
         let Some(mut batch) = self.batch(&fingerprint, options.add)? else { return Ok(()) };
         watch.stage(Stage::Signing);
@@ -83,7 +83,7 @@ fn stopped(stop: Stop<DedupError>) -> DedupError {
 /// Signs texts and pages.
 struct SignJob {
     similarity: Similarity,
-    of: Of,
+    text_source: TextSource,
     page: PageOptions,
 }
 
@@ -107,7 +107,7 @@ impl SignJob {
             }
             Item::Page(page) => {
                 let sign = |document: &crate::Document, page: &webstrata::Page<'_>| {
-                    let (text, confidence) = self.of.text(page);
+                    let (text, confidence) = self.text_source.text(page);
                     (document.origin.to_string(), document.date.clone(), confidence, signer.sign(&text))
                 };
                 reader.read(page, phase, sign)

@@ -28,13 +28,13 @@ pub struct Row {
     pub size: u32,
     /// How it matches the page that is kept; none if it is that page.
     #[serde(rename = "match")]
-    pub same: Option<Same>,
+    pub same: Option<MatchKind>,
 }
 
 /// How a page matches the one that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Same {
+pub enum MatchKind {
     /// The same text.
     Exact,
     /// Nearly the same text, directly or through a chain of near duplicates.
@@ -187,7 +187,7 @@ impl Clusters {
             None => Ok(Row { cluster: doc.id.clone(), id: doc.id, keep: true, size: 1, same: None }),
             Some(verdict) => {
                 let verdict = verdict?;
-                let same = if verdict.exact { Same::Exact } else { Same::Near };
+                let same = if verdict.exact { MatchKind::Exact } else { MatchKind::Near };
                 let same = (!verdict.keep).then_some(same);
                 Ok(Row { id: doc.id, cluster: verdict.cluster, keep: verdict.keep, size: verdict.size, same })
             }

@@ -140,7 +140,7 @@ fn join_by_combinations(index: &Index, work: &TempDir, agree: usize, sets: &mut 
         before = Some((entry, same));
     }
 
-    watch.stage(Stage::Choosing);
+    watch.stage(Stage::Combining);
     let mut keys = ExternalSorter::new(work, budget);
     let (mut doc, mut hashes) = (None, Vec::new());
     for (shared, number) in shared.finish()?.zip(0u64..) {

@@ -1,6 +1,6 @@
-//! What comes out: a row for each page, or a copy of the input without the pages that are not kept.
+//! Output: one row per page, or a copy of the input without the duplicates.
 
-use super::clusters::{Row, Same};
+use super::clusters::{MatchKind, Row};
 use super::error::{DedupError, at};
 use super::source::{Kind, Lines, Source};
 use super::table::Table;
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many pages there were.
+/// Numbers of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Pages that are kept.
@@ -32,8 +32,8 @@ impl Tally {
     pub fn count(&mut self, row: &Row) {
         match row.same {
             None => self.kept += 1,
-            Some(Same::Exact) => self.exact += 1,
-            Some(Same::Near) => self.near += 1,
+            Some(MatchKind::Exact) => self.exact += 1,
+            Some(MatchKind::Near) => self.near += 1,
         }
         self.clusters += u64::from(row.keep && row.size > 1);
     }
@@ -45,7 +45,7 @@ impl Tally {
     }
 }
 
-/// Writes a row for each page: Parquet if the name ends so, else JSON Lines. The file appears when it is whole.
+/// Writes one row per page: Parquet if the name ends with `.parquet`, otherwise JSON Lines. The file appears when it is complete.
 pub fn write_rows(path: &Path, rows: impl Iterator<Item = Result<Row, DedupError>>) -> Result<Tally, DedupError> {
     let mut tally = Tally::default();
     let text = |name: &str, optional: bool| Field::new(name, DataType::Utf8, optional);
@@ -69,7 +69,7 @@ pub fn write_rows(path: &Path, rows: impl Iterator<Item = Result<Row, DedupError
 }
 
 fn columns(rows: &[Row]) -> Vec<ArrayRef> {
-    let same = |row: &Row| row.same.map(|same| if same == Same::Exact { "exact" } else { "near" });
+    let same = |row: &Row| row.same.map(|same| if same == MatchKind::Exact { "exact" } else { "near" });
     vec![
         Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.id))),
         Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.cluster))),
@@ -94,9 +94,9 @@ pub fn check_filter(source: &Source, path: &Path) -> Result<(), DedupError> {
     Err(DedupError::Input(what.into()))
 }
 
-/// Writes a copy of the input with the pages that are kept and no others. `rows` are those of the input's pages, in order. Lines
-/// stay as they are, byte by byte; pages of a run are written as Parquet if the name ends so, else as JSON Lines. Of other pages,
-/// the names are written, one per line, as a list of files.
+/// Writes a copy of the input with only the pages that are kept. `rows` are those of the input's pages, in order. Lines
+/// are copied unchanged; pages of a run are written as Parquet if the name ends with `.parquet`, otherwise as JSON Lines. For other
+/// pages, a list of file names is written, one per line.
 pub fn write_kept(path: &Path, source: &Source, rows: impl Iterator<Item = Result<Row, DedupError>>) -> Result<Tally, DedupError> {
     check_filter(source, path)?;
     let mut verdicts = Verdicts { rows, tally: Tally::default() };
@@ -134,7 +134,7 @@ pub fn write_kept(path: &Path, source: &Source, rows: impl Iterator<Item = Resul
     Ok(verdicts.tally)
 }
 
-/// A page in a list of files: the name of a file that is one page, else the id of the record.
+/// A page in a list of files: the name of a file that is one page, otherwise the id of the record.
 fn listed(id: &str) -> &str {
     match id.strip_suffix("@0") {
         Some(file) if is_page_file(Path::new(file)) => file,
@@ -161,7 +161,7 @@ impl<I: Iterator<Item = Result<Row, DedupError>>> Verdicts<I> {
     }
 }
 
-/// A file that is being written, in either format.
+/// A file in progress, in either format.
 enum Out<R> {
     Lines(Box<AtomicFile>),
     Table(Box<Table<R>>),
@@ -182,7 +182,7 @@ impl<R: Serialize> Out<R> {
         }
     }
 
-    /// A line, with its end or without.
+    /// Writes a line, which may lack its end.
     fn push_line(&mut self, path: &Path, line: &[u8]) -> Result<(), DedupError> {
         let Out::Lines(file) = self else { return Ok(()) };
         file.write_all(line).map_err(at(path))?;

@@ -40,7 +40,7 @@ fn texts() -> impl Strategy<Value = Vec<Text>> {
 }
 
 fn settings(similarity: Similarity) -> Settings {
-    Settings { similarity, of: "content".into() }
+    Settings { similarity, text_source: "content".into() }
 }
 
 /// Budgets of a few records, so that small tests use the disk.
@@ -108,7 +108,7 @@ fn naive(similarity: Similarity, texts: &[Text], keep: Keep) -> Vec<Row> {
         let members: Vec<&Text> = texts.iter().zip(&colours).filter(|(_, c)| **c == colours[number]).map(|(t, _)| t).collect();
         let kept = members.iter().copied().min_by(|a, b| better(a, b)).unwrap();
         let keep = kept.id == text.id;
-        let same = if kept.text == text.text { Same::Exact } else { Same::Near };
+        let same = if kept.text == text.text { MatchKind::Exact } else { MatchKind::Near };
         let size = u32::try_from(members.len()).unwrap();
         Row { id: text.id.clone(), cluster: kept.id.clone(), keep, size, same: (!keep).then_some(same) }
     };

@@ -1,29 +1,29 @@
-//! How far the work has come, for who wants to show it or stop it.
+//! Progress of the work, for callers that show it or stop it.
 
 use crate::input::Failure;
 
-/// What is being done.
+/// A stage of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Pages are read and signed.
     Signing,
-    /// Keys of all pages are merged, pages with the same key joined.
+    /// Keys of all pages are merged, and pages with the same key joined.
     Joining,
-    /// Choices of shared hashes are compared.
-    Choosing,
-    /// In each cluster the page to keep is chosen.
+    /// Combinations of shared hashes are compared.
+    Combining,
+    /// The page to keep is chosen in each cluster.
     Keeping,
 }
 
-/// Is told how far the work has come. `()` does not listen.
+/// Receives the progress. `()` ignores it.
 pub trait Watch {
     /// Another stage begins.
     fn stage(&self, _stage: Stage) {}
-    /// So many more pages, of so many bytes, were signed.
+    /// This many more pages, of this many bytes, were signed.
     fn signed(&self, _pages: u64, _bytes: u64) {}
     /// A record or page failed.
     fn failed(&self, _name: &str, _failure: &Failure) {}
-    /// Should the work stop? What was done is kept.
+    /// Whether the work should stop. What was done is kept.
     fn stop(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Rows of some pages, and the same as bytes of a format: what workers make and the writer appends.
+//! Rows of some pages, and the same rows encoded: workers make them and the writer appends them.
 
 use super::format::Format;
 use super::parquet::{Columnar, RowGroup};
@@ -19,7 +19,7 @@ pub struct PageRows {
 }
 
 impl PageRows {
-    /// Bytes that they take, about.
+    /// Approximate size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let segments: usize = self.segments.iter().map(Row::size).sum();
@@ -28,7 +28,7 @@ impl PageRows {
     }
 }
 
-/// Rows of pages that follow each other.
+/// Rows of consecutive pages.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
     /// The pages.
@@ -37,7 +37,7 @@ pub struct Chunk {
     pub errors: Vec<ErrorRow>,
 }
 
-/// How many rows there are.
+/// Numbers of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Pages.
@@ -52,7 +52,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// With those of another part.
+    /// Adds those of another part.
     pub fn add(&mut self, other: Counts) {
         self.pages += other.pages;
         self.segments += other.segments;
@@ -79,7 +79,7 @@ pub(super) enum Part {
     Rows(RowGroup),
 }
 
-/// A chunk in the format of the run.
+/// A chunk encoded in the format of the run.
 #[derive(Debug)]
 pub struct EncodedChunk {
     /// One for each place of the format.
@@ -89,7 +89,7 @@ pub struct EncodedChunk {
 }
 
 impl EncodedChunk {
-    /// Bytes that it takes.
+    /// Size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let part = |part: &Part| match part {
@@ -100,7 +100,7 @@ impl EncodedChunk {
     }
 }
 
-/// Puts chunks into a format. Any number of threads can share it.
+/// Encodes chunks. Any number of threads can share it.
 #[derive(Debug)]
 pub struct Encoder {
     format: Format,
@@ -110,10 +110,10 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for these tables, each once and in their order; formats without tables have none.
+    /// An encoder for these tables, without repetitions and in their order; formats without tables have none.
     ///
     /// # Errors
-    /// When the encoder cannot be made, which would be a fault of ours.
+    /// If the encoder cannot be created, which would be a bug.
     pub fn new(format: Format, tables: &[Table]) -> Result<Self, StoreError> {
         let mut tables: Vec<Table> = if format.has_tables() { tables.to_vec() } else { Vec::new() };
         tables.sort();
@@ -141,7 +141,7 @@ impl Encoder {
         &self.columnar
     }
 
-    /// Does anybody want this table? The record formats are made from pages and links.
+    /// Whether this table is needed. The record formats are made from pages and links.
     #[must_use]
     pub fn wants(&self, table: Table) -> bool {
         match self.format {
@@ -151,32 +151,34 @@ impl Encoder {
         }
     }
 
-    /// A chunk in the format.
+    /// Encodes a chunk.
     ///
     /// # Errors
-    /// When the encoder fails.
+    /// If the encoder fails.
     pub fn encode(&self, chunk: &Chunk) -> Result<EncodedChunk, StoreError> {
         let parts = match self.format {
             Format::Parquet => self.columnar.iter().map(|table| table.encode(chunk).map(Part::Rows)).collect::<Result<_, _>>()?,
-            Format::Jsonl => self.tables.iter().map(|&table| lines_of(table, chunk).map(Part::Bytes)).collect::<Result<_, _>>()?,
+            Format::Jsonl => {
+                self.tables.iter().map(|&table| table_lines(table, chunk).map(Part::Bytes)).collect::<Result<_, _>>()?
+            }
             Format::Wet => vec![Part::Bytes(warc::texts(chunk)?)],
             Format::Wat => vec![Part::Bytes(warc::links(chunk)?)],
         };
-        let errors = lines("errors", chunk.errors.iter())?;
+        let errors = json_lines("errors", chunk.errors.iter())?;
         Ok(EncodedChunk { parts, errors, counts: Counts::new(chunk) })
     }
 }
 
-fn lines_of(table: Table, chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
+fn table_lines(table: Table, chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
     match table {
-        Table::Pages => lines(table.name(), chunk.pages.iter().map(|rows| &rows.page)),
-        Table::Segments => lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.segments)),
-        Table::Links => lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.links)),
+        Table::Pages => json_lines(table.name(), chunk.pages.iter().map(|rows| &rows.page)),
+        Table::Segments => json_lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.segments)),
+        Table::Links => json_lines(table.name(), chunk.pages.iter().flat_map(|rows| &rows.links)),
     }
 }
 
-/// A JSON object a line.
-fn lines<'r, R: Serialize + 'r>(table: &'static str, rows: impl Iterator<Item = &'r R>) -> Result<Vec<u8>, StoreError> {
+/// One JSON object per line.
+fn json_lines<'r, R: Serialize + 'r>(table: &'static str, rows: impl Iterator<Item = &'r R>) -> Result<Vec<u8>, StoreError> {
     let mut out = Vec::new();
     for row in rows {
         serde_json::to_writer(&mut out, row).map_err(|error| StoreError::Encode { table, reason: error.to_string() })?;

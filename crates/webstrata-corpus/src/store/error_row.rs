@@ -50,7 +50,7 @@ impl ErrorRow {
         }
     }
 
-    /// Approximate bytes in memory.
+    /// Approximate size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         size_of::<ErrorRow>() + self.file.len() + self.url.as_ref().map_or(0, String::len) + self.message.len()

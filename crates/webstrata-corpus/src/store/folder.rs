@@ -1,14 +1,14 @@
-//! The folder of a run: begun, gone on with, completed.
+//! The folder of a run: created, resumed, completed.
 //!
 //! ```text
-//! manifest.json              what the run is
-//! pages/part-000000.parquet  segments/…  links/…   tables, a file a shard
+//! manifest.json              settings and input of the run
+//! pages/part-000000.parquet  segments/…  links/…   tables, one file per shard
 //! errors/part-000000.jsonl   inputs that produced no row, if there are any
 //! checkpoints/000000.json    a shard that is done
 //! ```
 //!
-//! A shard counts once its checkpoint is there. What is in the folder without one was left by a run that did not
-//! come to an end, and is removed before the next one goes on.
+//! A shard counts once its checkpoint exists. Files without one were left by a run that did not finish,
+//! and are removed when it is resumed.
 
 use super::manifest::write_json;
 use super::shard::{ERRORS, number};
@@ -20,36 +20,36 @@ use std::path::{Path, PathBuf};
 
 const CHECKPOINTS: &str = "checkpoints";
 
-/// The folder of a run, for whoever writes it. Nobody else does so at the same time.
+/// The folder of a run for its writer. No other process can write to it.
 #[derive(Debug)]
 pub struct RunFolder {
     root: PathBuf,
-    /// Held, not used: it goes with the process, however that ends.
+    /// Held, not read: the lock ends with the process, however that ends.
     _lock: Option<File>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reached {
-    /// Is there nothing left to do?
+    /// Whether nothing is left to do.
     pub complete: bool,
-    /// Shards that are done.
+    /// Shards done.
     pub shards: u64,
     /// Their rows.
     pub rows: Counts,
-    /// The last of them.
+    /// The last shard.
     pub last: Option<Checkpoint>,
     /// Skipped records, if it is complete.
     pub skipped: Skipped,
 }
 
 impl RunFolder {
-    /// Begins a run, or goes on with the one that is there. What it left unfinished is removed.
+    /// Begins a run, or resumes the one in the folder. Unfinished files are removed.
     ///
     /// # Errors
-    /// When the folder holds something else, a run with other settings, or one that is under way.
+    /// If the folder has something else, a run with other settings, or one in progress.
     pub fn open(root: &Path, manifest: &Manifest) -> Result<(RunFolder, Reached), StoreError> {
-        fs::create_dir_all(root).map_err(StoreError::io("make the folder", root))?;
+        fs::create_dir_all(root).map_err(StoreError::io("create the folder", root))?;
         let folder = RunFolder { root: root.to_owned(), _lock: lock(root)? };
         let begun = match Manifest::read(root) {
             Ok(begun) => begun,
@@ -83,20 +83,20 @@ impl RunFolder {
     /// Makes a shard count.
     ///
     /// # Errors
-    /// When the disk is full or fails.
+    /// If the disk is full or fails.
     pub fn commit(&self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         write_json(&self.root.join(checkpoint_name(checkpoint.shard)), checkpoint)
     }
 
-    /// Says that all is done.
+    /// Marks the run as complete.
     ///
     /// # Errors
-    /// When the disk is full or fails.
+    /// If the disk is full or fails.
     pub fn complete(&self, manifest: &Manifest, shards: u64, rows: Counts, skipped: Skipped) -> Result<(), StoreError> {
         Manifest { complete: true, shards, rows, skipped, ..manifest.clone() }.write(&self.root)
     }
 
-    /// Reads the checkpoints, and looks whether the files of their shards are there.
+    /// Reads the checkpoints, and checks that the files of their shards exist.
     fn reached(&self, complete: bool) -> Result<Reached, StoreError> {
         let mut reached = Reached::default();
         while let Some(checkpoint) = read_checkpoint(&self.root, reached.shards)? {
@@ -104,7 +104,7 @@ impl RunFolder {
                 let path = self.root.join(&file.name);
                 let found = fs::metadata(&path).map_err(StoreError::io("find", &path))?.len();
                 if found != file.bytes {
-                    return Err(StoreError::damaged(&path, format!("it has {found} bytes and had {}", file.bytes)));
+                    return Err(StoreError::damaged(&path, format!("it has {found} bytes instead of {}", file.bytes)));
                 }
             }
             reached.shards += 1;
@@ -113,12 +113,12 @@ impl RunFolder {
         }
         let written = Manifest::read(&self.root)?.shards;
         if complete && written != reached.shards {
-            return Err(StoreError::damaged(&self.root, format!("{} of {written} checkpoints are there", reached.shards)));
+            return Err(StoreError::damaged(&self.root, format!("{} of {written} checkpoints exist", reached.shards)));
         }
         Ok(reached)
     }
 
-    /// Removes what is not part of a shard that counts.
+    /// Removes what does not belong to a shard that counts.
     fn clear(&self, manifest: &Manifest, shards: u64) -> Result<(), StoreError> {
         remove_temporaries(&self.root)?;
         let places = manifest.format.places(&manifest.tables).into_iter().chain([ERRORS]).map(|place| place.folder);
@@ -153,7 +153,7 @@ pub(super) fn read_checkpoint(root: &Path, shard: u64) -> Result<Option<Checkpoi
     };
     let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|error| StoreError::damaged(&path, error))?;
     if checkpoint.shard != shard {
-        return Err(StoreError::damaged(&path, format!("it is of shard {}", checkpoint.shard)));
+        return Err(StoreError::damaged(&path, format!("it belongs to shard {}", checkpoint.shard)));
     }
     Ok(Some(checkpoint))
 }
@@ -167,7 +167,7 @@ fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     Ok(names)
 }
 
-/// Takes the folder for this process. Where the system cannot lock folders, nobody is kept out.
+/// Locks the folder for this process. On systems that cannot lock folders, other processes are not kept out.
 fn lock(root: &Path) -> Result<Option<File>, StoreError> {
     let Ok(folder) = File::open(root) else { return Ok(None) };
     match folder.try_lock() {

@@ -1,4 +1,4 @@
-//! What a folder says of the run in it: its settings, and how far it has come.
+//! The manifest of a run: its settings and its progress.
 
 use super::{Counts, FileRecord, Format, StoreError, Table};
 use crate::input::Skipped;
@@ -14,22 +14,22 @@ pub const LAYOUT: &str = "webstrata.run/1";
 /// The name of the manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// What a run is: `manifest.json`. Nothing in it depends on when, where or on how many threads it ran.
+/// The contents of `manifest.json`. Nothing in it depends on the time, the place or the number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Name and version of the layout.
     pub layout: String,
-    /// Name and version of the program: another one may see pages otherwise.
+    /// Name and version of the program: another one may extract pages differently.
     pub software: String,
     /// The format.
     pub format: Format,
     /// The tables; none for formats without.
     pub tables: Vec<Table>,
-    /// What else decides about the output, by name.
+    /// Other settings that affect the output, by name.
     pub settings: BTreeMap<String, String>,
-    /// What the input was: names and sizes of its files.
+    /// The input: names and sizes of its files.
     pub input: Value,
-    /// Is all of the input done?
+    /// Whether all of the input is done.
     pub complete: bool,
     /// Shards, once it is complete.
     pub shards: u64,
@@ -41,7 +41,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// A run that is to begin.
+    /// The manifest of a new run.
     #[must_use]
     pub fn new(format: Format, tables: &[Table], settings: BTreeMap<String, String>, input: Value) -> Self {
         Manifest {
@@ -61,7 +61,7 @@ impl Manifest {
     /// The manifest of the run in `root`.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read.
+    /// If there is none, or it cannot be read.
     pub fn read(root: &Path) -> Result<Self, StoreError> {
         let path = root.join(MANIFEST);
         let bytes = match std::fs::read(&path) {
@@ -76,7 +76,7 @@ impl Manifest {
         write_json(&root.join(MANIFEST), self)
     }
 
-    /// What this run wants otherwise than the one in the folder, in words; none if it can go on there.
+    /// How this run differs from the one in the folder, in words; none if it can be resumed there.
     #[must_use]
     pub fn difference(&self, begun: &Manifest) -> Option<String> {
         let differs = |what: &str, was: &dyn std::fmt::Display, is: &dyn std::fmt::Display| format!("{what} was {was} and is {is}");
@@ -110,12 +110,12 @@ pub(super) fn listed(tables: &[Table]) -> String {
     if names.is_empty() { "no tables".to_owned() } else { names.join(",") }
 }
 
-/// A shard that is done: `checkpoints/NUMBER.json`. Written behind the files of its shard, it makes them count.
+/// A finished shard: `checkpoints/NUMBER.json`. Written after the files of its shard, it makes them count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The shard.
     pub shard: u64,
-    /// Where the input is behind it.
+    /// The position of the input after it.
     pub position: Value,
     /// Rows of this shard.
     pub rows: Counts,
@@ -123,7 +123,7 @@ pub struct Checkpoint {
     pub files: Vec<FileRecord>,
 }
 
-/// Writes a value as JSON for people, whole.
+/// Writes a value as indented JSON.
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StoreError> {
     let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| StoreError::io("write", path)(error.into()))?;
     bytes.push(b'\n');

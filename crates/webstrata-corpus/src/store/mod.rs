@@ -1,8 +1,8 @@
-//! What comes out of a crawl: tables of pages, segments and links in shards, a list of what failed, and a manifest.
+//! The output of a crawl: tables of pages, segments and links in shards, a list of errors, and a manifest.
 //!
-//! A file appears under its name when it is whole ([`AtomicFile`](crate::io::AtomicFile)). Rows become chunks, chunks are put into the format by
+//! A file appears when it is complete ([`AtomicFile`](crate::io::AtomicFile)). Rows become chunks, chunks are encoded by
 //! any thread ([`Encoder`]) and appended to a shard in order ([`ShardWriter`]); a checkpoint makes a shard count
-//! ([`RunFolder`]). Whoever works with the output reads it by [`pages`], [`segments`] and [`links`].
+//! ([`RunFolder`]). Read the output with [`pages`], [`segments`] and [`links`].
 
 mod chunk;
 mod error;

@@ -11,18 +11,18 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// Rows that are decoded at once.
+/// Rows decoded together.
 const BATCH: usize = 256;
 
-/// The pages of a run that is complete.
+/// The pages of a complete run.
 ///
 /// # Errors
-/// When there is none, it is not complete, or has no such table.
+/// If there is no run, it is not complete, or it has no such table.
 pub fn pages(root: &Path) -> Result<Rows<PageRow>, StoreError> {
     rows(root)
 }
 
-/// The segments of a run that is complete.
+/// The segments of a complete run.
 ///
 /// # Errors
 /// As [`pages`].
@@ -30,7 +30,7 @@ pub fn segments(root: &Path) -> Result<Rows<SegmentRow>, StoreError> {
     rows(root)
 }
 
-/// The links of a run that is complete.
+/// The links of a complete run.
 ///
 /// # Errors
 /// As [`pages`].
@@ -38,7 +38,7 @@ pub fn links(root: &Path) -> Result<Rows<LinkRow>, StoreError> {
     rows(root)
 }
 
-/// What became of no page in a run that is complete.
+/// The errors of a complete run.
 ///
 /// # Errors
 /// As [`pages`].
@@ -91,7 +91,9 @@ impl Shards {
             self.next += 1;
             let checkpoint = match read_checkpoint(&self.root, shard) {
                 Ok(Some(checkpoint)) => checkpoint,
-                Ok(None) => return Some(Err(StoreError::damaged(&self.root, format!("the checkpoint of shard {shard} is gone")))),
+                Ok(None) => {
+                    return Some(Err(StoreError::damaged(&self.root, format!("the checkpoint of shard {shard} is missing"))));
+                }
                 Err(error) => return Some(Err(error)),
             };
             let mine = |name: &str| name.strip_prefix(self.folder).is_some_and(|rest| rest.starts_with("/part-"));
@@ -103,7 +105,7 @@ impl Shards {
     }
 }
 
-/// The rows of a table, read as they are asked for.
+/// The rows of a table, read on demand.
 #[derive(Debug)]
 pub struct Rows<R> {
     shards: Shards,
@@ -124,7 +126,7 @@ impl<R: Row> Rows<R> {
             return Lines::open(path).map(Open::Lines);
         }
         let file = File::open(path).map_err(StoreError::io("read", path))?;
-        let reader = quietly(path, || ParquetRecordBatchReaderBuilder::try_new(file)?.with_batch_size(BATCH).build())?;
+        let reader = guarded(path, || ParquetRecordBatchReaderBuilder::try_new(file)?.with_batch_size(BATCH).build())?;
         Ok(Open::Parquet(path.to_owned(), Box::new(reader.map_err(|error| StoreError::damaged(path, error))?)))
     }
 
@@ -133,7 +135,7 @@ impl<R: Row> Rows<R> {
         match open {
             Open::Lines(lines) => lines.next().map(|row| row.map(|row| vec![row])),
             Open::Parquet(path, reader) => {
-                let batch = match quietly(path, || reader.next()) {
+                let batch = match guarded(path, || reader.next()) {
                     Ok(batch) => batch?,
                     Err(error) => return Some(Err(error)),
                 };
@@ -144,8 +146,8 @@ impl<R: Row> Rows<R> {
     }
 }
 
-/// A damaged file must not bring the program down, whatever its reader does.
-fn quietly<T>(path: &Path, read: impl FnOnce() -> T) -> Result<T, StoreError> {
+/// Turns a panic of the Parquet reader, which trusts its files, into an error.
+fn guarded<T>(path: &Path, read: impl FnOnce() -> T) -> Result<T, StoreError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoreError::damaged(path, "its reader panicked"))
 }
 
@@ -162,7 +164,7 @@ impl<R: Row> Iterator for Rows<R> {
                     Some(Ok(rows)) => self.rows = rows.into_iter(),
                     Some(Err(error)) => {
                         self.open = None;
-                        self.shards.next = self.shards.end; // what follows would be rows of who knows what
+                        self.shards.next = self.shards.end; // the rest cannot be trusted
                         return Some(Err(error));
                     }
                     None => self.open = None,
@@ -190,7 +192,7 @@ struct Lines {
 
 impl Lines {
     fn open(path: &Path) -> Result<Self, StoreError> {
-        // Our own rows are as long as their pages are.
+        // Rows are as long as their pages.
         let reader = LineReader::open(path, u64::MAX).map_err(StoreError::io("read", path))?;
         Ok(Lines { path: path.to_owned(), reader, line: Vec::new() })
     }

@@ -1,4 +1,4 @@
-//! A shard: the files of a stretch of the input, one for each table, and its errors.
+//! A shard: the files of a part of the input, one per table, and its errors.
 
 use super::chunk::{EncodedChunk, Encoder, Part};
 use super::format::Place;
@@ -15,7 +15,7 @@ pub(super) const ERRORS: Place = Place { folder: "errors", extension: "jsonl" };
 /// A file of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// Its name in the folder of the run.
+    /// Its path in the folder of the run.
     pub name: String,
     /// Its length.
     pub bytes: u64,
@@ -24,7 +24,7 @@ pub struct FileRecord {
     pub hash: u64,
 }
 
-/// The name of a shard's file in the folder of the run.
+/// The path of a shard's file in the folder of the run.
 pub(super) fn name(place: Place, shard: u64) -> String {
     format!("{}/part-{shard:06}.{}", place.folder, place.extension)
 }
@@ -62,7 +62,7 @@ pub struct ShardWriter {
     root: PathBuf,
     number: u64,
     files: Vec<(Place, Open)>,
-    /// Made with its first entry: most shards have none.
+    /// Created with its first entry: most shards have none.
     errors: Option<ShardFile>,
     counts: Counts,
 }
@@ -71,7 +71,7 @@ impl ShardWriter {
     /// Begins a shard of the run in `root`.
     ///
     /// # Errors
-    /// When a file cannot be made.
+    /// If a file cannot be created.
     pub fn create(root: &Path, number: u64, encoder: &Encoder) -> Result<Self, StoreError> {
         let mut tables = encoder.columnar().iter();
         let open = |place: Place| {
@@ -89,7 +89,7 @@ impl ShardWriter {
     /// Appends a chunk.
     ///
     /// # Errors
-    /// When the disk is full or fails.
+    /// If the disk is full or fails.
     pub fn append(&mut self, chunk: EncodedChunk) -> Result<(), StoreError> {
         for ((_, file), part) in self.files.iter_mut().zip(chunk.parts) {
             match (file, part) {
@@ -111,10 +111,10 @@ impl ShardWriter {
         Ok(())
     }
 
-    /// Brings all files to the disk under their names.
+    /// Commits all files.
     ///
     /// # Errors
-    /// When the disk is full or fails.
+    /// If the disk is full or fails.
     pub fn finish(self) -> Result<(Vec<FileRecord>, Counts), StoreError> {
         let mut ready = Vec::new();
         for (place, file) in self.files {

@@ -1,4 +1,4 @@
-//! Rows written and read again, and folders that are gone on with.
+//! Rows written and read again, and resumed folders.
 use super::*;
 use crate::Origin;
 use crate::input::{Failure, Reason, Skipped};
@@ -13,7 +13,7 @@ fn manifest(format: Format, tables: &[Table]) -> Manifest {
     Manifest::new(format, tables, settings, json!({"files": [["a.warc", 7]]}))
 }
 
-/// Writes chunks, so many to a shard, as a complete run.
+/// Writes chunks, `per_shard` to a shard, as a complete run.
 fn write_run(root: &Path, format: Format, tables: &[Table], chunks: &[Chunk], per_shard: usize) {
     let manifest = manifest(format, tables);
     let encoder = Encoder::new(format, tables).unwrap();
@@ -83,7 +83,7 @@ proptest! {
 
     /// What is read is what was written, in both formats with tables.
     #[test]
-    fn rows_come_back(chunks in proptest::collection::vec(proptest::collection::vec(page(), 0..4), 0..5)) {
+    fn rows_are_read_back(chunks in proptest::collection::vec(proptest::collection::vec(page(), 0..4), 0..5)) {
         let failed = ErrorRow::new(&Origin::new("a.warc", 3), None, Failure::new(Reason::TimedOut, "given up"));
         let chunk = |pages: &Vec<PageRows>| Chunk { pages: pages.clone(), errors: vec![failed.clone(); pages.len() / 3] };
         let written: Vec<Chunk> = chunks.iter().map(chunk).collect();
@@ -109,7 +109,7 @@ fn some_pages(numbers: std::ops::Range<u32>) -> Chunk {
 }
 
 #[test]
-fn a_run_is_gone_on_with() {
+fn a_run_is_resumed() {
     let here = tempfile::tempdir().unwrap();
     let root = here.path().join("out");
     let manifest = manifest(Format::Jsonl, &[Table::Pages]);
@@ -120,7 +120,7 @@ fn a_run_is_gone_on_with() {
         let mut writer = ShardWriter::create(&root, shard, &encoder).unwrap();
         writer.append(encoder.encode(&some_pages(0..3)).unwrap()).unwrap();
         let (files, rows) = writer.finish().unwrap();
-        // The second one is whole, and does not count.
+        // The second one is complete and does not count.
         if shard == 0 {
             folder.commit(&Checkpoint { shard, position: json!(3), rows, files }).unwrap();
         }
@@ -167,7 +167,7 @@ fn another_run_is_refused() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_an_error() {
     for format in [Format::Parquet, Format::Jsonl] {
         let here = tempfile::tempdir().unwrap();
         write_run(here.path(), format, &[Table::Pages], &[some_pages(0..5), some_pages(5..9)], 1);

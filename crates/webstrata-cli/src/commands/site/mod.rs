@@ -13,7 +13,7 @@ use webstrata_corpus::input::{Entry, Failure, Input, InputError, Position};
 use webstrata_corpus::io::write_atomically;
 use webstrata_corpus::progress::{Counts, Progress, error};
 use webstrata_corpus::site::digest::{Digest, site_of};
-use webstrata_corpus::site::report::SiteReport;
+use webstrata_corpus::site::report::{MIN_REPORT_PAGES, SiteReport, report_path};
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
 
@@ -52,17 +52,23 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         gather(args, input, page, &mut work, &mut summary)?;
     }
     let mut lines = String::new();
-    let mut sites = 0;
+    let (mut sites, mut reports) = (0, 0);
     let site = |report: SiteReport| -> Result<()> {
         sites += 1;
         lines.push_str(&line(&report));
+        if report.pages < MIN_REPORT_PAGES {
+            return Ok(());
+        }
+        reports += 1;
         write_site(&args.out, &report, args.report)
     };
     work.finish(&options, &args.out.join("evidence"), |_| (), site)?;
-    write(&args.out.join("sites.jsonl"), lines.as_bytes())?;
+    write_atomically(&args.out.join("sites.jsonl"), lines.as_bytes())?;
     work.close()?;
     if !args.execution.quiet {
-        error(&format!("{} of {} learned", count(summary.done, "page"), count(sites, "site")));
+        let (pages, reports, single) = (count(summary.done, "page"), count(reports, "report"), sites - reports);
+        let single = if single == 0 { String::new() } else { format!("; {} with one page", count(single, "site")) };
+        error(&format!("{pages} of {}: {reports} in {}{single}", count(sites, "site"), args.out.join("sites").display()));
         summary.problems().iter().for_each(|problems| error(problems));
     }
     Ok(summary)
@@ -190,48 +196,13 @@ fn line(report: &SiteReport) -> String {
     format!("{json}\n")
 }
 
-fn write_site(folder: &Path, report: &SiteReport, report_too: bool) -> Result<()> {
-    let name = file_name(&report.site);
+/// Writes the report of a site, and its HTML form.
+fn write_site(folder: &Path, report: &SiteReport, html_too: bool) -> Result<()> {
     let mut json = serde_json::to_vec_pretty(report)?;
     json.push(b'\n');
-    write(&folder.join(format!("{name}.json")), &json)?;
-    if report_too {
-        write(&folder.join(format!("{name}.html")), html::page(report).as_bytes())?;
+    write_atomically(&folder.join(report_path(&report.site, "json")), &json)?;
+    if html_too {
+        write_atomically(&folder.join(report_path(&report.site, "html")), html::page(report).as_bytes())?;
     }
     Ok(())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    Ok(write_atomically(path, bytes)?)
-}
-
-/// A site's name as a file name: hosts may contain characters that file systems do not allow.
-fn file_name(site: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
-    let clean: String = site.chars().take(120).map(|c| if plain(c) { c } else { '_' }).collect();
-    let clean = clean.trim_start_matches('.');
-    if clean == site && !matches!(clean, "" | "evidence" | "sites" | "work") {
-        clean.to_owned()
-    } else {
-        format!("{clean}_{:016x}", hash(site))
-    }
-}
-
-/// Tells apart names that are the same when cleaned (FNV-1a).
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_names_stay_in_the_folder() {
-        assert_eq!(file_name("example.co.uk"), "example.co.uk");
-        for site in ["../x", "[::1]", "a/b", "", ".", "..", "sites", "bücher.de"] {
-            let name = file_name(site);
-            assert!(!name.contains(['/', '\\', ':']) && !name.starts_with('.') && name.contains('_'), "{name}");
-        }
-    }
 }

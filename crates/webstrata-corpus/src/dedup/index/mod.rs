@@ -41,7 +41,8 @@ pub struct Settings {
     /// How texts are compared.
     pub similarity: Similarity,
     /// Which text of a page is compared, as in `content` or `largest-segment=just-rules`.
-    pub of: String,
+    #[serde(rename = "of")]
+    pub text_source: String,
 }
 
 /// Contents of `settings.json`.
@@ -88,7 +89,7 @@ impl CompleteBatch {
 /// use webstrata_corpus::dedup::{Index, Keep, Page, Settings, Signer, Similarity};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let folder = tempfile::tempdir()?;
-/// let settings = Settings { similarity: Similarity::fineweb(), of: "content".into() };
+/// let settings = Settings { similarity: Similarity::fineweb(), text_source: "content".into() };
 /// let mut index = Index::open(folder.path(), &settings, Default::default())?;
 /// let mut signer = Signer::new(settings.similarity);
 ///
@@ -120,14 +121,14 @@ impl Index {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let lock = lock(dir)?;
         remove_temporaries(dir)?;
-        let settings = Settings { similarity: settings.similarity.clamped(), of: settings.of.clone() };
+        let settings = Settings { similarity: settings.similarity.clamped(), text_source: settings.text_source.clone() };
         let path = dir.join("settings.json");
         match read_json::<SettingsFile>(&path)? {
             Some(found) if found.format != FORMAT => {
                 return Err(damaged(&path, format!("it has format {}, this program writes {FORMAT}", found.format)));
             }
             Some(found) if found.settings != settings => {
-                let words = |s: &Settings| format!("{} of {}", s.similarity, s.of);
+                let words = |s: &Settings| format!("{} of {}", s.similarity, s.text_source);
                 let (found, wanted) = (words(&found.settings), words(&settings));
                 return Err(DedupError::Settings { path: dir.to_owned(), found, wanted });
             }

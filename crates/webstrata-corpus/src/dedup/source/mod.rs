@@ -20,13 +20,13 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct SourceOptions {
     /// How pages are read.
     pub pages: InputOptions,
-    /// The field of JSON Lines that holds a text.
+    /// The field of JSON Lines with the text.
     pub text_column: String,
-    /// The field that holds its id; without one, a text is called by its file and the byte at which its line begins.
+    /// The field with its id; a text without one is named by its file and the byte at which its line begins.
     pub id_column: String,
-    /// The field that holds how sure the extraction was; it may be missing.
+    /// The field with the confidence of the extraction, which may be missing.
     pub confidence_column: String,
-    /// Extensions of the files that are read from folders, if not those that are known to contain pages.
+    /// Extensions of the files to read from folders, instead of those known to contain pages.
     pub extensions: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Default for SourceOptions {
     }
 }
 
-/// What comes out of the input.
+/// An item of the input.
 #[derive(Debug)]
 pub(crate) enum Item {
     /// A text, ready to be compared.
@@ -54,7 +54,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// Approximate bytes in memory.
+    /// Approximate size in bytes.
     pub(crate) fn size(&self) -> usize {
         match self {
             Item::Text(text) => text.text.len(),
@@ -63,7 +63,7 @@ impl Item {
         }
     }
 
-    /// What to call it in messages.
+    /// Its name in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Item::Text(text) => text.id.clone(),
@@ -73,7 +73,7 @@ impl Item {
     }
 }
 
-/// A text and what is known of it.
+/// A text and what is known about it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Text {
     pub(crate) id: String,

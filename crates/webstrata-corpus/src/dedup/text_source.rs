@@ -13,12 +13,12 @@ use webstrata::{ExtractOptions, Page};
 /// use webstrata_corpus::dedup::Of;
 /// let html = b"<ul><li><a href=/>Home</a><li><a href=/n>All the news of the day</a></ul><p>It rained.<hr><p>Then the sun came out.";
 /// let page = Page::parse(html);
-/// let largest: Of = "largest-segment=just-rules".parse().unwrap();
+/// let largest: TextSource = "largest-segment=just-rules".parse().unwrap();
 /// assert_eq!(largest.text(&page).0, "Then the sun came out.");
-/// assert!(Of::AllText.text(&page).0.starts_with("- Home"));
+/// assert!(TextSource::AllText.text(&page).0.starts_with("- Home"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Of {
+pub enum TextSource {
     /// The content, as `extract` returns it.
     #[default]
     Content,
@@ -28,7 +28,7 @@ pub enum Of {
     AllText,
 }
 
-impl Of {
+impl TextSource {
     /// The method for the largest segment if none is named: it works with and without the tags that the papers' rules rely on
     /// (`docs/dedup.md`, which repeats table 4.3 of the thesis).
     pub const METHOD: Method = Method::Strata;
@@ -37,12 +37,12 @@ impl Of {
     #[must_use]
     pub fn text(self, page: &Page<'_>) -> (String, Option<f32>) {
         match self {
-            Of::Content => {
+            TextSource::Content => {
                 let content = page.extract();
                 (content.text(), content.labels().confidence())
             }
-            Of::LargestSegment(method) => (largest_segment(&page.segments(method)), None),
-            Of::AllText => (page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text(), None),
+            TextSource::LargestSegment(method) => (largest_segment(&page.segments(method)), None),
+            TextSource::AllText => (page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text(), None),
         }
     }
 }
@@ -62,12 +62,12 @@ pub fn largest_segment(segments: &Segments<'_>) -> String {
     found.map(webstrata::segment::Segment::text).unwrap_or_default()
 }
 
-impl fmt::Display for Of {
+impl fmt::Display for TextSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Of::Content => f.write_str("content"),
-            Of::LargestSegment(method) => write!(f, "largest-segment={method}"),
-            Of::AllText => f.write_str("all-text"),
+            TextSource::Content => f.write_str("content"),
+            TextSource::LargestSegment(method) => write!(f, "largest-segment={method}"),
+            TextSource::AllText => f.write_str("all-text"),
         }
     }
 }
@@ -75,18 +75,18 @@ impl fmt::Display for Of {
 /// An unknown name of a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown text '{0}'; expected content, largest-segment[=METHOD] or all-text")]
-pub struct UnknownOf(String);
+pub struct UnknownTextSource(String);
 
-impl FromStr for Of {
-    type Err = UnknownOf;
+impl FromStr for TextSource {
+    type Err = UnknownTextSource;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let unknown = || UnknownOf(name.to_owned());
+        let unknown = || UnknownTextSource(name.to_owned());
         match name.split_once('=') {
-            None if name == "content" => Ok(Of::Content),
-            None if name == "all-text" => Ok(Of::AllText),
-            None if name == "largest-segment" => Ok(Of::LargestSegment(Of::METHOD)),
-            Some(("largest-segment", method)) => method.parse().map(Of::LargestSegment).map_err(|_| unknown()),
+            None if name == "content" => Ok(TextSource::Content),
+            None if name == "all-text" => Ok(TextSource::AllText),
+            None if name == "largest-segment" => Ok(TextSource::LargestSegment(TextSource::METHOD)),
+            Some(("largest-segment", method)) => method.parse().map(TextSource::LargestSegment).map_err(|_| unknown()),
             _ => Err(unknown()),
         }
     }
@@ -98,11 +98,16 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for of in [Of::Content, Of::AllText, Of::LargestSegment(Method::Strata), Of::LargestSegment(Of::METHOD)] {
+        for of in [
+            TextSource::Content,
+            TextSource::AllText,
+            TextSource::LargestSegment(Method::Strata),
+            TextSource::LargestSegment(TextSource::METHOD),
+        ] {
             assert_eq!(of.to_string().parse(), Ok(of));
         }
         for wrong in ["", "text", "content=strata", "largest-segment=x"] {
-            assert!(wrong.parse::<Of>().unwrap_err().to_string().contains("largest-segment"), "{wrong}");
+            assert!(wrong.parse::<TextSource>().unwrap_err().to_string().contains("largest-segment"), "{wrong}");
         }
     }
 
@@ -110,8 +115,8 @@ mod tests {
     fn half_in_links_is_too_much() {
         let html = b"<p><a href=/1>one two three four</a> five six seven eight<hr><p>nine <a href=/2>ten</a> eleven<hr><p>twelve";
         let page = Page::parse(html);
-        assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "nine ten eleven");
+        assert_eq!(TextSource::LargestSegment(Method::JustRules).text(&page).0, "nine ten eleven");
         let page = Page::parse(b"<p><a href=/3>only links</a>");
-        assert_eq!(Of::LargestSegment(Method::JustRules).text(&page).0, "");
+        assert_eq!(TextSource::LargestSegment(Method::JustRules).text(&page).0, "");
     }
 }
