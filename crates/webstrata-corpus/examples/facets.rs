@@ -1,14 +1,15 @@
-//! What facets are worth: the articles of wikispeedia by their category tree, and what it costs to rank by 16 topics at once.
+//! Evaluates facets on the articles and category tree of wikispeedia, and measures the cost of ranking by a batch of 16 topics.
 //!
 //! ```text
 //! WEBSTRATA_DATA=… cargo run --release -p webstrata-corpus --example facets
 //! ```
 //!
-//! A page that the surfer of its own topic jumps to scores high there whatever the links say. So everything is measured twice: *plain*, with
-//! all pages of a topic, and *held out*: pages are dealt into ten folds, ranks are computed ten times without the pages of one fold
-//! in any topic, and a page's scores are those of the time when it was left out. And with scores as the thesis has them, where a page
-//! counts for a topic from the mean on, and *relative* ones: over the score that the page has without a topic; and these of what comes over links only, without the jumps. Chance is measured in three ways: the most common category for
-//! all; the answers against categories that are dealt anew among the articles; and ranks by categories that are dealt anew.
+//! A page in the preference vector of its own topic scores high there whatever the links say. So everything is measured twice:
+//! *plain*, with all pages of a topic, and *held out*: pages are split into ten folds, ranks are computed ten times without the
+//! pages of one fold in any topic, and the scores of a page are those computed without it. Scores are those of the thesis, where a
+//! page counts for a topic from the mean on, or *relative*: divided by the score without a topic; and these also for what comes
+//! over links only, without the preference vector. Chance is measured in three ways: the most common category for all; the
+//! answers against categories reassigned among the articles; and ranks by reassigned categories.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a measuring program")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,14 +21,14 @@ use webstrata_corpus::graph::facets::{FacetOptions, Facets};
 use webstrata_corpus::graph::rank::{DAMPING, Preference, SolveOptions, solve, solve_many};
 use webstrata_corpus::graph::topics::{Taxonomy, TaxonomyOptions};
 
-/// Pages are dealt into so many folds.
+/// Number of folds.
 const FOLDS: usize = 10;
-/// Deals of categories for chance.
-const DEALS: u64 = 20;
-/// MappedSlice that so many titles have are queries.
+/// Random reassignments of categories, for chance.
+const REASSIGNMENTS: u64 = 20;
+/// A word is a query if at least this many titles contain it.
 const TITLES: usize = 5;
-/// IterationState of the measurement of time.
-const ROUNDS: usize = 5;
+/// Repetitions of the time measurement.
+const REPETITIONS: usize = 5;
 
 fn main() {
     let Some(data) = std::env::var_os("WEBSTRATA_DATA") else {
@@ -42,17 +43,17 @@ fn main() {
     }
 }
 
-/// A topic's pages by topic.
+/// Pages by topic.
 type Sets = Vec<Vec<u32>>;
 
-/// What pages and queries are measured by.
+/// The evaluation set.
 struct Measured<'g> {
     taxonomy: &'g Taxonomy,
-    /// The topics that are facets.
+    /// Topics that serve as facets.
     topics: Vec<usize>,
-    /// By page: its own topics.
+    /// Topics of each page.
     own: Vec<Vec<usize>>,
-    /// By query: its results, best first.
+    /// Results of each query, best first.
     queries: Vec<Vec<usize>>,
 }
 
@@ -76,7 +77,7 @@ fn wikispeedia(folder: &Path) {
     let labelled: Vec<usize> = (0..own.len()).filter(|&page| !own[page].is_empty()).collect();
     let ranks = solve(&graph, &Preference::Uniform, &SolveOptions::default()).unwrap().values;
     let queries = queries(&graph, &ranks);
-    println!("{} pages have categories; {} words stand in {TITLES} titles or more\n", labelled.len(), queries.len());
+    println!("{} pages have categories; {} words occur in at least {TITLES} titles\n", labelled.len(), queries.len());
     for (name, levels) in [("categories on top", 1), ("all categories", 64)] {
         if levels > 1 && std::env::args().any(|argument| argument == "--top-only") {
             continue;
@@ -86,8 +87,8 @@ fn wikispeedia(folder: &Path) {
         println!("== facets: {} {name} ==", measured.topics.len());
         let sets: Sets = measured.topics.iter().map(|&topic| taxonomy.pages(topic)).collect();
         let general: Vec<f64> = ranks.iter().map(|rank| rank * graph.num_pages() as f64).collect();
-        // Each page gets the categories of another one, in the ranks; the answers are laid against its own.
-        let moved: BTreeMap<usize, usize> = labelled.iter().copied().zip(dealt(&labelled, 1)).collect();
+        // Ranks are computed with reassigned categories; answers are compared with the real ones.
+        let moved: BTreeMap<usize, usize> = labelled.iter().copied().zip(reassigned(&labelled, 1)).collect();
         let moved =
             |pages: &Vec<u32>| pages.iter().filter_map(|page| moved.get(&(*page as usize))).map(|&page| page as u32).collect();
         let anew: Sets = sets.iter().map(moved).collect();
@@ -101,14 +102,13 @@ fn wikispeedia(folder: &Path) {
     }
 }
 
-/// What comes to each page over links.
+/// The share of each page's rank that comes over links.
 fn over_links(graph: &Graph, scores: &[f64]) -> Vec<f64> {
     let given = |source: u32| scores[source as usize] / f64::from(graph.out_degree(source as usize));
     graph.scan(0..graph.num_pages()).map(|(_, predecessors)| DAMPING * predecessors.map(given).sum::<f64>()).collect()
 }
 
-/// Scores of all pages by all sets: plain, or each page by the ranks that its fold had no part in; and what of them comes over
-/// links.
+/// Scores of all pages for all sets: plain, or each page by ranks computed without its fold; and the share that comes over links.
 fn scores(graph: &Graph, sets: &Sets, held_out: bool) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
     let pages = graph.num_pages();
     let (mut whole, mut links) = (vec![vec![0.0; pages]; sets.len()], vec![vec![0.0; pages]; sets.len()]);
@@ -117,7 +117,7 @@ fn scores(graph: &Graph, sets: &Sets, held_out: bool) -> (Vec<Vec<f64>>, Vec<Vec
         let (mut places, mut preferences) = (Vec::new(), Vec::new());
         for (at, set) in sets.iter().enumerate() {
             let set: Vec<(u32, f64)> = set.iter().filter(|&&page| !is_out(page as usize)).map(|&page| (page, 1.0)).collect();
-            // Of a topic without pages nothing is known.
+            // A topic without pages has no ranks.
             if !set.is_empty() {
                 places.push(at);
                 preferences.push(Preference::Pages(set));
@@ -134,7 +134,7 @@ fn scores(graph: &Graph, sets: &Sets, held_out: bool) -> (Vec<Vec<f64>>, Vec<Vec
     (whole, links)
 }
 
-/// Facets by scores as they are, as in the thesis; or relative to what pages have without a topic.
+/// Facets by plain scores, as in the thesis, or relative to the rank without a topic.
 fn facets(scores: &[Vec<f64>], general: Option<&[f64]>) -> Facets {
     let mut facets = Facets::default();
     for scores in scores {
@@ -149,12 +149,12 @@ fn facets(scores: &[Vec<f64>], general: Option<&[f64]>) -> Facets {
 }
 
 impl Measured<'_> {
-    /// A topic and those above it.
+    /// A topic and its ancestors.
     fn and_above(&self, topic: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(topic), |&topic| self.taxonomy.topics()[topic].parent)
     }
 
-    /// The facets that are right for these topics: themselves and those above them.
+    /// The facets that are right for these topics: themselves and their ancestors.
     fn right(&self, topics: &[usize]) -> BTreeSet<usize> {
         let all = topics.iter().flat_map(|&topic| self.and_above(topic));
         all.filter_map(|topic| self.topics.binary_search(&topic).ok()).collect()
@@ -165,7 +165,7 @@ impl Measured<'_> {
         let gold: Vec<BTreeSet<usize>> = labelled.iter().map(|&page| self.right(&self.own[page])).collect();
         let answers: Vec<Option<usize>> = labelled.iter().map(|&page| facets.strongest(page).map(|found| found.0)).collect();
         let unsure = answers.iter().filter(|answer| answer.is_none()).count();
-        // The facet with the highest score, however small it is.
+        // The facet with the highest score, however small.
         let highest = |&page: &usize| best(&(0..facets.len()).map(|facet| facets.score(facet, page)).collect::<Vec<_>>());
         let highest: Vec<Option<usize>> = labelled.iter().map(highest).collect();
         let count = gold.len() as f64;
@@ -178,7 +178,7 @@ impl Measured<'_> {
             percent(most_common(&gold), count),
         );
         println!(
-            "{how:<38} articles: {} right by the highest score, sure or not; chance {}",
+            "{how:<38} articles: {} right by the highest score alone; chance {}",
             percent(hits(&highest, &gold), count),
             percent(chance(&highest, &gold), count)
         );
@@ -193,7 +193,7 @@ impl Measured<'_> {
             percent(chance(&answers, &gold), count),
             percent(most_common(&gold), count),
         );
-        // As in the thesis: right if the category or one above it is among those that are shown.
+        // As in the thesis: right if the category or an ancestor is among the facets shown.
         for max_passes in [1, 10] {
             let options = FacetOptions { max_passes, ..options };
             let seed: Vec<usize> =
@@ -210,7 +210,7 @@ impl Measured<'_> {
             let hit = |gold: &[BTreeSet<usize>]| {
                 found.iter().zip(gold).filter(|(found, gold)| found.iter().any(|facet| gold.contains(facet))).count() as f64
             };
-            let by_chance = (0..DEALS).map(|seed| hit(&dealt(&gold, seed))).sum::<f64>() / DEALS as f64;
+            let by_chance = (0..REASSIGNMENTS).map(|seed| hit(&reassigned(&gold, seed))).sum::<f64>() / REASSIGNMENTS as f64;
             println!(
                 "{how:<38} queries:  {} among {:.1} facets of Algorithm 3.1 in {max_passes:>2} passes, chance {}",
                 percent(hit(&gold), count),
@@ -220,11 +220,11 @@ impl Measured<'_> {
         }
     }
 
-    /// The topics that most results have as their own; of the level that facets have.
+    /// The most common topics of the results, at the level of the facets.
     fn majority(&self, results: &[usize]) -> Vec<usize> {
         let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
         for &page in results {
-            // The lowest facet on the way up from each of its topics.
+            // The lowest facet among the ancestors of each topic.
             let lowest = |&topic: &usize| self.and_above(topic).find(|topic| self.topics.binary_search(topic).is_ok());
             let topics: BTreeSet<usize> = self.own[page].iter().filter_map(lowest).collect();
             topics.into_iter().for_each(|topic| *votes.entry(topic).or_default() += 1);
@@ -234,7 +234,7 @@ impl Measured<'_> {
     }
 }
 
-/// The largest share above 0, the first of equal ones.
+/// The facet with the largest share above 0; the first of equal ones.
 fn best(shares: &[f64]) -> Option<usize> {
     let positive = shares.iter().copied().enumerate().filter(|(_, share)| *share > 0.0);
     positive.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|found| found.0)
@@ -244,19 +244,19 @@ fn hits(answers: &[Option<usize>], gold: &[BTreeSet<usize>]) -> f64 {
     answers.iter().zip(gold).filter(|(answer, gold)| answer.is_some_and(|answer| gold.contains(&answer))).count() as f64
 }
 
-/// The same answers against gold that is dealt anew, on average.
+/// Mean hits of the same answers against reassigned gold.
 fn chance(answers: &[Option<usize>], gold: &[BTreeSet<usize>]) -> f64 {
-    (0..DEALS).map(|seed| hits(answers, &dealt(gold, seed))).sum::<f64>() / DEALS as f64
+    (0..REASSIGNMENTS).map(|seed| hits(answers, &reassigned(gold, seed))).sum::<f64>() / REASSIGNMENTS as f64
 }
 
-/// The best that one answer for all can do.
+/// Hits of the best constant answer.
 fn most_common(gold: &[BTreeSet<usize>]) -> f64 {
     let most = gold.iter().flatten().copied().max().unwrap_or_default();
     (0..=most).map(|facet| gold.iter().filter(|gold| gold.contains(&facet)).count()).max().unwrap_or_default() as f64
 }
 
-/// The same things in another order, the same each time.
-fn dealt<T: Clone>(things: &[T], seed: u64) -> Vec<T> {
+/// A reproducible random permutation.
+fn reassigned<T: Clone>(things: &[T], seed: u64) -> Vec<T> {
     let mut things = things.to_vec();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     for at in (1..things.len()).rev() {
@@ -266,7 +266,7 @@ fn dealt<T: Clone>(things: &[T], seed: u64) -> Vec<T> {
     things
 }
 
-/// MappedSlice of titles that enough titles have, each with its articles by rank.
+/// Words that enough titles contain, each with its articles by rank.
 fn queries(graph: &Graph, ranks: &[f64]) -> Vec<Vec<usize>> {
     let mut words: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for page in 0..graph.num_pages() {
@@ -284,7 +284,7 @@ fn queries(graph: &Graph, ranks: &[f64]) -> Vec<Vec<usize>> {
     words.into_values().filter(|pages| pages.len() >= TITLES).map(by_rank).collect()
 }
 
-/// A name without percent signs.
+/// A percent-decoded name.
 fn decoded(name: &str) -> String {
     let (mut bytes, mut rest) = (Vec::new(), name.as_bytes());
     while let [first, behind @ ..] = rest {
@@ -307,17 +307,17 @@ fn percent(part: f64, all: f64) -> String {
     format!("{:5.1}%", 100.0 * part / all)
 }
 
-/// What 16 topics cost together, and one after the other.
+/// Time for 16 topics as a batch and one by one.
 fn batch_size(edges: &Path) {
     let graph = edge_list(edges, None, &BuildOptions::default(), &mut |_| true).unwrap().graph;
     let pages = graph.num_pages() as u32;
-    // Pages that stand close together belong together: a topic is 200 of 2000 pages in a row.
+    // Neighbouring pages belong together: a topic is 200 of 2000 consecutive pages.
     let topic = |topic: u32| Preference::Pages((0..200).map(|at| ((topic * (pages / 16) + at * 10) % pages, 1.0)).collect());
     let preferences: Vec<Preference> = (0..16).map(topic).collect();
     for threads in [1, 2] {
         let options = SolveOptions { threads, ..SolveOptions::default() };
         let mut ratios = Vec::new();
-        for iteration in 0..ROUNDS {
+        for iteration in 0..REPETITIONS {
             let begun = Instant::now();
             let single: Vec<_> = preferences.iter().map(|preference| solve(&graph, preference, &options).unwrap()).collect();
             let alone = begun.elapsed().as_secs_f64();
@@ -335,6 +335,6 @@ fn batch_size(edges: &Path) {
             ratios.push(blocked / alone);
         }
         ratios.sort_by(f64::total_cmp);
-        println!("cnr-2000, {threads} threads: median ratio {:.3} (at most 0.25 is wanted)", ratios[ROUNDS / 2]);
+        println!("cnr-2000, {threads} threads: median ratio {:.3} (the goal is at most 0.25)", ratios[REPETITIONS / 2]);
     }
 }

@@ -48,7 +48,7 @@ pub enum DistributedError {
         address: String,
         /// File and line.
         place: String,
-        /// How long it was waited for.
+        /// Waiting time.
         seconds: u64,
         /// The last error.
         reason: String,

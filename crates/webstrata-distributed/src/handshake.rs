@@ -302,7 +302,7 @@ pub(crate) mod tests {
         };
         assert_eq!(with(&|_| ()), None);
         assert!(with(&|other| other.processes = 4).unwrap().contains("4 processes"));
-        assert!(with(&|other| other.fingerprint.graph = 9).unwrap().contains("another graph"));
+        assert!(with(&|other| other.fingerprint.graph = 9).unwrap().contains("different graph"));
         assert!(with(&|other| other.fingerprint.task = 9).unwrap().contains("options"));
         assert!(with(&|other| other.fingerprint.end = 9).unwrap().contains("tolerance"));
     }

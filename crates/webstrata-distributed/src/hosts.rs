@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_and_others_named() {
+    fn addresses_are_parsed_and_errors_reported() {
         let hosts = Hosts::parse(Path::new("h"), "\n# two\nlocalhost:1 # first\r\n [::1]:65535\n").unwrap();
         assert_eq!((hosts.len(), hosts.address(0), hosts.address(1)), (2, "localhost:1", "[::1]:65535"));
         assert_eq!((hosts.place(1).as_str(), hosts.address(7)), ("h, line 4", ""));
@@ -137,7 +137,7 @@ mod tests {
             ("a b:1", "no name"),
             ("::1:5", "without brackets"),
             ("[zz]:5", "brackets"),
-            ("a:1\na:1", "line 2: a:1 is in line 1, too"),
+            ("a:1\na:1", "line 2: a:1 is also in line 1"),
         ] {
             let said = Hosts::parse(Path::new("h"), text).unwrap_err().to_string();
             assert!(said.starts_with("h, line") && said.contains(want), "{text:?}: {said} should say {want}");

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-/// Two circles of pages with one link between them; `end` has no links.
+/// Two cycles with one link between them; `end` has no links.
 const LINKS: &str = "fox wolf\nwolf dog\ndog fox\ndog mars\nmars moon\nmoon sun\nsun mars\nwolf end\n";
 const TOPICS: &str = "# a tree\nlife\tdog\nlife/wild\tfox\nlife/wild\twolf\nsky\tmars\nsky/near\tmoon\nsky/near\tpluto\n";
 
@@ -44,8 +44,8 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     assert!(text.starts_with("page\t*\tlife\tlife/wild\tsky\tsky/near\n"), "{text}");
     let found = table(&text);
     for (topic, pages) in [("life", "dog\nfox\nwolf\n"), ("life/wild", "fox\nwolf\n"), ("sky/near", "moon\n")] {
-        fs::write(here.path().join("jump"), pages).unwrap();
-        for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
+        fs::write(here.path().join("preference"), pages).unwrap();
+        for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "preference", "--tolerance", "1e-13"]).lines() {
             let (page, rank) = line.split_once('\t').unwrap();
             let other: f64 = rank.parse().unwrap();
             assert!((found[&(page.to_owned(), topic.to_owned())] - other).abs() < 1e-12, "{topic} {page}");
@@ -60,7 +60,7 @@ fn topics_are_ranked_as_lists_of_their_pages() {
         succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--topic", "life/wild", "--top", "1", "-q"]);
     let names: Vec<&str> = top.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(names, ["topic", "*", "life/wild"]);
-    // How many go together changes ranks within the tolerance, and no order.
+    // The batch size changes ranks only within the tolerance.
     let best = |batch_size: &str| {
         let arguments =
             ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--top", "3", "-q", "--batch-size", batch_size];
@@ -73,13 +73,13 @@ fn topics_are_ranked_as_lists_of_their_pages() {
 }
 
 #[test]
-fn a_mixture_is_a_jump_to_both() {
+fn a_mixture_equals_a_mixed_preference() {
     let here = here();
     let common = ["topics", "links.txt", "--taxonomy", "topics.tsv", "--tolerance", "1e-13", "-q"];
     let found = table(&succeed(here.path(), &[&common[..], &["--combine", "mine: life=0.7,sky=0.3"]].concat()));
-    // 0.7 over three pages of life, 0.3 over two of the sky; `end` dangles, so the ranks themselves could not be added up.
-    fs::write(here.path().join("jump"), "dog\t0.7\nfox\t0.7\nwolf\t0.7\nmars\t0.45\nmoon\t0.45\n").unwrap();
-    for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "jump", "--tolerance", "1e-13"]).lines() {
+    // 0.7 over three pages of life, 0.3 over two of the sky; `end` is dangling, so ranks are not additive.
+    fs::write(here.path().join("preference"), "dog\t0.7\nfox\t0.7\nwolf\t0.7\nmars\t0.45\nmoon\t0.45\n").unwrap();
+    for line in succeed(here.path(), &["pagerank", "links.txt", "--preference", "preference", "--tolerance", "1e-13"]).lines() {
         let (page, rank) = line.split_once('\t').unwrap();
         let mixed = found[&(page.to_owned(), "mine".to_owned())];
         assert!((mixed - rank.parse::<f64>().unwrap()).abs() < 1e-11, "{page}");
@@ -107,7 +107,7 @@ fn rankings_are_compared_and_drawn() {
     let picture = fs::read_to_string(here.path().join("tree.svg")).unwrap();
     assert!(picture.starts_with("<svg ") && picture.contains(">wild</text>"), "{picture}");
 
-    // Files of one ranking each, by their names; the same is the same.
+    // Files with one ranking each are named after the files.
     fs::write(here.path().join("a"), "x\t3\ny\t2\nz\t1\n").unwrap();
     fs::write(here.path().join("b"), "x\t1\ny\t2\nz\t3\nother\t9\n").unwrap();
     let found = succeed(here.path(), &["compare", "a", "b", "--at", "2"]);
@@ -138,17 +138,17 @@ fn pages_and_lists_have_facets() {
         .unwrap();
     search.stdin.take().unwrap().write_all(b"wolf\nsun\n").unwrap();
     assert_eq!(String::from_utf8(search.wait_with_output().unwrap().stdout).unwrap(), out);
-    // By life alone `fox` has less than the mean; relative to all it has more.
+    // By life alone `fox` is below the mean; relative to its general rank it is above.
     assert!(!succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox"]).contains("life"));
     assert!(succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "fox", "--relative"]).contains("fox\tlife\t"));
-    // The topics below those that were found are ranked on the way.
+    // Topics below those found are ranked as needed.
     let down = ["facets", "links.txt", "--taxonomy", "topics.tsv", "--list", "results", "--identify", "--dimension", "siblings"];
     let found = succeed(here.path(), &down);
     assert!(found.contains("life/wild\t"), "{found}");
 }
 
 #[test]
-fn bad_input_is_named_and_leaves_nothing() {
+fn bad_input_is_reported_and_leaves_no_files() {
     let here = here();
     fs::write(here.path().join("ragged"), "life\tfox\nlife\n").unwrap();
     fs::write(here.path().join("unknown"), "fox\tlife\n").unwrap();

@@ -1,4 +1,4 @@
-//! Lines of text files that hold one item per line, without comments and empty lines.
+//! Reads text files with one item per line, skipping comments and empty lines.
 
 use super::super::error::GraphError;
 use crate::io::{IoError, Line, LineReader};

@@ -1,6 +1,6 @@
 //! A set of page numbers with rank queries: a bitmap per window of 65,536 numbers, so that sparse numbers cost little.
 
-/// MappedSlice of the bits of a window.
+/// Words in the bitmap of a window.
 const WORDS: usize = 1024;
 
 /// A set of numbers.

@@ -1,4 +1,4 @@
-//! Edge lists of all kinds, good and bad.
+//! Valid and invalid edge lists.
 use super::*;
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built,
     let mut chosen = BuildOptions { memory: 1 << 12, temp_dir: folder.path().to_owned(), ..BuildOptions::default() };
     options(&mut chosen);
     let built = edge_list(&list, None, &chosen, &mut |_| true);
-    // On disk as in memory, and nothing else is left there.
+    // The same on disk as in memory, and no other files are left.
     let written = edge_list(&list, Some(&out), &chosen, &mut |_| true);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), if built.is_ok() { 2 } else { 1 });
     match (&built, &written) {
@@ -27,7 +27,7 @@ fn build(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> Result<Built,
     built
 }
 
-fn said(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> String {
+fn error(bytes: &[u8], options: impl FnOnce(&mut BuildOptions)) -> String {
     build(bytes, options).unwrap_err().to_string()
 }
 
@@ -58,7 +58,7 @@ fn counted_pages_may_have_no_links() {
         (built.graph.num_pages(), built.graph.name(5), built.graph.predecessors(1).collect::<Vec<_>>()),
         (6, "5".into(), vec![3])
     );
-    assert!(said(b"0 1\n1 6\n", |options| options.pages = Pages::Count(6)).contains("line 2: page 6 is out of range"));
+    assert!(error(b"0 1\n1 6\n", |options| options.pages = Pages::Count(6)).contains("line 2: page 6 is out of range"));
 }
 
 #[test]
@@ -89,13 +89,13 @@ fn compressed_lists_give_the_same_graph() {
     let zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
     assert_eq!(links(&build(&zstd, |_| ()).unwrap().graph), plain);
     for cut in [&packed[..packed.len() - 9], &packed[..packed.len() / 2], &zstd[..zstd.len() - 4]] {
-        let said = said(cut, |_| ());
+        let said = error(cut, |_| ());
         assert!(said.contains("near byte ") && said.contains("copy or download"), "{said}");
     }
-    let mut wrong = packed;
-    wrong[200] ^= 0xff;
-    // What comes out of it may be no link before it is seen to be damaged.
-    let said = said(&wrong, |_| ());
+    let mut damaged = packed;
+    damaged[200] ^= 0xff;
+    // The damage may first show as an invalid line.
+    let said = error(&damaged, |_| ());
     assert!(said.contains("near byte") || said.contains("line "), "{said}");
 }
 
@@ -114,11 +114,11 @@ fn invalid_lines_are_reported() {
         (b"a b\na \xff\n", "line 2: it is not UTF-8"),
         (b"a b\na\tb\x01\n", "control character"),
     ] {
-        let said = said(list, |_| ());
+        let said = error(list, |_| ());
         assert!(said.contains(want), "{said} should say {want}");
     }
     let long = [b"0 1\n".as_slice(), &vec![b'7'; 1 << 18]].concat();
-    assert!(said(&long, |_| ()).contains("longer than"));
+    assert!(error(&long, |_| ()).contains("longer than"));
     let missing = edge_list(Path::new("/nowhere/edges"), None, &BuildOptions::default(), &mut |_| true).unwrap_err().to_string();
     assert!(missing.contains("/nowhere/edges"));
 }
@@ -175,7 +175,7 @@ fn bvgraphs_have_the_same_links() {
     let refused = bvgraph(&folder.path().join("graph"), None, &temp_dir).unwrap_err().to_string();
     assert!(refused.contains("windowsize is \"-3\"") && refused.contains("graph.properties, line"), "{refused}");
     fs::write(&properties, text).unwrap();
-    // A file that was cut is an error, not the end of the program.
+    // A truncated file is an error, not a panic.
     let path = folder.path().join("graph.graph");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 3]).unwrap();

@@ -98,7 +98,7 @@ fn invalid_taxonomies_are_reported() {
         (b"x\ta\n\ta\n", "line 2"),
         (b"x\t\n", "topic<TAB>page"),
         (b"x\ta\n\xff\ta\n", "line 2: it is not UTF-8"),
-        (b"x\ta\n*\ta\n", "line 2: \"*\" is no name"),
+        (b"x\ta\n*\ta\n", "line 2: \"*\" is not a topic"),
         (b"///\ta\n", "is not a topic"),
         (b"a\x01b\ta\n", "control characters"),
         (b"# nothing\n", "has no topics"),
@@ -212,13 +212,9 @@ fn scaled_ranks_are_not_additive_if_mass_is_lost() {
     let plain: Vec<f64> = (0..4).map(|page| (ranks.ranks[0].values[page] + ranks.ranks[1].values[page]) / 2.0).collect();
     assert!((plain[0] - want[0]).abs() > 0.1, "{plain:?} {want:?}");
     assert!(ranks.mix(&graph, &"one=1,three=1".parse().unwrap()).unwrap_err().to_string().contains("three"));
-    for (text, want) in [
-        ("one", "TOPIC=WEIGHT"),
-        ("one=-1", "0 and more"),
-        ("one=x", "0 and more"),
-        ("one=0", "above 0"),
-        ("a\n: one=1", "control"),
-    ] {
+    for (text, want) in
+        [("one", "TOPIC=WEIGHT"), ("one=-1", "0 or more"), ("one=x", "0 or more"), ("one=0", "above 0"), ("a\n: one=1", "control")]
+    {
         assert!(text.parse::<Mixture>().unwrap_err().to_string().contains(want), "{text}");
     }
 }
@@ -251,9 +247,9 @@ fn tables_are_read_as_they_were_written() {
 
     for (text, want) in [
         ("a\t0.1\nb\n", "line 2: 0 ranks"),
-        ("a\t0.1\nb\tx\n", "line 2: it is no rank"),
-        ("a\t0.1\nb\tinf\n", "line 2: it is no rank"),
-        ("a\t0.1\na\t0.2\n", "line 2: a page that was there"),
+        ("a\t0.1\nb\tx\n", "line 2: it is not a rank"),
+        ("a\t0.1\nb\tinf\n", "line 2: it is not a rank"),
+        ("a\t0.1\na\t0.2\n", "line 2: a page that occurred before"),
         ("page\tx\tx\na\t1\t2\n", "called \"x\""),
         ("page\tx\n", "has no ranks"),
         ("#\n", "has no ranks"),
