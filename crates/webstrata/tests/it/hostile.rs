@@ -41,7 +41,7 @@ fn segment(bytes: &[u8]) -> usize {
     let mut size = 0;
     for method in Method::ALL {
         let segments = page.segments(method);
-        for segment in segments.iter() {
+        for segment in &segments {
             size += segment.text().len() + segment.spans().len() + segment.counts().words as usize;
             size += segment.node().map_or(0, |node| paths.path(node).len());
         }

@@ -138,7 +138,7 @@ fn check_segments(page: &Page<'_>) {
                 let at = rest.find(&word.text).unwrap_or_else(|| panic!("{method}: {:?} is not in the segments' text", word.text));
                 rest = &rest[at + word.text.len()..];
             }
-            for segment in segments.iter() {
+            for segment in &segments {
                 assert!(segment.node().is_some());
                 assert!(!segment.text().is_empty());
             }
