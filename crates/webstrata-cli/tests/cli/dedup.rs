@@ -100,6 +100,24 @@ fn a_filtered_copy_has_the_lines_as_they_were() {
 }
 
 #[test]
+fn results_can_go_to_standard_output() {
+    let here = folder(&[("t.jsonl", lines(0..60).as_bytes())]);
+    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "-q"]).quiet();
+    let ran = dedup(here.path(), &["t.jsonl", "--out", "-", "-q"]).quiet();
+    assert_eq!(ran.stdout, fs::read_to_string(here.path().join("c.jsonl")).unwrap());
+    assert_eq!(files(here.path()), ["c.jsonl", "t.jsonl"]);
+}
+
+#[test]
+fn a_filtered_folder_is_a_list_of_files() {
+    let page = |number: usize| format!("<p>{}</p>", text(number));
+    let (a, b) = (page(1), page(2));
+    let here = folder(&[("in/a.html", a.as_bytes()), ("in/b.html", b.as_bytes()), ("in/c.html", a.as_bytes())]);
+    dedup(here.path(), &["in", "--filter", "kept.txt", "-q"]).quiet();
+    assert_eq!(fs::read_to_string(here.path().join("kept.txt")).unwrap(), "in/a.html\nin/b.html\n");
+}
+
+#[test]
 fn pages_are_compared_by_what_they_say() {
     let [a, b] = [1, 2].map(|number| format!("<title>A page</title><h1>A page</h1><p>{}.</p>", text(number)));
     let nav: String = (0..60).map(|i| format!("<li><a href=/{i}>Story number {i} of the day</a></li>")).collect();
@@ -108,7 +126,7 @@ fn pages_are_compared_by_what_they_say() {
     for (of, together) in
         [("content", true), ("largest-segment", true), ("largest-segment=bf-rulebased", true), ("all-text", false)]
     {
-        dedup(here.path(), &["in", "--out", "c.jsonl", "--of", of, "-q"]).quiet();
+        dedup(here.path(), &["in", "--out", "c.jsonl", "--text-source", of, "-q"]).quiet();
         let rows = rows(&here.path().join("c.jsonl"));
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[0]["cluster"] == rows[2]["cluster"], together, "{of}: {rows:?}");
@@ -128,7 +146,7 @@ fn adding_equals_all_at_once() {
             dedup(here.path(), &[&[day, "--index", &index, "--out", out, "--preset", preset, "-q"], more].concat())
         };
         add("mon.jsonl", "c.jsonl", &[]).quiet();
-        add("tue.jsonl", "c.jsonl", &[]).complains(2, &["holds other pages", "--add"]);
+        add("tue.jsonl", "c.jsonl", &[]).complains(2, &["has other pages", "--add"]);
         add("tue.jsonl", "c.jsonl", &["--add", "--filter", "new.jsonl"]).quiet();
         let again = fs::read(here.path().join("c.jsonl")).unwrap();
         add("tue.jsonl", "c.jsonl", &["--add"]).quiet();
@@ -147,14 +165,14 @@ fn adding_equals_all_at_once() {
 #[test]
 fn threads_do_not_change_the_result() {
     let here = folder(&[("t.jsonl", lines(0..1500).as_bytes())]);
-    for (threads, memory) in [("1", "128M"), ("2", "1M"), ("7", "1M")] {
+    for (threads, memory) in [("1", "128MB"), ("2", "1MB"), ("7", "1MB")] {
         let args = [
             "t.jsonl",
             "--out",
             &format!("c{threads}.jsonl"),
             "--threads",
             threads,
-            "--sort-memory",
+            "--memory",
             memory,
             "--checkpoint",
             "100",
@@ -174,10 +192,11 @@ fn what_cannot_be_read_is_named() {
     assert_eq!(rows(&here.path().join("c.jsonl")).len(), 3);
     dedup(here.path(), &["gone.jsonl", "--out", "c.jsonl"]).complains(2, &["gone.jsonl"]);
     dedup(here.path(), &["t.jsonl"]).complains(2, &["--out"]);
-    dedup(here.path(), &["in", "--filter", "kept.jsonl"]).complains(2, &["--out"]);
-    dedup(here.path(), &["t.jsonl", "--out", "t.jsonl"]).complains(2, &["take the place"]);
-    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--of", "all-text"]).complains(2, &["--of all-text is for pages"]);
-    dedup(here.path(), &["in", "--out", "c.jsonl", "--of", "title"]).complains(2, &["largest-segment"]);
+    dedup(here.path(), &["in", "--filter", "kept.parquet"]).complains(2, &["Parquet", ".txt"]);
+    dedup(here.path(), &["t.jsonl", "--out", "t.jsonl"]).complains(2, &["overwrite the input"]);
+    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--text-source", "all-text"])
+        .complains(2, &["--text-source all-text is for pages"]);
+    dedup(here.path(), &["in", "--out", "c.jsonl", "--text-source", "title"]).complains(2, &["largest-segment"]);
     dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--index", "in"]).complains(2, &["not an index"]);
 }
 
@@ -213,7 +232,7 @@ fn a_killed_run_resumes() {
         let args = |name: &str| {
             let index = format!("index-{preset}-{name}");
             let (out, filter) = (format!("{name}.jsonl"), format!("{name}-kept.jsonl"));
-            let fixed = ["t.jsonl", "--preset", preset, "--checkpoint", "150", "--sort-memory", "1M", "-q"].map(str::to_owned);
+            let fixed = ["t.jsonl", "--preset", preset, "--checkpoint", "150", "--memory", "1MB", "-q"].map(str::to_owned);
             let named = ["--index".to_owned(), index, "--out".to_owned(), out, "--filter".to_owned(), filter];
             DEDUP.map(str::to_owned).into_iter().chain(fixed).chain(named).collect::<Vec<_>>()
         };

@@ -54,7 +54,9 @@ fn output(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_crawl_of_two_sites() {
     let here = crawl(60);
-    run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]).quiet();
+    let ran = run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(ran.stderr, "webstrata: 61 pages of 2 sites: 1 report in out/sites; 1 site with one page\n");
     let files = output(&here.path().join("out"));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(names, ["evidence", "sites.jsonl", "sites/pa/paper.co.uk.html", "sites/pa/paper.co.uk.json"]);
@@ -77,7 +79,7 @@ fn a_crawl_of_two_sites() {
 #[test]
 fn designs_have_trees_of_their_own() {
     let here = crawl(60);
-    run(here.path(), &["site", "crawl.jsonl", "--by-design", "--out", "out"]).quiet();
+    run(here.path(), &["site", "crawl.jsonl", "--by-design", "-q", "--out", "out"]).quiet();
     let report: Value = serde_json::from_slice(&output(&here.path().join("out"))["sites/pa/paper.co.uk.json"]).unwrap();
     let pages: Vec<u64> = report["designs"].as_array().unwrap().iter().map(|design| design["pages"].as_u64().unwrap()).collect();
     assert_eq!(pages, [20, 40]);
@@ -87,7 +89,7 @@ fn designs_have_trees_of_their_own() {
 fn threads_do_not_matter() {
     let here = crawl(700);
     for threads in ["1", "3"] {
-        run(here.path(), &["site", "crawl.jsonl", "--threads", threads, "--out", threads]).quiet();
+        run(here.path(), &["site", "crawl.jsonl", "--threads", threads, "-q", "--out", threads]).quiet();
     }
     assert_eq!(output(&here.path().join("1")), output(&here.path().join("3")));
 }
@@ -96,7 +98,7 @@ fn threads_do_not_matter() {
 #[cfg(unix)]
 fn a_killed_run_resumes() {
     let here = crawl(1500);
-    let args = |out: &'static str| ["site", "crawl.jsonl", "--report", "--out", out];
+    let args = |out: &'static str| ["site", "crawl.jsonl", "--report", "-q", "--out", out];
     let start = || program(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let started = Instant::now();
     run(here.path(), &args("whole")).quiet();

@@ -1,7 +1,8 @@
 //! Files that appear complete or not at all: written under a temporary name in the same folder, then renamed.
 //!
 //! Each temporary name is used once and created exclusively, so two processes that write the same target never share a
-//! temporary file: the target is one of their files, whole.
+//! temporary file: the target is one of their files, whole. A process holds a lock on its temporary file; whoever begins to write
+//! the same target removes those that nobody holds, which killed processes left.
 
 use super::IoError;
 use std::fmt;
@@ -15,8 +16,8 @@ const SUFFIX: &str = ".tmp";
 /// Longest part of the target's name in a temporary name: file systems allow 255 bytes.
 const MAX_STEM: usize = 200;
 
-/// A file that appears under its name when it is committed. Dropped before that, it leaves nothing; a killed process leaves a
-/// temporary file, which [`remove_temporaries`] recognises.
+/// A file that appears under its name when it is committed. Dropped before that, it leaves nothing; what a killed process leaves
+/// is removed by the next one that writes the same file, or by [`remove_temporaries`].
 ///
 /// A symbolic link is followed, and a device or a pipe is written in place.
 ///
@@ -50,6 +51,14 @@ impl AtomicFile {
     /// # Errors
     /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<AtomicFile, IoError> {
+        let file = AtomicFile::begin(path)?;
+        if file.temporary.is_some() {
+            remove_abandoned(&file.path);
+        }
+        Ok(file)
+    }
+
+    fn begin(path: &Path) -> Result<AtomicFile, IoError> {
         let (path, in_place) = resolve(path);
         let (file, temporary) = if in_place {
             (File::options().write(true).open(&path).map_err(IoError::on("write", &path))?, None)
@@ -138,7 +147,8 @@ pub fn write_without_sync(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
 }
 
 fn filled(path: &Path, bytes: &[u8]) -> Result<AtomicFile, IoError> {
-    let mut file = AtomicFile::create(path)?;
+    // Without a look at the folder, which may have many of these files.
+    let mut file = AtomicFile::begin(path)?;
     file.write_all(bytes).map_err(IoError::on("write", path))?;
     Ok(file)
 }
@@ -174,7 +184,12 @@ fn create_temporary(target: &Path) -> io::Result<(File, PathBuf)> {
     loop {
         let path = target.with_file_name(unique_name(target));
         match File::create_new(&path) {
-            Ok(file) => return Ok((file, path)),
+            // Before it was locked, it may have looked abandoned.
+            Ok(file) => match file.try_lock() {
+                Err(fs::TryLockError::WouldBlock) => {}
+                Ok(()) if !path.exists() => {}
+                Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok((file, path)),
+            },
             // Left by an earlier process with this number.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) if error.kind() == ErrorKind::NotFound && !tried_folder => {
@@ -189,10 +204,31 @@ fn create_temporary(target: &Path) -> io::Result<(File, PathBuf)> {
 /// A hidden name that no other call in this process returns.
 pub(super) fn unique_name(target: &Path) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}-{}{SUFFIX}", prefix(target), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// How the temporary names of a target begin.
+fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let end = (0..=name.len().min(MAX_STEM)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-    let stem = &name[..end];
-    format!(".{stem}.{}-{}{SUFFIX}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+    format!(".{}.", &name[..end])
+}
+
+/// Removes the temporary files of a target that no process holds.
+fn remove_abandoned(target: &Path) {
+    let (prefix, Ok(entries)) = (prefix(target), fs::read_dir(folder_of(target))) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let number = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(SUFFIX));
+        if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Whether this is the name of an unfinished file or a temporary folder.
@@ -297,6 +333,21 @@ mod tests {
         }
         write_atomically(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_next_writer_removes_what_a_killed_one_left() {
+        let here = tempfile::tempdir().unwrap();
+        let path = here.path().join("out");
+        for name in [".out.1-7.tmp", ".out.jsonl.1-7.tmp", ".out.x.tmp"] {
+            fs::write(here.path().join(name), "left").unwrap();
+        }
+        let live = AtomicFile::create(&path).unwrap();
+        let next = AtomicFile::create(&path).unwrap();
+        assert!(live.temporary_path().unwrap().exists() && next.temporary_path().unwrap().exists());
+        drop((live, next));
+        assert_eq!(names(here.path()), [".out.jsonl.1-7.tmp", ".out.x.tmp"]);
     }
 
     #[test]
