@@ -61,7 +61,8 @@ fn every_path_that_architecture_names_exists() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut named = 0;
     for path in text.split('`').skip(1).step_by(2) {
-        let is_path = ["crates/", "testdata/", "scripts/", "docs/", ".ci/", "fuzz/"].iter().any(|start| path.starts_with(start));
+        let is_path =
+            ["crates/", "testdata/", "scripts/", "docs/", ".ci/", ".github/", "fuzz/"].iter().any(|start| path.starts_with(start));
         if is_path && !path.contains(' ') {
             assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}, which does not exist");
             named += 1;
