@@ -8,7 +8,7 @@
 //!
 //! Rows are sorted once per column and partitioned in place, so that a level of the tree takes time linear in rows and columns.
 
-use super::{Node, Split, Tree, TreeOptions, leaf};
+use super::{Split, Tree, TreeBuilder, TreeOptions, leaf};
 use crate::learn::dataset::Dataset;
 use std::ops::Range;
 
@@ -45,27 +45,25 @@ struct Open {
 #[must_use]
 pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
     let mut grower = Grower::new(data, rows, options);
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut tree = TreeBuilder::default();
     // Iterative: a tree may be as deep as it has rows.
     let mut open = vec![Open { range: 0..rows.len(), parent: None }];
     while let Some(Open { range, parent }) = open.pop() {
-        let at = nodes.len();
-        if let Some((parent, is_low)) = parent
-            && let Some(split) = &mut nodes[parent].split
-        {
-            *(if is_low { &mut split.low } else { &mut split.high }) = at;
-        }
         let mut node = leaf(grower.distribution(range.clone()));
+        let mut sides = None;
         if let Some(best) = grower.choose(range.clone(), &node.weights) {
             let threshold = grower.threshold(&best);
             let middle = grower.part(range.clone(), best.column, threshold);
             node.split = Some(Split { column: best.column, threshold, low: 0, high: 0 });
-            open.push(Open { range: middle..range.end, parent: Some((at, false)) });
-            open.push(Open { range: range.start..middle, parent: Some((at, true)) });
+            sides = Some((range.start..middle, middle..range.end));
         }
-        nodes.push(node);
+        let at = tree.push(node, parent);
+        if let Some((low, high)) = sides {
+            open.push(Open { range: high, parent: Some((at, false)) });
+            open.push(Open { range: low, parent: Some((at, true)) });
+        }
     }
-    Tree::from_ordered_nodes(nodes)
+    tree.finish()
 }
 
 struct Grower<'d> {

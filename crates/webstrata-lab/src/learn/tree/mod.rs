@@ -14,7 +14,7 @@ pub use prune::{Pruning, collapse, pessimistic, reduced_error};
 
 use super::dataset::Dataset;
 use webstrata::label::trained::classifier::heaviest;
-pub use webstrata::label::trained::tree::{Node, Split, Tree};
+pub use webstrata::label::trained::tree::{Node, Split, Tree, TreeBuilder};
 
 /// Parameters of growing and pruning.
 ///

@@ -5,7 +5,7 @@
 //!   approximation of the binomial. Subtrees are replaced by leaves, never by one of their branches (C4.5's subtree raising).
 //! - **Reduced error** (Quinlan: Simplifying decision trees, 1987): errors are counted on held-out rows.
 
-use super::{Node, Split, Tree, errors, reweigh, total};
+use super::{Node, Split, Tree, TreeBuilder, errors, reweigh, total};
 use crate::learn::dataset::Dataset;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -69,24 +69,18 @@ fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
 
 /// The tree with only the splits that are kept.
 fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut pruned = TreeBuilder::default();
     let mut open: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];
     while let Some((old, parent)) = open.pop() {
-        let at = nodes.len();
-        if let Some((parent, is_low)) = parent
-            && let Some(split) = &mut nodes[parent].split
-        {
-            *(if is_low { &mut split.low } else { &mut split.high }) = at;
-        }
         let node = &tree.nodes()[old];
         let split = node.split.filter(|_| kept[old]);
+        let at = pruned.push(Node { split, ..node.clone() }, parent);
         if let Some(Split { low, high, .. }) = split {
             open.push((high, Some((at, false))));
             open.push((low, Some((at, true))));
         }
-        nodes.push(Node { split, ..node.clone() });
     }
-    Tree::from_ordered_nodes(nodes)
+    pruned.finish()
 }
 
 /// C4.5's correction: errors added to `e` of `n` to reach the upper bound of the confidence interval of the error rate.

@@ -9,6 +9,7 @@ pub mod column;
 mod file;
 pub mod labeller;
 pub mod model;
+pub mod published;
 pub mod tree;
 
 pub use labeller::{ModelLabeller, NotForPages};

@@ -108,3 +108,29 @@ impl Tree {
         shares(&self.leaf(row).weights)
     }
 }
+
+/// Builds a tree from the root down; the parent of a node learns its index when the node is added.
+#[derive(Clone, Debug, Default)]
+pub struct TreeBuilder {
+    nodes: Vec<Node>,
+}
+
+impl TreeBuilder {
+    /// Adds a node below a parent, on its low side or not, and returns its index.
+    pub fn push(&mut self, node: Node, parent: Option<(usize, bool)>) -> usize {
+        let at = self.nodes.len();
+        if let Some((parent, is_low)) = parent
+            && let Some(split) = &mut self.nodes[parent].split
+        {
+            *(if is_low { &mut split.low } else { &mut split.high }) = at;
+        }
+        self.nodes.push(node);
+        at
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn finish(self) -> Tree {
+        Tree::from_ordered_nodes(self.nodes)
+    }
+}
