@@ -20,7 +20,7 @@ fn a_file_has_the_options_that_are_not_typed() {
     let line = with(here.path(), config, &["extract", "a.html"]).quiet().lines().remove(0);
     assert_eq!(
         (line["preset"].as_str(), line["problems"][0]["message"].as_str()),
-        (Some("keep-everything"), Some("page cut at byte 300: longer than the byte cap"))
+        (Some("keep-everything"), Some("page cut at byte 300: longer than the byte limit"))
     );
     assert!(with(here.path(), config, &["segment", "a.html"]).quiet().stdout.starts_with("a.html: "));
     let typed =

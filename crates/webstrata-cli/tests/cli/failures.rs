@@ -11,11 +11,11 @@ use webstrata::segment::Method;
 fn a_missing_page_does_not_stop_the_others() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("b.html", article("ferry").as_bytes())]);
     let args = ["extract", "--format", "jsonl", "a.html", "nowhere.html", "b.html"];
-    let ran = run(here.path(), &args).complains(1, &["webstrata: nowhere.html: cannot read it", "1 of 3 pages failed"]);
+    let ran = run(here.path(), &args).complains(1, &["webstrata: nowhere.html: cannot be read", "1 of 3 pages failed"]);
     let lines = ran.lines();
     assert_eq!(lines.len(), 3, "a line a page, also for the one that failed");
     assert_eq!((lines[1]["id"].as_str(), lines[1]["text"].as_str()), (Some("nowhere.html"), Some("")));
-    assert!(lines[1]["error"].as_str().unwrap().contains("cannot read it"));
+    assert!(lines[1]["error"].as_str().unwrap().contains("cannot be read"));
     assert!(lines[2]["text"].as_str().unwrap().contains("The ferry"));
 
     let ran = run(here.path(), &["segment", "nowhere.html", "b.html"]).complains(1, &["nowhere.html"]);
@@ -31,7 +31,7 @@ fn only_missing_pages_have_a_code_of_their_own() {
     let here = folder(&[]);
     for command in ["extract", "segment"] {
         let ran = run(here.path(), &[command, "x.html", "y.html"]);
-        ran.complains(3, &["x.html: cannot read it", "y.html: cannot read it", "2 of 2 pages failed"]);
+        ran.complains(3, &["x.html: cannot be read", "y.html: cannot be read", "2 of 2 pages failed"]);
     }
 }
 
@@ -39,7 +39,7 @@ fn only_missing_pages_have_a_code_of_their_own() {
 fn a_folder_in_a_list_is_named() {
     let here = folder(&[("sub/a.html", article("mill").as_bytes())]);
     let ran = run_with(here.path(), &["extract", "--files-from", "-"], b"sub\nsub/a.html\n");
-    ran.complains(1, &["sub: cannot read it", "as an argument", "1 of 2 pages failed"]);
+    ran.complains(1, &["sub: this is a folder", "as arguments", "1 of 2 pages failed"]);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_full_disk_is_reported() {
 fn a_run_may_stop_at_the_first_failure() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("b.html", article("ferry").as_bytes())]);
     let args = ["extract", "--fail-fast", "a.html", "x.html", "y.html", "b.html"];
-    let ran = run(here.path(), &args).complains(1, &["x.html: cannot read it", "1 of 2 pages failed"]);
+    let ran = run(here.path(), &args).complains(1, &["x.html: cannot be read", "1 of 2 pages failed"]);
     assert!(ran.stdout.contains("The mill") && !ran.stdout.contains("The ferry") && !ran.stderr.contains("y.html"));
     run(here.path(), &["extract", "--fail-fast", "x.html", "a.html"]).complains(3, &["x.html"]);
 }
@@ -118,7 +118,7 @@ fn complaints_come_in_the_order_of_the_pages() {
     let names: Vec<String> = (0..200).map(|i| if i % 3 == 0 { "a.html".to_owned() } else { format!("x{i}.html") }).collect();
     let ran = run(here.path(), &over_all(&["extract", "--threads", "4"], &names));
     let missing: Vec<&String> = names.iter().filter(|name| name.starts_with('x')).collect();
-    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("cannot read")).collect();
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("cannot be read")).collect();
     assert_eq!(told.len(), missing.len());
     for (line, name) in told.iter().zip(missing) {
         assert!(line.starts_with(&format!("webstrata: {name}: ")), "{line}");
@@ -157,7 +157,7 @@ fn progress_is_for_terminals() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), silent.as_str()));
     let last = ran.stderr.lines().last().unwrap();
     assert!(
-        last.starts_with(&format!("webstrata: {}", names.len())) && last.contains("pages/s, ") && last.contains(" MB/s"),
+        last.contains(&format!("{} pages, ", names.len())) && last.contains("pages/s, ") && last.contains(" MB/s"),
         "{last}"
     );
     run(&testdata(), &over_all(&["extract", "--progress", "never"], &names)).quiet();

@@ -20,8 +20,10 @@ fn names_may_come_from_a_list() {
         run_with(here.path(), &["extract", "--format", "jsonl", "b c.html", "--files-from", "-"], b"a.html\n").quiet().stdout,
         want
     );
-    assert_eq!(run_with(here.path(), &["extract", "--files-from", "-"], b"").quiet().stdout, "", "an empty list is no mistake");
-    run(here.path(), &["extract", "--files-from", "missing"]).complains(2, &["missing", "list of pages"]);
+    assert_eq!(run_with(here.path(), &["extract", "--files-from", "-"], b"").complains(3, &[]).stdout, "", "nothing came out");
+    let nul = b"b c.html\0a.html\0";
+    assert_eq!(run_with(here.path(), &["extract", "--format", "jsonl", "--files-from", "-"], nul).quiet().stdout, want);
+    run(here.path(), &["extract", "--files-from", "missing"]).complains(2, &["cannot read missing: "]);
 }
 
 #[test]
@@ -33,6 +35,9 @@ fn a_page_may_come_from_standard_input() {
     assert!(lines[0]["text"].as_str().unwrap().contains("The mill"));
     assert!(lines[1]["text"].as_str().unwrap().contains("The bridge"));
     assert!(run_with(here.path(), &["segment", "-"], article("bridge").as_bytes()).quiet().lines()[0]["id"] == "-");
+    // Without a name it is read if it is not a terminal.
+    let ran = run_with(here.path(), &["extract", "--format", "jsonl"], article("bridge").as_bytes()).quiet();
+    assert_eq!(ran.lines()[0]["id"], "-");
     // It cannot be two things at once.
     run_with(here.path(), &["extract", "-", "--files-from", "-"], b"a.html\n").complains(2, &["standard input"]);
     run_with(here.path(), &["extract", "--files-from", "-"], b"a.html\n-\n").complains(1, &["-: standard input cannot be both"]);
@@ -40,21 +45,25 @@ fn a_page_may_come_from_standard_input() {
 }
 
 #[test]
-fn an_empty_page_is_a_page() {
+fn an_empty_page_is_an_error() {
     let here = folder(&[("empty.html", b""), ("blank.html", b" \n\t"), ("tags.html", b"<p></p><script>1</script>")]);
     let names = ["empty.html", "blank.html", "tags.html"];
-    let lines = run(here.path(), &[["extract", "--format", "jsonl"].as_slice(), &names].concat()).quiet().lines();
-    assert!(lines.len() == 3 && lines.iter().all(|line| line["text"] == "" && line["spans"] == Value::Array(vec![])));
-    let lines = run(here.path(), &[["segment"].as_slice(), &names].concat()).quiet().lines();
+    let ran = run(here.path(), &[["extract", "--format", "jsonl"].as_slice(), &names].concat());
+    let lines = ran.complains(3, &["empty.html: the page is empty", "2 of 3 pages failed (2 empty)"]).lines();
+    assert!(lines.len() == 3 && lines.iter().all(|line| line["text"] == ""));
+    let lines = run(here.path(), &[["segment"].as_slice(), &names].concat()).complains(3, &["no content found"]).lines();
     assert!(lines.len() == 3 && lines.iter().all(|line| line["segments"] == Value::Array(vec![])));
-    assert_eq!(run(here.path(), &["extract", "empty.html"]).quiet().stdout.trim(), "");
+    let nothing = ["extract", "--only-in", "#missing", "a.html"];
+    fs::write(here.path().join("a.html"), article("mill")).unwrap();
+    run(here.path(), &nothing).complains(3, &["no content found"]);
 }
 
 #[test]
 fn without_pages_the_message_says_what_to_do() {
     let here = folder(&[]);
     for command in ["extract", "segment"] {
-        let ran = run(here.path(), &[command]).complains(2, &["no pages given", "--files-from", "standard input"]);
+        // Standard input is empty.
+        let ran = run(here.path(), &[command]).complains(3, &["-: the page is empty"]);
         assert_eq!(ran.stdout, "");
     }
     run(here.path(), &[]).complains(2, &["extract", "segment"]);
@@ -116,7 +125,7 @@ fn a_list_may_have_addresses() {
     .unwrap();
     let args = ["extract", "--format", "jsonl", "--with-metadata", "--base-url", "https://base.org/", "--files-from", "list"];
     let ran = run(here.path(), &args)
-        .complains(1, &["https://three.org/: it is an address", "wget", "line 5 of the list list", "2 of 5"]);
+        .complains(3, &["https://three.org/: this is an address", "wget", "line 5 of the list list", "2 of 5"]);
     let canonical: Vec<Value> = ran.lines().iter().map(|line| line["metadata"]["canonical"]["value"].clone()).collect();
     assert_eq!(
         canonical,

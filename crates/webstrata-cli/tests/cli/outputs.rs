@@ -46,7 +46,7 @@ fn two_pages_do_not_share_a_file() {
         ("b.html", article("ferry").as_bytes()),
     ]);
     let ran = run(here.path(), &["extract", "-o", "out", "a.html", "a.htm", "b.html"]);
-    let ran = ran.complains(1, &["a.htm: ", "a.txt belongs to another page", "1 of 3 pages failed"]);
+    let ran = ran.complains(1, &["a.htm: ", "a.txt is already the file of another page", "1 of 3 pages failed"]);
     assert_eq!(ran.stdout, "");
     assert_eq!(files(&here.path().join("out")), ["a.txt", "b.txt"]);
     assert!(fs::read_to_string(here.path().join("out/a.txt")).unwrap().contains("mill"), "the first stays");
@@ -59,7 +59,7 @@ fn an_output_folder_that_cannot_be_made_is_a_mistake_of_the_command() {
     run(here.path(), &["extract", "-o", "file", "a.html", "a.html"]).complains(2, &["file is a file", "--format jsonl"]);
     run(here.path(), &["extract", "-o", "all.txt", "."]).complains(2, &["named like a file", "-o all.txt/", "--format jsonl"]);
     run(here.path(), &["extract", "-o", "file/x.txt", "a.html"]).complains(2, &["cannot write file/x.txt"]);
-    run(here.path(), &["extract", "-o", "a.html", "a.html"]).complains(2, &["the place of the page", "another name"]);
+    run(here.path(), &["extract", "-o", "a.html", "a.html"]).complains(2, &["overwrite the page", "another name"]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_file_that_cannot_be_written_is_its_pages_failure() {
         ("b.html", article("ferry").as_bytes()),
         ("out/a.txt/x", b"a folder in the way"),
     ]);
-    run(here.path(), &["extract", "-o", "out", "a.html", "b.html"]).complains(1, &["a.html: cannot write", "1 of 2 pages failed"]);
+    run(here.path(), &["extract", "-o", "out", "a.html", "b.html"]).complains(1, &["a.html: cannot rename", "1 of 2 pages failed"]);
     assert_eq!(files(&here.path().join("out")), ["a.txt/x", "b.txt"], "no temporary files are left");
 }
 
@@ -81,7 +81,7 @@ fn one_folder_keeps_what_is_inside() {
     assert_eq!(files(&here.path().join("out")), ["a.txt", "b/c.txt", "b/d.txt"]);
     run(here.path(), &["extract", "--format", "jsonl", "in", "-o", "lines/"]).quiet();
     assert_eq!(files(&here.path().join("lines")), ["a.jsonl", "b/c.jsonl", "b/d.jsonl"]);
-    run(here.path(), &["extract", "in", "in/a.html", "-o", "both"]).complains(1, &["both/in/a.txt belongs to another page"]);
+    run(here.path(), &["extract", "in", "in/a.html", "-o", "both"]).complains(1, &["both/in/a.txt is already the file of another page"]);
     assert_eq!(files(&here.path().join("both")), ["in/a.txt", "in/b/c.txt", "in/b/d.txt"], "the whole names of several");
     run(here.path(), &["extract", "in/**/c.*", "-o", "some"]).quiet();
     assert_eq!(files(&here.path().join("some")), ["in/b/c.txt"]);
@@ -125,7 +125,7 @@ fn devices_are_written_to_and_links_followed() {
 fn a_page_is_not_overwritten_by_its_result() {
     let here = folder(&[("a.jsonl", article("mill").as_bytes()), ("b.html", article("ferry").as_bytes())]);
     let ran = run(here.path(), &["extract", "--format", "jsonl", "a.jsonl", "b.html", "-o", "."]);
-    ran.complains(1, &["a.jsonl: its result would take its place", "another folder"]);
+    ran.complains(1, &["a.jsonl: its result would overwrite it", "another folder"]);
     assert_eq!(fs::read_to_string(here.path().join("a.jsonl")).unwrap(), article("mill"));
     assert_eq!(files(here.path()), ["a.jsonl", "b.html", "b.jsonl"]);
 }
@@ -140,6 +140,6 @@ fn reports_go_where_they_are_wanted() {
     assert_eq!(files(&here.path().join("all")), ["a.html", "b.html"]);
     let both = fs::read_to_string(here.path().join("all/a.html")).unwrap();
     assert!(both.contains("bf-plain") && both.contains("taggap"));
-    run(here.path(), &["segment", "--report", "in", "in"]).complains(3, &["its result would take its place"]);
+    run(here.path(), &["segment", "--report", "in", "in"]).complains(3, &["its result would overwrite it"]);
     assert_eq!(fs::read_to_string(here.path().join("in/a.html")).unwrap(), page);
 }

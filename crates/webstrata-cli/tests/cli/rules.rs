@@ -81,7 +81,7 @@ fn sites_have_rules() {
     assert_eq!((&typed[2]["preset"], &typed[2]["text"]), (&"min-words=0".into(), &"".into()));
     fs::write(here.path().join("wrong.toml"), "[site.'example.org']\nexlude = ['p']\n").unwrap();
     let wrong = run(here.path(), &["extract", "--site-rules", "wrong.toml", "a.html"]);
-    wrong.complains(2, &["wrong.toml: line 2, column 1: no key 'exlude'"]);
+    wrong.complains(2, &["wrong.toml: line 2, column 1: unknown key 'exlude'"]);
     run(here.path(), &["extract", "--site-rules", "none.toml", "a.html"]).complains(2, &["rules for sites none.toml"]);
 }
 
