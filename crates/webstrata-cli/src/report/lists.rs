@@ -1,13 +1,13 @@
-//! The lists: all segments of each method, a line each, with all that is known of them. They can be read without the script,
-//! and the script reads them. Fields are separated by tabs, so that a list can be copied into a spreadsheet.
+//! The lists: all segments of each method, one line each, with all details. They can be read without the script, which
+//! reads them, too. Fields are separated by tabs, so a list can be pasted into a spreadsheet.
 
 use super::model::{Layer, Model};
 use super::profile::percent;
 use crate::markup::{Count, Html, Words};
 use webstrata::Span;
 
-/// Byte ranges of a segment that are written out; the line says how many more there are.
-const MOST_SPANS: usize = 4;
+/// Maximum number of byte ranges written per segment; the line says how many more there are.
+const MAX_SPANS: usize = 4;
 
 pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     html.raw("<section class=\"lists\" aria-label=\"Segments of each method\">");
@@ -22,7 +22,7 @@ pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     html.raw("</section>");
 }
 
-/// One element a segment, not a row of cells: a page may have tens of thousands.
+/// One element per segment instead of a row of cells: a page may have tens of thousands.
 fn line(html: &mut Html, layer: &Layer<'_>) {
     let counts = layer.segment.counts();
     html.raw("\n<li class=\"")
@@ -40,10 +40,10 @@ fn line(html: &mut Html, layer: &Layer<'_>) {
 
 fn spans(html: &mut Html, spans: &[Span]) {
     html.raw("bytes ");
-    for (k, span) in spans.iter().take(MOST_SPANS).enumerate() {
+    for (k, span) in spans.iter().take(MAX_SPANS).enumerate() {
         html.raw(if k > 0 { ", " } else { "" }).show(span);
     }
-    if let Some((last, more)) = spans.last().zip(spans.len().checked_sub(MOST_SPANS).filter(|more| *more > 0)) {
+    if let Some((last, more)) = spans.last().zip(spans.len().checked_sub(MAX_SPANS).filter(|more| *more > 0)) {
         html.raw(", ").show(Count(more)).raw(" more up to ").show(last.end);
     }
 }

@@ -1,26 +1,26 @@
-//! The log: the text in reading order, a line of the page a row, and beside it, as in a geologist's log of a bore hole,
-//! the gap's tags, the densities of its blocks, and one lane for each method.
+//! The log: the text in reading order, one row per line of the page, and beside it, as in a geologist's borehole log,
+//! the tags of the gap, the densities of its blocks, and one lane per method.
 
 use super::model::{Column, Layer, Model, Piece};
 use super::profile::percent;
 use crate::markup::{Html, Words};
 use webstrata::block::WordBoundary;
 
-/// Rows that a browser lays out together, or not at all while they are out of sight.
-const ROWS_A_CHUNK: usize = 32;
+/// Rows per chunk: a browser lays out a chunk together, or not at all while it is out of sight.
+const ROWS_PER_CHUNK: usize = 32;
 
-/// Width of the track of densities, in pixels.
+/// Width of the density track in pixels.
 const TRACK: f64 = 72.0;
 
-/// Which segment of a column the pieces are in, piece by piece.
+/// The segments of a column, piece by piece.
 struct Lane<'m, 'p> {
     column: &'m Column<'p>,
     at: usize,
 }
 
 impl<'m, 'p> Lane<'m, 'p> {
-    /// The segment of a piece, and whether it begins there. Pieces are asked for in order.
-    fn of(&mut self, piece: usize) -> Option<(&'m Layer<'p>, bool)> {
+    /// The segment of a piece, and whether it starts there. Pieces must come in order.
+    fn at_piece(&mut self, piece: usize) -> Option<(&'m Layer<'p>, bool)> {
         while self.column.layers.get(self.at).is_some_and(|layer| layer.pieces.end <= piece) {
             self.at += 1;
         }
@@ -44,7 +44,7 @@ pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     while start < model.pieces.len() {
         let goes_on = |piece: &&Piece<'_>| !starts_row(model, piece);
         let end = start + 1 + model.pieces[start + 1..].iter().take_while(goes_on).count();
-        if rows % ROWS_A_CHUNK == 0 {
+        if rows % ROWS_PER_CHUNK == 0 {
             html.raw(if rows > 0 { "</div><div class=\"chunk\">" } else { "<div class=\"chunk\">" });
         }
         row(html, model, start..end, &mut lanes, text.as_mut());
@@ -83,7 +83,7 @@ fn row(
     html.raw("</span><span class=\"ls\" aria-hidden=\"true\">");
     for lane in lanes {
         let parts: Vec<_> =
-            numbers.clone().enumerate().filter_map(|(k, n)| lane.of(n).filter(|(_, begins)| k == 0 || *begins)).collect();
+            numbers.clone().enumerate().filter_map(|(k, n)| lane.at_piece(n).filter(|(_, begins)| k == 0 || *begins)).collect();
         html.raw(if parts.len() > 1 { "<span>" } else { "" });
         for (layer, begins) in &parts {
             html.raw("<i class=\"").raw(layer.class()).raw(if *begins { " s\"></i>" } else { "\"></i>" });
@@ -92,8 +92,8 @@ fn row(
     }
     html.raw("</span>");
     if let Some(lane) = text {
-        // A row of one segment is a layer; in a row of several each has its own ground.
-        let whole = lane.of(numbers.start).filter(|(layer, _)| layer.pieces.end >= numbers.end);
+        // A row of one segment has its colour; in a row of several each piece has its own.
+        let whole = lane.at_piece(numbers.start).filter(|(layer, _)| layer.pieces.end >= numbers.end);
         html.raw("<p class=\"t ").raw(whole.map_or("mixed", |(layer, _)| layer.class())).raw("\" dir=\"auto\">");
         for (number, piece) in numbers.zip(pieces) {
             text_of(html, model, piece, number, lane);
@@ -103,12 +103,12 @@ fn row(
     html.raw("</div>");
 }
 
-/// A piece's text, with the heading of the segment of the first method that begins there.
+/// The text of a piece, with the heading of the first method's segment if one starts there.
 fn text_of(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usize, lane: &mut Lane<'_, '_>) {
     let first_of_row = starts_row(model, piece) || number == 0;
     let block = model.blocks.get(piece.block).filter(|_| piece.starts_block);
     let spaced = !first_of_row && block.is_none_or(|block| block.boundary() != WordBoundary::None);
-    let Some((layer, begins)) = lane.of(number) else { return };
+    let Some((layer, begins)) = lane.at_piece(number) else { return };
     if begins {
         heading(html, layer, first_of_row);
     }
@@ -119,7 +119,8 @@ fn text_of(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usize,
     html.raw(if spaced { "> " } else { ">" }).text(&piece.segment.text()).raw("</span>");
 }
 
-/// What a segment is, in a line above it, or in the line if it begins there. The script makes the same for other methods.
+/// The heading of a segment, above its first row, or inside the row if it starts there. The script makes the same for
+/// other methods.
 fn heading(html: &mut Html, layer: &Layer<'_>, first_of_row: bool) {
     let counts = layer.segment.counts();
     html.raw("<button type=\"button\" dir=\"ltr\" class=\"h ").raw(layer.class()).raw(if first_of_row { "\">" } else { " in\">" });

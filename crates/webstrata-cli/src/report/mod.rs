@@ -2,9 +2,9 @@
 //!
 //! Three views of one page, linked: the profile of text density along the text, with each method's segments over it
 //! (`profile.rs`); the text in reading order beside its densities, gaps and segments (`log.rs`); and lists with all that
-//! is known of each segment (`lists.rs`). All of it is HTML that can be read with scripts off; `report.js` links the views.
+//! is known about each segment (`lists.rs`). All of it is HTML that can be read without scripts; `report.js` links the views.
 //!
-//! Nothing from the page can run: it is text, escaped (`markup.rs` lets no other kind of text become markup), and a
+//! Nothing from the page can run: it is escaped text (`markup.rs` lets no other text become markup), and a
 //! content security policy names the one script and the one style sheet by their hashes and forbids everything else,
 //! network included.
 
@@ -24,11 +24,11 @@ use webstrata::segment::{Granularity, Method, RuleSet};
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Hashes of the two as browsers compute them (line ends are line feeds by then). A test says what they must be.
-const STYLE_HASH: &str = "sha256-npynnVlD4mIl3Je4WVAzX+7VnR4fJ661lev4KGwNOYc=";
-const SCRIPT_HASH: &str = "sha256-iiWgpRCHkuzdd7tXhGi2FA9qSR82L7+bO2vXz2r3t0M=";
+/// Hashes of the two as browsers compute them (with line feeds as line ends). A test checks them.
+const STYLE_HASH: &str = "sha256-iOQ3kgNS1Db5+DXo9iPoonPmztgIoWcYWXwTP2pqXnI=";
+const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 
-/// The report on a page: the segments of all `methods`, the first of which the text shows when it is opened.
+/// The report on a page: the segments of all `methods`. The text shows the first of them when the report is opened.
 pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, preset: Preset) -> String {
     let model = Model::new(page, methods, granularity, preset);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
@@ -55,7 +55,7 @@ fn head(html: &mut Html, name: &str, page: &Page<'_>) {
     html.raw(" – strata</title><style>").raw(STYLE).raw("</style></head><body>");
 }
 
-/// The page's title, where it was found and what it is made of, and the legend.
+/// The page's title, its file, size and encoding, and the legend.
 fn title(html: &mut Html, name: &str, page: &Page<'_>, model: &Model<'_>) {
     html.raw(
         "<a class=\"skip\" href=\"#log\">To the text</a><header><div class=\"top\"><div><p class=\"kind\">Strata of a page</p>",
@@ -95,7 +95,7 @@ fn legend(html: &mut Html, model: &Model<'_>) {
 const TOOLS: &str = "<div class=\"tools\"><button type=\"button\" id=\"theme\" aria-label=\"Light or dark\">◐</button>\
 <button type=\"button\" id=\"ask\" aria-label=\"Keys\">?</button></div>";
 
-/// Where the script shows the segment that is pointed at.
+/// The panel in which the script shows the segment under the pointer.
 const PANEL: &str = "<aside id=\"panel\" aria-label=\"The segment\"><p class=\"hint\">Point at the text or the profile, \
 or press <kbd>j</kbd>. <kbd>?</kbd> lists the keys.</p></aside>";
 

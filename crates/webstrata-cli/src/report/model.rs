@@ -1,4 +1,4 @@
-//! What a report shows: the page's text in pieces that no method divides, and each method's segments over them.
+//! The data of a report: the page's text in pieces that no method divides, and each method's segments over them.
 
 use webstrata::block::{Blocks, GapModel};
 use webstrata::content::Content;
@@ -13,17 +13,17 @@ const LINE: usize = 2;
 /// Width of the stripe that a gap leaves.
 const GAP: usize = 1;
 
-/// Characters of a path that are shown; a path may be much longer than what it leads to.
-const LONGEST_PATH: usize = 240;
+/// Characters of a path that are shown; a path may be much longer than its text.
+const MAX_PATH: usize = 240;
 
-/// A stretch of text that all methods leave whole: a block, or a part of one that some method divides.
+/// A stretch of text that no method divides: a block, or a part of one that some method divides.
 pub(super) struct Piece<'p> {
     pub(super) segment: Segment<'p>,
     /// Number of its block.
     pub(super) block: usize,
-    /// Is it the first of its block? Then a gap is before it.
+    /// Whether it is the first of its block, after a gap.
     pub(super) starts_block: bool,
-    /// Where it begins and ends along the text.
+    /// Start and end along the text.
     pub(super) x: (usize, usize),
 }
 
@@ -51,14 +51,14 @@ impl Layer<'_> {
     }
 }
 
-/// All that is shown of a page.
+/// The page as the report shows it.
 pub(super) struct Model<'p> {
     pub(super) blocks: Blocks<'p>,
     pub(super) pieces: Vec<Piece<'p>>,
     pub(super) columns: Vec<Column<'p>>,
     /// Length of the text in the units of [`Piece::x`].
     pub(super) length: usize,
-    /// Top of the scale of densities, in words a line.
+    /// Top of the density scale, in words per line.
     pub(super) densest: f64,
 }
 
@@ -95,18 +95,18 @@ impl<'p> Model<'p> {
         Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }
     }
 
-    /// Do two methods differ in the rules only, so that their names do not tell them apart?
+    /// Whether two methods differ in the rules only, so that their names are not enough.
     pub(super) fn names_need_rules(&self) -> bool {
         self.columns.iter().enumerate().any(|(k, column)| self.columns[..k].iter().any(|other| other.name == column.name))
     }
 
-    /// Where a segment begins and ends along the text.
+    /// Start and end of a segment along the text.
     pub(super) fn ends(&self, layer: &Layer<'_>) -> (usize, usize) {
         let pieces = self.pieces.get(layer.pieces.clone()).unwrap_or_default();
         pieces.first().zip(pieces.last()).map_or((0, 0), |(first, last)| (first.x.0, last.x.1))
     }
 
-    /// By piece: how many methods begin a segment with it.
+    /// For each piece, the number of methods that start a segment there.
     pub(super) fn agreement(&self) -> Vec<usize> {
         let mut starts = vec![0; self.pieces.len()];
         for layer in self.columns.iter().flat_map(|column| &column.layers) {
@@ -135,11 +135,11 @@ fn layers<'p>(
     result
 }
 
-/// The end of a path, which says more than its beginning.
+/// The end of a path, which is more telling than its start.
 fn shortened(path: String) -> String {
     let length = path.chars().count();
-    if length <= LONGEST_PATH {
+    if length <= MAX_PATH {
         return path;
     }
-    std::iter::once('…').chain(path.chars().skip(length - LONGEST_PATH)).collect()
+    std::iter::once('…').chain(path.chars().skip(length - MAX_PATH)).collect()
 }

@@ -1,9 +1,9 @@
 //! The profile: text density along the text, gaps as stripes, and each method's segments over it, as in the thesis
 //! (figures 4.2 and 4.9 to 4.11).
 //!
-//! Grey bars are the blocks before fusion, coloured steps the segments behind it, vertical lines their boundaries. The
-//! bars are drawn once and used by every method. What has the same colour is one path for each stretch of the page: few
-//! elements, and a browser that shows a part of a long page need not look at the rest.
+//! Grey bars are the blocks before fusion, coloured steps the segments after it, vertical lines their boundaries. The
+//! bars are drawn once and shared by all methods. Shapes of the same colour are one path per stretch of the page: few
+//! elements, and a browser that shows part of a long page can skip the rest.
 
 use super::model::{Column, Layer, Model};
 use crate::markup::{Count, Html};
@@ -11,13 +11,13 @@ use crate::markup::{Count, Html};
 /// Height of the drawing in its own units; it is stretched to the window.
 const HEIGHT: f64 = 100.0;
 
-/// From so many segments on, the lines between them are drawn thinner where all are in sight.
+/// Number of segments from which the lines between them are thinner when all are visible.
 const CROWDED: usize = 400;
 
 /// Blocks or segments that are drawn together.
 const STRETCH: usize = 256;
 
-/// From so many methods on, their strips are lower.
+/// Number of methods from which their strips are lower.
 const MANY: usize = 5;
 
 pub(super) fn write(html: &mut Html, model: &Model<'_>) {
@@ -40,7 +40,7 @@ pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     html.raw("</section>");
 }
 
-/// The blocks' densities, and within them the share of linked words, for all strips to use.
+/// Densities of the blocks, and within them the share of linked words, shared by all strips.
 fn shared_bars(html: &mut Html, model: &Model<'_>) {
     let (mut bars, mut linked) = (Html::default(), Html::default());
     let mut pieces = model.pieces.iter().peekable();
@@ -77,7 +77,7 @@ fn open(html: &mut Html, model: &Model<'_>, class: &'static str) {
     html.raw(" 100\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
 }
 
-/// One method: its name to choose it by, and the drawing.
+/// One method: its name, as a choice, and the drawing.
 fn strip(html: &mut Html, model: &Model<'_>, number: usize, column: &Column<'_>) {
     let words = |content: bool| -> usize {
         let counted = column.layers.iter().filter(|layer| layer.verdict.content || !content);
@@ -108,7 +108,7 @@ fn strip(html: &mut Html, model: &Model<'_>, number: usize, column: &Column<'_>)
     html.raw("<rect class=\"here\" y=\"0\" width=\"0\" height=\"100\"/></svg></div></div>");
 }
 
-/// Segments as bars of a height, one path a role.
+/// Segments as bars of equal height, one path per role.
 fn by_role(html: &mut Html, model: &Model<'_>, layers: &[Layer<'_>], path: &'static str, height: impl Fn(&Layer<'_>) -> f64) {
     let mut classes: Vec<&'static str> = layers.iter().map(Layer::class).collect();
     classes.sort_unstable();
@@ -122,7 +122,7 @@ fn by_role(html: &mut Html, model: &Model<'_>, layers: &[Layer<'_>], path: &'sta
     }
 }
 
-/// Where methods begin segments: the more of them, the higher the tick.
+/// Starts of segments: the more methods agree, the higher the tick.
 fn agreement(html: &mut Html, model: &Model<'_>) {
     let starts = model.agreement();
     let all = starts.iter().skip(1).filter(|&&n| n == model.columns.len()).count();
@@ -143,7 +143,7 @@ fn agreement(html: &mut Html, model: &Model<'_>) {
     html.raw("</svg></div></div>");
 }
 
-/// The whole page as a band, on which the script marks the part that is in sight.
+/// The whole page as a band on which the script marks the visible part.
 fn whole(html: &mut Html, model: &Model<'_>) {
     let Some(column) = model.columns.first() else { return };
     html.raw("<div class=\"strip shared band\"><div class=\"name\"><span><b>whole page</b></span></div><div class=\"plot\">");

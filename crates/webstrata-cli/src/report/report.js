@@ -1,5 +1,5 @@
-// Links the views of the report: what is pointed at in one is shown in all. Everything is read from the document, and
-// text is only ever set as text.
+// Links the views of the report: what is under the pointer in one is highlighted in all. Everything is read from the
+// document, and text is only ever set as text.
 'use strict';
 (() => {
   const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
@@ -13,8 +13,8 @@
   const numbers = new Map(pieces.map((piece, number) => [piece, number]));
   const chunks = all('.chunk', log);
   const bars = all('.d', log);
-  const blocks = []; // of each piece, the number of its block
-  const firsts = []; // of each block, the number of its first piece
+  const blocks = []; // for each piece, the number of its block
+  const firsts = []; // for each block, the number of its first piece
   pieces.forEach((piece, number) => {
     if (piece.classList.contains('b')) firsts.push(number);
     blocks.push(firsts.length - 1);
@@ -22,7 +22,7 @@
   const x = profile.dataset.x.split(' ').map(Number);
   const length = x[x.length - 1];
 
-  // The methods: of each segment, its line in the list and its first piece.
+  // The methods: for each segment, its line in the list and its first piece.
   const methods = all('ol[data-method]').map((list) => {
     const lines = Array.from(list.children);
     return { name: list.dataset.method, lines, starts: lines.map((line) => Number(line.dataset.p)) };
@@ -34,7 +34,7 @@
   const begin = (method, number) => methods[method].starts[number];
   const end = (method, number) => methods[method].starts[number + 1] ?? pieces.length;
 
-  // The last of `count` numbers for which something holds that holds for all before it; 0 if it holds for none.
+  // The last of `count` numbers that satisfies a predicate true up to some point; 0 if none does.
   const last = (count, holds) => {
     let [low, high] = [0, count];
     while (high - low > 1) {
@@ -51,10 +51,10 @@
   let headings = all('.h', log);
   let stop = null; // the heading at which the tab key stops
   let current = null; // the segment in the panel
-  let pinned = null; // its heading, if it is to stay wherever the pointer goes
-  let lit = []; // what is highlighted
+  let pinned = null; // its heading, if it is pinned
+  let lit = []; // highlighted elements
 
-  // ---- The segment that is pointed at
+  // ---- The segment under the pointer
   const plots = all('.strip:not(.shared) svg', profile);
   const mark = (from, to) => {
     for (const element of lit) element.classList.remove('on');
@@ -177,7 +177,7 @@
     pinned.ariaPressed = 'true';
     history.replaceState(null, '', `#${shown + 1}.${number + 1}`);
   };
-  // To the next boundary that some methods have and others have not.
+  // To the next boundary on which the methods differ.
   const difference = () => {
     for (let piece = current ? begin(current.method, current.number) + 1 : 1; piece < pieces.length; piece++) {
       const having = Array.from(methods.keys()).filter((method) => begin(method, at(method, piece).number) === piece);
@@ -194,12 +194,12 @@
     go(selected());
   };
 
-  // ---- The profile: all of the page, or of a long page the part round what is in the window
+  // ---- The profile: the whole page, or the part of a long page around the window
   const SPAN = 1000;
   const closeUps = all('svg.far', profile);
   const band = profile.querySelector('svg.band');
   const view = profile.querySelector('.view');
-  let left = 0; // where the close-up begins
+  let left = 0; // start of the close-up
   let close = length > 1.5 * SPAN;
   const frame = (middle) => {
     left = Math.round(Math.max(0, Math.min(middle - SPAN / 2, length - SPAN)));
@@ -217,7 +217,7 @@
     root.style.setProperty('--top', getComputedStyle(profile).position === 'sticky' ? `${profile.offsetHeight}px` : '0px');
     if (!pieces.length) return;
     const on = (edge, boxes) => boxes[last(boxes.length, (number) => boxes[number].getBoundingClientRect().top <= edge)];
-    // By chunks first: to ask a row that is not laid out would make the browser lay it out.
+    // By chunks first: measuring a row that is not laid out would make the browser lay it out.
     const pieceAt = (edge) => numbers.get(on(edge, on(edge, chunks).children).querySelector('.p'));
     const [from, to] = [x[pieceAt(profile.getBoundingClientRect().bottom)], x[pieceAt(innerHeight) + 1]];
     view.setAttribute('x', from);
@@ -292,7 +292,7 @@
     go(number - 1);
     pin(number - 1);
   } else if (pieces.length && getComputedStyle(panel).position === 'sticky') show({ method: 0, number: 0 });
-  // What was drawn, for whoever checks it.
+  // What was drawn, for tests.
   const drawn = Math.round(profile.querySelector('use')?.getBBox().width ?? 0);
   root.dataset.drawn = `${bars.length} bars, ${methods.map((method) => method.lines.length).join('+')} segments, ${drawn} wide`;
 })();

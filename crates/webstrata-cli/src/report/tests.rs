@@ -1,4 +1,4 @@
-//! What every report must be: safe, the same each time, no longer than the page allows, readable by everyone.
+//! Reports are safe, deterministic, bounded by the size of the page, and readable by everyone.
 use super::*;
 use sha2::{Digest, Sha256};
 use webstrata::block::GapModel;
@@ -59,7 +59,7 @@ fn the_style_sheet_and_the_script_end_where_they_should_and_ask_for_nothing() {
     assert!(SCRIPT.lines().count() <= 300, "the script stays small: {}", SCRIPT.lines().count());
 }
 
-/// What an attacker would write into a page, in all places that a report shows.
+/// Attacks in all places of a page that a report shows.
 const NASTY: [&str; 16] = [
     "</script><script>alert(1)</script>",
     "<!--",
@@ -79,7 +79,7 @@ const NASTY: [&str; 16] = [
     "{}\\u003c</textarea>",
 ];
 
-/// Tags and attributes of a report, without its text: what escapes must not change.
+/// Tags and attributes of a report without its text, which escaping must not change.
 fn skeleton(report: &str) -> Vec<String> {
     let dom = Dom::parse(report);
     let names = dom.nodes().filter(|node| node.is_element()).map(|node| {
@@ -91,7 +91,7 @@ fn skeleton(report: &str) -> Vec<String> {
 
 #[test]
 fn no_text_of_a_page_becomes_markup() {
-    // The same page with harmless words in place of the nasty ones must give the same elements with the same attributes.
+    // The same page with harmless words instead of the attacks must give the same elements with the same attributes.
     let page = |word: &str| {
         let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
         format!(
@@ -102,7 +102,7 @@ fn no_text_of_a_page_becomes_markup() {
     for word in NASTY {
         let (nasty, plain) = (report(&format!("f {word} g"), &page(word)), report("f word g", &page("word")));
         let (nasty, plain) = (skeleton(&nasty), skeleton(&plain));
-        // Words and lines may be counted otherwise, which moves boundaries; what elements there can be stays.
+        // Words and lines may be counted differently, which moves boundaries; the possible elements stay the same.
         let mut kinds: Vec<&String> = nasty.iter().filter(|kind| !plain.contains(kind)).collect();
         kinds.retain(|kind| !["span class data-g", "path class d"].contains(&kind.as_str()));
         assert!(kinds.is_empty(), "{word:?}: {kinds:?}");
@@ -112,7 +112,7 @@ fn no_text_of_a_page_becomes_markup() {
 
 #[test]
 fn escapes_come_back_as_the_text_they_were() {
-    // All strings of up to three of the characters that matter, in text and in an attribute.
+    // All strings of up to three special characters, in text and in an attribute.
     let characters = ['&', '<', '>', '"', '\'', 'a', ';', '#', '\u{2028}', '\u{0}', '=', '/'];
     let mut texts = vec![String::new()];
     for _ in 0..3 {
@@ -202,7 +202,7 @@ fn contrast(a: &str, b: &str) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// What those see who see all colours, and those without one kind of cone (Machado, Oliveira, Fernandes: A Physiologically-based
+/// Normal colour vision, and vision without one kind of cone (Machado, Oliveira, Fernandes: A Physiologically-based
 /// Model for Simulation of Color Vision Deficiency, 2009, severity 1).
 const EYES: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -211,7 +211,7 @@ const EYES: [[[f64; 3]; 3]; 4] = [
     [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
 ];
 
-/// How different two colours look to some eye: their distance in CIE L*a*b*, where 2 is just noticeable.
+/// Distance of two colours for a kind of vision, in CIE L*a*b*, where 2 is just noticeable.
 fn difference(eye: [[f64; 3]; 3], a: &str, b: &str) -> f64 {
     let lab = |colour: &str| {
         let [x, y, z] = times(XYZ, times(eye, linear(colour)).map(|channel| channel.max(0.0)));
@@ -222,7 +222,7 @@ fn difference(eye: [[f64; 3]; 3], a: &str, b: &str) -> f64 {
     lab(a).iter().zip(lab(b)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Of a line `name light-dark(#light, #dark)` of the style sheet, the two colours.
+/// The two colours of a line `name light-dark(#light, #dark)` of the style sheet.
 fn colours(name: &str) -> [&'static str; 2] {
     let line = STYLE.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_else(|| panic!("{name}"));
     let (light, dark) = line.split_once("light-dark(").unwrap().1.split_once(", ").unwrap();
