@@ -12,7 +12,7 @@ use crate::input::Failure;
 use std::time::Duration;
 use webstrata::PageOptions;
 
-/// How often the caller is asked whether to stop, at least.
+/// Interval for checking whether the caller wants to stop.
 const TICK: Duration = Duration::from_millis(50);
 
 /// How an input is added.

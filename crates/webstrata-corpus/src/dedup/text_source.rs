@@ -52,7 +52,7 @@ impl TextSource {
 pub fn largest_segment(segments: &Segments<'_>) -> String {
     let mut most = 0;
     let mut found = None;
-    for segment in segments.iter() {
+    for segment in segments {
         let counts = segment.counts();
         if counts.words > most && u64::from(counts.link_words) * 2 < u64::from(counts.words) {
             most = counts.words;

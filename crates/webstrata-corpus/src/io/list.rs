@@ -59,7 +59,7 @@ impl FileList {
         LineReader::open(path, MAX_ENTRY).map(FileList::from_lines)
     }
 
-    /// Reads a list from a stream. Nothing is read before the first entry is asked for.
+    /// Reads a list from a stream. Nothing is read before the first entry is requested.
     pub fn new(input: impl Read + Send + 'static) -> FileList {
         FileList::from_lines(LineReader::new(input, MAX_ENTRY))
     }

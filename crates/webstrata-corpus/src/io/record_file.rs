@@ -201,9 +201,9 @@ impl<R: Record> RecordWriter<R> {
         };
         let file = end().map_err(IoError::on("write", &path))?;
         if durable {
-            file.commit()?
+            file.commit()?;
         } else {
-            file.commit_without_sync()?
+            file.commit_without_sync()?;
         }
         Ok(())
     }
@@ -363,9 +363,9 @@ mod tests {
         let texts: Vec<Vec<u8>> = numbers.iter().map(|number| format!("text {number}").into_bytes()).collect();
         for compressed in [false, true] {
             if compressed {
-                write(&path, &texts)
+                write(&path, &texts);
             } else {
-                write(&path, &numbers)
+                write(&path, &numbers);
             }
             let good = fs::read(&path).unwrap();
             let is_damaged = || {

@@ -58,7 +58,7 @@ pub fn block_set(page: &Page<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
 pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
     let dom = atoms.dom();
     let mut blocks: Vec<SiteBlock> = Vec::new();
-    // Markup before the first text is the head's; what stands between two texts belongs to the one behind it.
+    // Markup before the first text belongs to the head; markup between two texts belongs to the second.
     let mut node = atoms.get(0).and_then(|atom| atom.runs().next()).map_or(0, |run| run.index());
     let nodes: Vec<Tag> = dom.nodes().map(|node| node.tag()).collect();
     for (from, to) in partition.segment(atoms).ranges() {
@@ -163,7 +163,7 @@ mod tests {
             let atoms: Vec<usize> = blocks.iter().flat_map(|b| b.atoms.clone()).collect();
             assert_eq!(atoms, (0..page.blocks_by(GapModel::Tags).len()).collect::<Vec<_>>());
             assert_eq!(blocks.iter().map(|b| b.span.slice(page.dom().source())).collect::<String>(), html);
-            assert_eq!(blocks.iter().map(|b| b.values[9]).sum::<u32>(), 0, "the head is not looked at");
+            assert_eq!(blocks.iter().map(|b| b.values[9]).sum::<u32>(), 0, "the head is ignored");
             assert_eq!(blocks[1].values, [4, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
             assert_eq!(blocks[1].terms.len(), 2);
         }

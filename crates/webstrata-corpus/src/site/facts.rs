@@ -189,7 +189,7 @@ impl SiteJudge {
         SiteJudge { signals, ..self }
     }
 
-    /// What is known.
+    /// The facts.
     #[must_use]
     pub fn facts(&self) -> &SiteFacts {
         &self.facts
@@ -224,7 +224,7 @@ impl SiteJudge {
             let same = segment.class.map_or(0.0, |class| self.pruned.likeness(class, &tree, &segment.leaves));
             segment.leaves.iter().for_each(|&leaf| som_of[leaf] = same);
         }
-        // By text node, ascending: what holds for it.
+        // By text node, ascending: its shares.
         let mut by_run: Vec<(usize, f32, f32)> = Vec::new();
         for block in block_set_from_atoms(atoms, &GetBlockSet::html5()) {
             let ibdf = others(facts.template.pages_with(&block), u64::from(facts.template_pages));

@@ -67,7 +67,7 @@ impl ShingledPage {
         // By element: the atoms inside it.
         let mut ranges: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
         let mut climbs = 0usize;
-        for atom in atoms.iter() {
+        for atom in atoms {
             starts.push(words.len());
             words.extend(atom.text().split_whitespace().map(|word| (term(word), word.len() as u32)));
             let number = atom.index() as u32;

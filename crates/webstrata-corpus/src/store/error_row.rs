@@ -26,7 +26,7 @@ pub struct ErrorRow {
     /// The byte of the decompressed member, if a compressed member contains more than one record.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inside: u64,
-    /// The address of the page, if it is known.
+    /// The address of the page, if known.
     pub url: Option<String>,
     /// What happened.
     pub message: String,

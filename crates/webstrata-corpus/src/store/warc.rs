@@ -31,7 +31,7 @@ pub(super) fn texts(chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
 pub(super) fn links(chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
     let mut out = Vec::new();
     for rows in &chunk.pages {
-        let body = serde_json::to_vec(&Envelope::of(rows)).map_err(|error| failed(&error))?;
+        let body = serde_json::to_vec(&Envelope::new(rows)).map_err(|error| failed(&error))?;
         Record { kind: "metadata", media: "application/json", more: "", page: &rows.page }.write(&mut out, &body)?;
     }
     Ok(out)
@@ -145,7 +145,7 @@ struct Link<'p> {
 }
 
 impl<'p> Envelope<'p> {
-    fn of(rows: &'p PageRows) -> Self {
+    fn new(rows: &'p PageRows) -> Self {
         let link = |row: &'p super::LinkRow| Link {
             path: "A@/href",
             url: &row.to,

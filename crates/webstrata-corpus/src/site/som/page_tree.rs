@@ -353,9 +353,9 @@ impl PageTree {
     }
 
     fn read_text(&mut self, atoms: Blocks<'_>, leaf_of: impl Fn(NodeId) -> u32) {
-        let mut makers: HashMap<u32, FingerprintBuilder> = HashMap::new();
+        let mut builders: HashMap<u32, FingerprintBuilder> = HashMap::new();
         let mut seen: Vec<u32> = Vec::new();
-        for block in atoms.iter() {
+        for block in atoms {
             self.runs.extend(block.runs().map(|run| (run.index() as u32, leaf_of(run))));
             // Only link tags can separate the runs of a block, and adjacent links are one leaf.
             let Some(leaf) = block.runs().next().map(&leaf_of) else { continue };
@@ -372,10 +372,10 @@ impl PageTree {
                 said.shown.push(' ');
             }
             said.shown.extend(text.chars().take(room));
-            makers.entry(leaf).or_default().push(&text);
+            builders.entry(leaf).or_default().push(&text);
         }
         for leaf in seen {
-            if let (Some(text), Some(maker)) = (&mut self.nodes[leaf as usize].text, makers.get(&leaf)) {
+            if let (Some(text), Some(maker)) = (&mut self.nodes[leaf as usize].text, builders.get(&leaf)) {
                 text.print = maker.finish().map_or(0, |print| print.short());
             }
         }
