@@ -15,7 +15,7 @@ use webstrata::segment::{Cut, Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions, Problem, Span};
 
 /// Limits that even a small input hits.
-fn tight() -> Limits {
+fn tight_limits() -> Limits {
     Limits::default().bytes(1500).depth(12).nodes(90).attributes(2)
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn parse(bytes: &[u8]) {
     let options = [
         ParseOptions::default(),
         ParseOptions::default().repair(Repair::Off),
-        ParseOptions::default().limits(tight()).repair(Repair::On),
+        ParseOptions::default().limits(tight_limits()).repair(Repair::On),
     ];
     for options in options {
         let limits = options.limits.clone();
@@ -157,7 +157,7 @@ fn attributes(node: Node<'_>, limits: &Limits) {
 /// Computes blocks, segments, labels and content of any page.
 pub(crate) fn extract(bytes: &[u8]) {
     page(&Page::parse(bytes));
-    page(&Page::parse_with(bytes, &PageOptions::default().limits(tight()).noscript(true)));
+    page(&Page::parse_with(bytes, &PageOptions::default().limits(tight_limits()).noscript(true)));
 }
 
 fn page(page: &Page<'_>) {

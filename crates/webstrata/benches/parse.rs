@@ -25,9 +25,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const SETS: [&str; 5] = ["wcxb", "l3s-gn1", "dragnet", "daniel", "swde-sample"];
 
 /// Every n-th page of a set is measured.
-const EVERY: usize = 10;
+const PAGE_STEP: usize = 10;
 
-/// Number of runs; the table has the best.
+/// Number of runs; the table shows the best one.
 const RUNS: usize = 5;
 
 struct Input {
@@ -51,7 +51,7 @@ fn inputs() -> Vec<Input> {
     for name in SETS {
         if let Some(folder) = data::folder(name) {
             let files = data::files(&folder.join("html"), "html");
-            inputs.push(Input::new(name, files.iter().step_by(EVERY).map(|path| data::page(path)).collect()));
+            inputs.push(Input::new(name, files.iter().step_by(PAGE_STEP).map(|path| data::page(path)).collect()));
         }
     }
     inputs

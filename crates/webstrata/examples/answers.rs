@@ -1,13 +1,13 @@
-//! Developer tool, not a tutorial. Ours by the protocol that rivals speak (`docs/rivals.md`), for `scripts/bench-rivals`: names of files in, a line of JSON for
-//! each out.
+//! Developer tool, not a tutorial: runs webstrata under the protocol of `docs/rivals.md`, for `scripts/bench-rivals`. Reads
+//! file names from standard input and writes one line of JSON for each.
 //!
 //! `cargo run --release -p webstrata --example answers -- PRESET [--batch LIST]`
 //!
-//! The answer is `{"file", "text", "seconds"}`. Timed is what users do, from the bytes to the text as `extract` writes it, with a
-//! [`PageReader`] that reuses its buffers; reading the file and writing JSON are left out. "text" is the bare text that `webstrata-lab eval
-//! extract` scores, made again untimed, so that what was timed can be laid against what was scored. With `--batch` the pages of a
-//! list are read into memory and gone over once; then each line of input, a number of passes, is answered with
-//! `{"seconds", "length"}` of a pass.
+//! A line of output is `{"file", "text", "seconds"}`. The time covers what users do: from the bytes to the text as `extract`
+//! writes it, with a [`PageReader`] that reuses its buffers. Reading the file and writing JSON are not timed. "text" is the
+//! bare text that `webstrata-lab eval extract` scores, extracted again outside the timing, so that speed and score describe
+//! the same pages. With `--batch`, the pages of a list are read into memory and extracted once to warm up. Each line of input
+//! is then a number of passes, answered with the mean `{"seconds", "length"}` per pass.
 
 use serde_json::{Value, json};
 use std::error::Error;
@@ -19,27 +19,27 @@ use webstrata::content::TextOptions;
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 
-/// The allocator of the command line.
+/// The same allocator as the command-line tool.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The time that this thread was on a processor, where the system tells (Linux).
-fn processor() -> Option<Duration> {
-    // The system brings its account up to date when a thread offers its place.
+/// CPU time of this thread, where the system reports it (Linux).
+fn cpu_time() -> Option<Duration> {
+    // Linux updates the figure when a thread yields.
     std::thread::yield_now();
-    let account = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    account.split_whitespace().next()?.parse().ok().filter(|&ns| ns > 0).map(Duration::from_nanos)
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    stat.split_whitespace().next()?.parse().ok().filter(|&ns| ns > 0).map(Duration::from_nanos)
 }
 
-/// Seconds that a job took: on the processor if that is known, else by the clock.
+/// Seconds that a job takes: CPU time if available, otherwise wall-clock time.
 fn timed(job: impl FnOnce()) -> f64 {
-    let (started, clock) = (processor(), Instant::now());
+    let (started, clock) = (cpu_time(), Instant::now());
     job();
     let wall = clock.elapsed();
-    processor().zip(started).map_or(wall, |(now, then)| now.saturating_sub(then)).as_secs_f64()
+    cpu_time().zip(started).map_or(wall, |(now, then)| now.saturating_sub(then)).as_secs_f64()
 }
 
-/// What users do: from the bytes to the text. Its length.
+/// Extracts the text of a page, as users do, and returns its length.
 fn extract(reader: &mut PageReader, bytes: &[u8], options: &ExtractOptions) -> usize {
     let page = reader.read(black_box(bytes));
     let text = black_box(page.extract_with(options).text());
@@ -47,7 +47,7 @@ fn extract(reader: &mut PageReader, bytes: &[u8], options: &ExtractOptions) -> u
     text.len()
 }
 
-/// The answer for a page.
+/// The line of output for a page.
 fn answer(reader: &mut PageReader, file: &str, options: &ExtractOptions) -> Value {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
@@ -60,8 +60,8 @@ fn answer(reader: &mut PageReader, file: &str, options: &ExtractOptions) -> Valu
     json!({ "file": file, "text": text, "seconds": seconds })
 }
 
-/// Of a pass over pages in memory: its seconds, and the length of all texts.
-fn passes(reader: &mut PageReader, pages: &[Vec<u8>], options: &ExtractOptions, passes: u32) -> Value {
+/// Runs passes over pages in memory; returns the mean time of a pass and the total length of its texts.
+fn run_passes(reader: &mut PageReader, pages: &[Vec<u8>], options: &ExtractOptions, passes: u32) -> Value {
     let mut length = 0;
     let seconds = timed(|| {
         for _ in 0..passes {
@@ -72,8 +72,8 @@ fn passes(reader: &mut PageReader, pages: &[Vec<u8>], options: &ExtractOptions, 
     json!({ "seconds": seconds / passes, "length": length as f64 / passes })
 }
 
-/// The name in a line; the page's language may stand behind it, and is of no use here.
-fn name(line: &str) -> &str {
+/// The file name in a line. A tab and the page's language may follow; they are ignored.
+fn file_name(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default()
 }
 
@@ -82,20 +82,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = ExtractOptions::from(arguments.first().ok_or("name a preset")?.parse::<Preset>()?);
     let pages = match &*arguments {
         [_, batch, list] if batch == "--batch" => {
-            Some(fs::read_to_string(list)?.lines().map(|line| fs::read(name(line))).collect::<Result<Vec<_>, _>>()?)
+            Some(fs::read_to_string(list)?.lines().map(|line| fs::read(file_name(line))).collect::<Result<Vec<_>, _>>()?)
         }
         _ => None,
     };
     let mut reader = PageReader::new(PageOptions::default());
     if let Some(pages) = &pages {
-        passes(&mut reader, pages, &options, 1);
+        run_passes(&mut reader, pages, &options, 1);
     }
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
         let answer = match &pages {
-            Some(pages) => passes(&mut reader, pages, &options, line.trim().parse()?),
-            None => answer(&mut reader, name(&line), &options),
+            Some(pages) => run_passes(&mut reader, pages, &options, line.trim().parse()?),
+            None => answer(&mut reader, file_name(&line), &options),
         };
         writeln!(out, "{answer}")?;
         out.flush()?;

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: extract_page FILE")?;
     let bytes = std::fs::read(path)?;
 
-    // Parsing never fails. It finds the encoding by itself, and what it had to cut or repair is in `problems`.
+    // Parsing never fails. The encoding is detected, and everything that was cut or repaired is listed in `problems`.
     let page = Page::parse(&bytes);
     for problem in page.problems() {
         println!("note: {problem}");

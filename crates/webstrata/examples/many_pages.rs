@@ -1,5 +1,5 @@
-//! Extracts the text of many pages with all cores. The library starts no threads and reads no files; this is how to give it
-//! both.
+//! Extracts the text of many pages with all cores. The library starts no threads and reads no files; this example
+//! adds both.
 //!
 //! ```text
 //! cargo run --release -p webstrata --example many_pages -- testdata/pages/*/page.html

@@ -1,5 +1,5 @@
-//! Developer tool, not a tutorial. Metadata of many pages: paths of pages on standard input, one a line, perhaps with a tab and the page's address behind it;
-//! a line of JSON for each on standard output.
+//! Developer tool, not a tutorial: extracts the metadata of many pages. Reads paths from standard input, one per line, each
+//! optionally followed by a tab and the page's address. Writes one line of JSON per page.
 //!
 //! `ls pages/*.html | cargo run --release -p webstrata --example metadata`
 #![allow(clippy::print_stdout, reason = "the result of a program")]

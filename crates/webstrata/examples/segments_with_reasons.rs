@@ -1,4 +1,4 @@
-//! Divides a page into segments and says of each what it is, and why.
+//! Divides a page into segments and prints what each one is, and why.
 //!
 //! ```text
 //! cargo run -p webstrata --example segments_with_reasons -- testdata/pages/news-html5/page.html

@@ -1,15 +1,16 @@
-//! Developer tool, not a tutorial. How many megabytes of pages a second, on one thread, from bytes to the tree, to blocks and to the main content's text.
+//! Developer tool, not a tutorial: measures single-threaded throughput in MB/s, from bytes to the tree, to blocks and to the
+//! main content's text.
 //!
 //! `cargo run --release -p webstrata --example throughput -- [--rounds N] [--passes N] [--step] LIST`
 //!
-//! LIST names a file with the path of a page on each line. All pages are read into memory first, and every
-//! stage runs once before anything is timed. A round times each stage over all pages, as often as `--passes` says, with
-//! a [`PageReader`] that reuses its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes),
-//! and what each stage counted, so that a fast wrong answer is noticed. With `--step` each round waits for a
-//! line on standard input and answers with a line of JSON: a driver can alternate with a rival's rounds, so that the
-//! machine's moods hit both (`scripts/bench-stages` does).
+//! LIST is a file with the path of a page on each line. All pages are read into memory first, and every stage runs once
+//! before anything is timed. A round times `--passes` passes of each stage over all pages, with a [`PageReader`] that reuses
+//! its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes), and what each stage
+//! counted, so that a fast wrong result is noticed. With `--step`, each round waits for a line on standard input and answers
+//! with a line of JSON, so that a driver such as `scripts/bench-stages` can alternate rounds with another tool and noise on
+//! the machine affects both.
 //!
-//! Times are those that the thread was on a processor where the system tells (Linux), else those of the clock.
+//! Times are CPU time where the system reports it (Linux), otherwise wall-clock time.
 #![allow(clippy::print_stdout, reason = "the result of a program")]
 
 use serde_json::{Value, json};
@@ -21,11 +22,11 @@ use std::time::{Duration, Instant};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page, PageOptions, PageReader};
 
-/// The allocator of the command line.
+/// The same allocator as the command-line tool.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A stage: its name, and what it makes of a page, as a count.
+/// A stage: its name, and a function that runs it and returns a count.
 type Stage = (&'static str, fn(&Page<'_>) -> usize);
 
 /// Every stage starts from the bytes.
@@ -47,7 +48,7 @@ fn characters(page: &Page<'_>) -> usize {
     page.extract_with(&ExtractOptions::from(Preset::Article)).text().chars().count()
 }
 
-/// Runs a stage over all pages; the sum of its counts.
+/// Runs a stage over all pages and returns the sum of its counts.
 fn run(reader: &mut PageReader, pages: &[Vec<u8>], stage: fn(&Page<'_>) -> usize) -> usize {
     let mut sum = 0;
     for bytes in pages {
@@ -58,7 +59,7 @@ fn run(reader: &mut PageReader, pages: &[Vec<u8>], stage: fn(&Page<'_>) -> usize
     sum
 }
 
-/// A moment, by the clock and by the time that this thread has been on a processor.
+/// A point in time: wall clock and CPU time of this thread.
 #[derive(Clone, Copy)]
 struct Moment {
     clock: Instant,
@@ -67,14 +68,14 @@ struct Moment {
 
 impl Moment {
     fn now() -> Self {
-        // The system brings its account up to date when a thread offers its place.
+        // Linux updates the figure when a thread yields.
         std::thread::yield_now();
-        let account = fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let nanoseconds = account.as_deref().and_then(|line| line.split_whitespace().next()?.parse().ok());
+        let stat = fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let nanoseconds = stat.as_deref().and_then(|line| line.split_whitespace().next()?.parse().ok());
         Moment { clock: Instant::now(), processor: nanoseconds.filter(|&ns| ns > 0).map(Duration::from_nanos) }
     }
 
-    /// Seconds since: on the processor, if that is known, and by the clock.
+    /// Seconds since then: CPU time, if available, and wall-clock time.
     fn elapsed(self) -> (Option<f64>, f64) {
         let now = Moment::now();
         let processor = now.processor.zip(self.processor).map(|(now, then)| now.saturating_sub(then).as_secs_f64());
@@ -95,7 +96,7 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
     while let Some(argument) = given.next() {
         let mut number = || -> Result<usize, Box<dyn Error>> {
             let value = given.next().ok_or_else(|| format!("{argument} needs a number"))?;
-            Ok(value.parse::<usize>().map_err(|_| format!("{argument}: '{value}' is no number"))?.max(1))
+            Ok(value.parse::<usize>().map_err(|_| format!("{argument}: '{value}' is not a number"))?.max(1))
         };
         match argument.as_str() {
             "--rounds" => found.rounds = number()?,
@@ -105,7 +106,7 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
         }
     }
     if found.list.is_empty() {
-        return Err("name a file that lists the pages, one path on a line".into());
+        return Err("name a file that lists the pages, one path per line".into());
     }
     Ok(found)
 }
@@ -161,7 +162,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     if seconds[0].is_empty() {
-        return Err("no round was asked for".into());
+        return Err("no rounds were requested".into());
     }
     let mut speeds = serde_json::Map::new();
     for ((name, _), seconds) in STAGES.into_iter().zip(&mut seconds) {

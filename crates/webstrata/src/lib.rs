@@ -26,7 +26,7 @@
 //! # Stages
 //!
 //! Data flows one way, and a module is a stage. Each stage borrows its input and returns a new value; nothing is written
-//! back. [`Page`] strings them together.
+//! back. [`Page`] runs them in order.
 //!
 //! | module | does |
 //! |---|---|
@@ -35,7 +35,7 @@
 //! | [`block`] | the tree to blocks of text, with counts and features |
 //! | [`segment`] | blocks to segments |
 //! | [`label`] | verdicts on blocks: content or not, role, probability, reason |
-//! | [`select`] | what is kept of it: modes, rules, comments, tables, duplicates; verdicts on segments |
+//! | [`select`] | which blocks are kept: modes, rules, comments, tables, duplicates; verdicts on segments |
 //! | [`content`] | text, Markdown, clean HTML, metadata, links, images |
 //! | `record` | all of it as plain data for JSON (feature `json`) |
 //!
@@ -56,7 +56,7 @@
 //!
 //! # Features
 //!
-//! Features add and never change results.
+//! Features only add to the API; they never change results.
 //!
 //! | feature | default | adds |
 //! |---|---|---|
@@ -66,10 +66,10 @@
 //!
 //! # Limits and errors
 //!
-//! No input makes any of it fail, panic, or take more than linear time and memory. [`Limits`] caps what one page may cost; a
-//! page that reaches a limit is cut there and says so in [`Page::problems`]. Errors exist only for what a caller gets wrong:
-//! names that are not known, selectors and rule files that cannot be read, damaged models. There is no I/O, no thread, no
-//! clock and no `unsafe` in this crate.
+//! No input makes this crate fail, panic, or take more than linear time and memory. [`Limits`] caps what one page may cost; a
+//! page that reaches a limit is cut there, and [`Page::problems`] reports it. Errors are reserved for mistakes of the caller:
+//! unknown names, invalid selectors and rule files, damaged models. This crate does no I/O, starts no threads, reads no clock
+//! and contains no `unsafe`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A page: all stages strung together, each computed when it is first needed.
+//! A page: runs all stages, each when its result is first needed.
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
@@ -188,7 +188,7 @@ impl<'a> Page<'a> {
         self.metadata_with(&MetadataOptions::default())
     }
 
-    /// The same with `options`, the page's address among them.
+    /// The same with `options`, such as the page's address.
     #[must_use]
     pub fn metadata_with(&self, options: &MetadataOptions<'_>) -> Metadata {
         Metadata::from_dom(&self.dom, options)

@@ -65,7 +65,7 @@ pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The last character boundary of `text` at or before `max`. (`str::floor_char_boundary` is newer than our oldest compiler.)
+/// The last character boundary of `text` at or before `max`. (`str::floor_char_boundary` is newer than the oldest supported compiler.)
 pub(crate) fn floor_char_boundary(text: &str, max: usize) -> usize {
     if text.len() <= max {
         return text.len();

@@ -148,7 +148,7 @@ impl Extract {
             .links(all || self.links)
             .images(all || self.images);
         if let Some(only) = &self.only {
-            let mut record = PageRecord::of_metadata(page, &options);
+            let mut record = PageRecord::metadata_only(page, &options);
             if let Only::Fields(fields) = only {
                 let names: Vec<&str> = fields.iter().map(|&name| if name == "author" { "authors" } else { name }).collect();
                 record.metadata = record.metadata.map(|metadata| metadata.only(&names));

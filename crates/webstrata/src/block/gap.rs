@@ -7,7 +7,7 @@ use crate::html::{Dom, Tag, TagSet};
 
 /// Start and end tags other than `a` between the text nodes `before` (`None`: the start of the page) and `next`.
 ///
-/// Costs the distance between the two: for all gaps of a page, one pass over the page.
+/// Takes time proportional to the distance between the two, so all gaps of a page together cost one pass over it.
 pub(super) fn between(dom: &Dom<'_>, before: Option<u32>, next: u32, options: &BlockOptions) -> TagSet {
     let mut tags = TagSet::EMPTY;
     // Elements around the previous text that end before the next one.

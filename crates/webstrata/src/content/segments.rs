@@ -1,4 +1,4 @@
-//! Segments with verdicts: what a segmenter cut, and what the labelling method says about it.
+//! Segments together with the labelling method's verdicts on them.
 
 use super::Content;
 use crate::label::{Explanation, Input, Role};
@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 impl Content<'_> {
-    /// The verdicts on segments of the same page, in order: the same as in all tables, records and reports.
+    /// The verdicts on segments of the same page, in order. Tables, records and reports have the same ones.
     #[must_use]
     pub fn label_segments(&self, segments: &Segments<'_>) -> Vec<SegmentVerdict> {
         label_segments(segments, self.blocks(), &self.labels, &self.selection)
@@ -18,7 +18,7 @@ impl Content<'_> {
 
 /// The segments of a page with role, score and reason. Dereferences to [`Segments`].
 ///
-/// Verdicts are those of the method `strata` on blocks, aggregated by words, whatever method cut the segments. They are
+/// Verdicts come from the method `strata`, aggregated from blocks by words, whatever method cut the segments. They are
 /// computed when first asked for, so segments alone cost no labelling. For another labelling method see
 /// [`Content::label_segments`].
 ///

@@ -14,7 +14,7 @@ use memchr::{memchr, memchr_iter};
 pub(crate) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Bytes examined for the NUL pattern: a page's head is ASCII markup in any language.
-const UTF16_HORIZON: usize = 4096;
+const UTF16_SCAN_BYTES: usize = 4096;
 
 /// Fewer code units than this prove nothing.
 const UTF16_MIN_UNITS: usize = 4;
@@ -32,7 +32,7 @@ const UTF16_STRAY_SHARE: usize = 4;
 
 /// Bytes searched for escape sequences. The title of a Japanese page comes early, and an all-ASCII
 /// page should not pay for a second pass over its whole length.
-const ISO_2022_JP_HORIZON: usize = 64 * 1024;
+const ISO_2022_JP_SCAN_BYTES: usize = 64 * 1024;
 
 /// Invalid stretches after which the audit stops, which bounds its cost on binary input.
 const AUDIT_MAX_INVALID: usize = 4096;
@@ -44,7 +44,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// UTF-16 without a BOM, recognised by its ASCII characters: every other byte is NUL.
 pub(crate) fn utf16_by_nuls(bytes: &[u8], declared: bool) -> Option<&'static Encoding> {
-    let head = bytes.get(..UTF16_HORIZON).unwrap_or(bytes);
+    let head = bytes.get(..UTF16_SCAN_BYTES).unwrap_or(bytes);
     // Practically every page leaves here.
     memchr(0, head)?;
     let (mut units, mut little, mut big) = (0, 0, 0);
@@ -71,7 +71,7 @@ fn is_text(byte: u8) -> bool {
 /// and decode without a fault. A declaration alone is not enough, since without an escape the
 /// text is plain ASCII anyway.
 pub(crate) fn is_iso_2022_jp(bytes: &[u8]) -> bool {
-    let head = bytes.get(..ISO_2022_JP_HORIZON).unwrap_or(bytes);
+    let head = bytes.get(..ISO_2022_JP_SCAN_BYTES).unwrap_or(bytes);
     let switches =
         memchr_iter(0x1B, head).any(|at| matches!(head.get(at + 1..at + 3), Some([b'$', b'@' | b'B'] | [b'(', b'J' | b'I'])));
     switches && !ISO_2022_JP.decode_without_bom_handling(bytes).1

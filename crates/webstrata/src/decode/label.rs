@@ -42,7 +42,7 @@ pub(crate) fn encoding_of_transport(hint: &str) -> Option<&'static Encoding> {
 }
 
 /// The label after `charset=` in a `content` attribute or header value, as the HTML standard
-/// extracts it: later occurrences are tried only while no `=` follows the word, an unmatched
+/// extracts it: later occurrences are tried only while no `=` follows the word; an unmatched
 /// quote yields nothing.
 pub(crate) fn charset_in(value: &[u8]) -> Option<&[u8]> {
     const WORD: &[u8] = b"charset";

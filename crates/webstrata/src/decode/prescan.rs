@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn horizon_and_language() {
+    fn scan_limit_and_language() {
         let far = |padding: usize| format!("{}<meta charset=big5>", " ".repeat(padding));
         assert_eq!(prescan(far(4000).as_bytes()).encoding, Some(BIG5));
         assert_eq!(prescan(far(4090).as_bytes()).encoding, None);

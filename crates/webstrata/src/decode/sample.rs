@@ -15,18 +15,18 @@ use memchr::{memchr, memmem};
 /// so a full sample costs a millisecond.
 const SAMPLE_BYTES: usize = 8 * 1024;
 
-/// Non-ASCII bytes that are enough: letter statistics settle within a thousand characters.
-const ENOUGH: usize = 2048;
+/// Non-ASCII bytes after which sampling stops: letter statistics settle within a thousand characters.
+const MAX_NON_ASCII: usize = 2048;
 
 /// The longest window, so that one stretch of dense text does not fill the sample needlessly.
-const WINDOW_BYTES: usize = 2 * ENOUGH;
+const WINDOW_BYTES: usize = 2 * MAX_NON_ASCII;
 
 /// ASCII kept on each side of a non-ASCII byte. The detector scores a letter by its neighbours,
 /// so a word's worth is enough.
 const CONTEXT: usize = 24;
 
 /// With fewer non-ASCII bytes than this between the tags, the tags are sampled too.
-const ENOUGH_IN_TEXT: usize = 64;
+const MIN_NON_ASCII_IN_TEXT: usize = 64;
 
 /// The sampled bytes, windows separated by line feeds.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ impl Sample {
     pub(crate) fn new(page: &[u8]) -> Self {
         let mut sample = Self::default();
         sample.take_text(page);
-        if sample.non_ascii < ENOUGH_IN_TEXT {
+        if sample.non_ascii < MIN_NON_ASCII_IN_TEXT {
             sample = Self::default();
             sample.take_windows(page);
         }
@@ -53,7 +53,7 @@ impl Sample {
     }
 
     fn is_full(&self) -> bool {
-        self.full || self.non_ascii >= ENOUGH || self.bytes.len() >= SAMPLE_BYTES
+        self.full || self.non_ascii >= MAX_NON_ASCII || self.bytes.len() >= SAMPLE_BYTES
     }
 
     /// Takes windows from the text between tags. Telling text from tags needs no parser here:
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn text_is_preferred_to_markup() {
-        let text = "ä ".repeat(ENOUGH_IN_TEXT);
+        let text = "ä ".repeat(MIN_NON_ASCII_IN_TEXT);
         let page = format!("<p title='ö'>{text}</p><script>'ü'</script><!-- ß -->{text}");
         let sample = Sample::new(page.as_bytes());
         let sampled = String::from_utf8_lossy(sample.bytes());
@@ -201,7 +201,7 @@ mod tests {
         ] {
             let sample = Sample::new(&page);
             assert!(sample.bytes().len() <= SAMPLE_BYTES + 4 * CONTEXT);
-            assert!(sample.bytes().len() >= ENOUGH);
+            assert!(sample.bytes().len() >= MAX_NON_ASCII);
         }
         assert!(Sample::new(b"").bytes().is_empty());
         assert!(Sample::new(b"only ASCII").bytes().is_empty());

@@ -3,7 +3,7 @@
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
 
-/// What a rule says of unit `i`: whether it is content, and the operands that decided.
+/// Judges unit `i`: returns whether it is content, and the operands that decided.
 type Rule = fn(units: &[Unit], i: usize, thresholds: [f64; 2]) -> (bool, [f32; 3]);
 
 /// A classifier that judges each unit by one rule.

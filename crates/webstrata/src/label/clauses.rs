@@ -7,7 +7,7 @@ const CLAUSE_ENDS: [char; 13] = [',', '.', ':', ';', '!', '?', '。', '，', '�
 pub(super) fn has_clause(text: &str, min_words: u32) -> bool {
     let mut words = 0;
     for word in text.split_whitespace() {
-        // Ideographs are words of their own here, about two to a word.
+        // In scripts without spaces, two letters count as a word.
         let unspaced = word.chars().filter(|&c| crate::block::is_unspaced(c)).count() as u32;
         words += (unspaced / 2).max(u32::from(word.chars().any(char::is_alphanumeric)));
         let last = word.trim_end_matches(['"', '\'', ')', '”', '’', '»', '」']);

@@ -59,7 +59,7 @@ pub(super) fn drop_boilerplate() -> FnStage {
     })
 }
 
-/// Only the content unit with most words stays content.
+/// Only the content unit with the most words stays content.
 pub(super) fn largest() -> FnStage {
     FnStage::new(&LARGEST, |_, units, trail| keep_largest(units, trail).0)
 }
@@ -109,7 +109,7 @@ fn keep_largest(mut units: Vec<Unit>, trail: &mut Trail) -> (Vec<Unit>, Option<u
             if unit.content {
                 *unit = unit.decided(false, trail.note(&LARGEST, 1, &[unit.counts.words as f32, words]));
             }
-            unit.marks = unit.marks.with(Marks::MAYBE);
+            unit.marks = unit.marks.with(Marks::MIGHT_BE_CONTENT);
         }
     }
     (units, Some(best))
@@ -153,7 +153,7 @@ pub(super) fn list_at_end() -> FnStage {
             if unit.content && unit.marks.has(Marks::LARGEST) {
                 level = Some(unit.level);
             } else if level.is_some_and(|l| unit.level > l)
-                && unit.marks.has(Marks::LIST_ITEM.with(Marks::MAYBE))
+                && unit.marks.has(Marks::LIST_ITEM.with(Marks::MIGHT_BE_CONTENT))
                 && unit.counts.link_words == 0
             {
                 if !unit.content {
@@ -204,14 +204,14 @@ pub(super) fn clauses() -> FnStage {
     static INFO: StageInfo =
         StageInfo { name: "clauses", source: "boilerpipe", rules: &["boilerplate: no clause of at least {} words"] };
     FnStage::new(&INFO, |input: &Input<'_>, units, trail| {
-        let each = Unit::each(input.blocks);
+        let blocks = Unit::for_blocks(input.blocks);
         let mut out = Vec::with_capacity(units.len());
         for unit in units {
             if !unit.content {
                 out.push(unit);
                 continue;
             }
-            for &block in &each[unit.first as usize..=unit.last as usize] {
+            for &block in &blocks[unit.first as usize..=unit.last as usize] {
                 if trail.dropped[block.first as usize] {
                     continue;
                 }

@@ -201,7 +201,7 @@ impl Pipeline {
     }
 
     fn run(&self, input: &Input<'_>, trail: &mut Trail) -> Vec<Unit> {
-        self.stages.iter().fold(Unit::each(input.blocks), |units, stage| stage.apply(input, units, trail))
+        self.stages.iter().fold(Unit::for_blocks(input.blocks), |units, stage| stage.apply(input, units, trail))
     }
 }
 
@@ -252,7 +252,7 @@ impl fmt::Display for Preset {
     }
 }
 
-/// The name of a preset is not known.
+/// An unknown preset name.
 ///
 /// ```
 /// use webstrata::label::Preset;

@@ -18,10 +18,10 @@ impl Marks {
     pub(super) const HEADING: Marks = Marks(1 << 2);
     /// Is a list item.
     pub(super) const LIST_ITEM: Marks = Marks(1 << 3);
-    /// Is the run with most words.
+    /// Is the run with the most words.
     pub(super) const LARGEST: Marks = Marks(1 << 4);
     /// Was content before another run was found to be the largest.
-    pub(super) const MAYBE: Marks = Marks(1 << 5);
+    pub(super) const MIGHT_BE_CONTENT: Marks = Marks(1 << 5);
 
     /// Whether all marks of `other` are set.
     pub(super) const fn has(self, other: Marks) -> bool {
@@ -55,7 +55,7 @@ pub(crate) struct Unit {
 
 impl Unit {
     /// One unit per block, none of them content yet.
-    pub(crate) fn each(blocks: Blocks<'_>) -> Vec<Unit> {
+    pub(crate) fn for_blocks(blocks: Blocks<'_>) -> Vec<Unit> {
         let unit = |(i, record): (usize, &crate::block::Record)| {
             let mut marks = Marks::default();
             if record.context.intersects(Context::HEADING) {

@@ -59,7 +59,7 @@ pub(super) struct Plan {
     leaves: Vec<f32>,
 }
 
-/// What is known of a tree before looking at single rows.
+/// What is known about a tree before looking at individual rows.
 #[derive(Clone, Copy, Debug, Default)]
 struct TreeState {
     /// The leaf of a row for which all undecided tests are negative.
@@ -168,7 +168,7 @@ fn ordered(threshold: f32) -> i32 {
     bits ^ (((bits >> 31) as u32) >> 1) as i32
 }
 
-/// The minimum and maximum of some values; all of the number line if one of them is NaN.
+/// The minimum and maximum of some values; the whole number line if one of them is NaN.
 fn range(values: &Column) -> (f32, f32) {
     // Halved by hand: a fold over floats must keep its order and would not be vectorised. The sum is NaN if a value is.
     const HALF: usize = LANES / 2;

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_files_are_told_apart() {
+    fn unusable_files_are_rejected_with_the_cause() {
         let good = ModelWriter::default().finish();
         assert!(ModelReader::new(&good).is_ok());
         let mut newer = good.clone();

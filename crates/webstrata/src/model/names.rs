@@ -6,8 +6,8 @@
 use super::file::{ModelError, ModelReader, ModelWriter};
 use crate::html::fnv;
 
-/// PageTypes of pages that words speak for.
-const PAGE_TYPES: usize = 7;
+/// Number of page types for which a word has weights.
+const NUM_PAGE_TYPES: usize = 7;
 
 /// What a word in an element's name says about the text inside.
 ///
@@ -24,7 +24,7 @@ pub struct NameWeights {
     /// Weight on any element that contains the text.
     pub any: i8,
     /// By page type: weight of a page with the word anywhere on it.
-    pub page_types: [i8; PAGE_TYPES],
+    pub page_types: [i8; NUM_PAGE_TYPES],
 }
 
 /// The unit of stored weights.
@@ -126,7 +126,7 @@ impl NameTable {
         let mut entries = Vec::new();
         for _ in 0..count {
             let word = input.u32()?;
-            let mut weights = [0i8; 3 + PAGE_TYPES];
+            let mut weights = [0i8; 3 + NUM_PAGE_TYPES];
             for weight in &mut weights {
                 *weight = i8::from_le_bytes([input.u8()?]);
             }

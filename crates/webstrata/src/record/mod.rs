@@ -136,7 +136,7 @@ impl PageRecord {
     /// The record of a page and its content.
     #[must_use]
     pub fn new(page: &Page<'_>, content: &Content<'_>, options: &RecordOptions<'_>) -> Self {
-        let mut record = PageRecord::of_page(page, options);
+        let mut record = PageRecord::with_common_fields(page, options);
         record.preset = Some(content.options().preset.to_string());
         record.mode = Some(content.options().mode.to_string());
         record.page_type = content.labels().page_type().map(|page_type| page_type.name().to_owned());
@@ -170,14 +170,14 @@ impl PageRecord {
     /// ```
     /// use webstrata::{Page, record::{PageRecord, RecordOptions}};
     /// let page = Page::parse(b"<html lang=en><title>Rain</title><p>It rained.");
-    /// let mut record = PageRecord::of_metadata(&page, &RecordOptions::default());
+    /// let mut record = PageRecord::metadata_only(&page, &RecordOptions::default());
     /// record.metadata = record.metadata.map(|metadata| metadata.only(&["title"]));
     /// assert!(record.to_json().ends_with(r#""metadata":{"title":{"value":"Rain","source":"title element","span":[21,25]}},"problems":[]}"#));
     /// ```
     #[must_use]
-    pub fn of_metadata(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
+    pub fn metadata_only(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
         let metadata = page.metadata_with(&MetadataOptions { url: options.url });
-        let page = PageRecord::of_page(page, &RecordOptions { segments: None, ..options.clone() });
+        let page = PageRecord::with_common_fields(page, &RecordOptions { segments: None, ..options.clone() });
         PageRecord { metadata: Some(MetadataRecord::new(&metadata)), ..page }
     }
 
@@ -193,8 +193,8 @@ impl PageRecord {
         PageRecord { schema: SCHEMA.to_owned(), id: id.to_owned(), error: Some(error.to_owned()), ..PageRecord::default() }
     }
 
-    /// The fields that every record of a page has.
-    fn of_page(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
+    /// A record with the fields that every record of a page has.
+    fn with_common_fields(page: &Page<'_>, options: &RecordOptions<'_>) -> Self {
         PageRecord {
             schema: SCHEMA.to_owned(),
             id: options.id.to_owned(),

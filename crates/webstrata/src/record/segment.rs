@@ -28,7 +28,7 @@ pub struct SegmentRecord {
     pub text: String,
     /// Whether the segment is content: more than half of its words are in blocks that are.
     pub content: bool,
-    /// The role with most words.
+    /// The role with the most words.
     pub role: String,
     /// Probability of content, averaged over the words; three decimals.
     pub score: f32,

@@ -212,7 +212,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// The name of a method is not known.
+/// An unknown method name.
 ///
 /// ```
 /// use webstrata::segment::Method;

@@ -56,7 +56,7 @@ const PAPER_NO_GAP: TagSet = TagSet::from_tags(&[
     Tag::TT,
 ]);
 
-/// Elements that came after 2008.
+/// Elements introduced after 2008.
 const HTML5_FORCE: TagSet = TagSet::from_tags(&[
     Tag::NAV,
     Tag::HEADER,
@@ -116,7 +116,7 @@ impl Default for RuleSet {
     }
 }
 
-/// The name of a rule set is not known.
+/// An unknown rule set name.
 ///
 /// ```
 /// use webstrata::segment::RuleSet;

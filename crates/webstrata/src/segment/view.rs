@@ -126,7 +126,7 @@ impl<'p> Segment<'p> {
         (self.from, self.to)
     }
 
-    /// Numbers of the blocks that the segment has words of.
+    /// Numbers of the blocks that have words in the segment.
     #[must_use]
     pub fn block_numbers(self) -> std::ops::Range<usize> {
         self.from.block as usize..self.to.block as usize + usize::from(self.to.at > 0)
@@ -186,7 +186,7 @@ impl<'p> Segment<'p> {
         folded.text
     }
 
-    /// Words, lines and linked words: the fused counts of its blocks, of partial blocks only the part inside.
+    /// Words, lines and linked words: the fused counts of its blocks. A partial block counts only the part inside.
     #[must_use]
     pub fn counts(self) -> Counts {
         let counts = |number: usize| {

@@ -35,7 +35,7 @@ pub(super) fn apply(blocks: Blocks<'_>, selection: &mut Selection) {
     }
 }
 
-/// The outermost `pre` elements and data tables. The blocks of most pages show that there are none.
+/// The outermost `pre` elements and data tables. On most pages the blocks alone show that there are none.
 fn pieces(blocks: Blocks<'_>) -> Areas {
     let (mut code, mut cells) = (false, false);
     for record in blocks.records() {
@@ -45,7 +45,7 @@ fn pieces(blocks: Blocks<'_>) -> Areas {
     let mut areas = Vec::new();
     let dom = blocks.dom();
     if code {
-        // The cause of a piece is never read.
+        // The cause is never read, so any will do.
         let pre = dom.records().iter().enumerate().filter(|(_, record)| record.tag == Tag::PRE);
         areas.extend(pre.map(|(id, _)| Area::new(Node::new(dom, id as u32), Cause::Tables)));
     }

@@ -36,7 +36,7 @@ pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
 
 /// For each block, the first one with the same text, which may be itself.
 ///
-/// Hashes are compared before texts: pages without duplicates, which are the most, cost one pass over the bytes.
+/// Hashes are compared before texts: most pages have no duplicates and cost one pass over the bytes.
 /// Blocks with the same hash are compared with the first of them only, so that no page can make this slow.
 fn originals(blocks: Blocks<'_>, numbers: &[usize]) -> Vec<usize> {
     let text = |i: usize| blocks.get(numbers[i]).map_or_else(String::new, |block| block.text());

@@ -1,7 +1,7 @@
 //! Selection: which blocks and text runs are kept, given a method's verdicts and the caller's options.
 //!
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
-//! every block on which it differs has a cause. In order: a mode other than balanced asks a second method (`mode.rs`); code
+//! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); code
 //! and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
 //! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
 //! or drop a part of a block; last, text that is kept twice is kept once (`duplicates.rs`).
@@ -33,7 +33,7 @@ use crate::label::{Input, Labels};
 use crate::span::offset;
 use areas::{Cause, Override, Overrides};
 
-/// What is kept of a page: blocks, and the text runs inside them that are left out.
+/// The blocks of a page that are kept, and the text runs inside them that are left out.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset};

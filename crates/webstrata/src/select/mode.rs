@@ -1,7 +1,7 @@
 //! Precision or recall: the verdicts of a second method narrow or widen those of the first.
 //!
-//! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven that were
-//! tried with `article` it gains most either way: on a third of wcxb precision goes from .868 to .885 and recall from .721
+//! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven methods
+//! tried with `article`, it gains the most in both directions: on a third of wcxb precision goes from .868 to .885 and recall from .721
 //! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it
 //! predicts probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
 
@@ -54,7 +54,7 @@ impl fmt::Display for Mode {
     }
 }
 
-/// The name of a mode is not known.
+/// An unknown mode name.
 ///
 /// ```
 /// use webstrata::select::Mode;
@@ -82,7 +82,7 @@ pub(crate) fn strata_for(options: &ExtractOptions) -> Option<StrataLabeller<'sta
     })
 }
 
-/// Narrows or widens the selection. The block with the page's title is not dropped: it is short on every page.
+/// Narrows or widens the selection. The block with the page's title is never dropped: titles are short.
 pub(super) fn apply(mode: Mode, input: &Input<'_>, labels: &Labels, selection: &mut Selection) {
     if mode == Mode::Balanced {
         return;

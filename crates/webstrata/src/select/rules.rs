@@ -34,18 +34,18 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Rules from selectors that are already read; see [`Rules::parse`] for what each list does.
+    /// Rules from parsed selectors; see [`Rules::parse`] for what each list does.
     #[cfg(feature = "selectors")]
     #[must_use]
     pub fn new(only: Vec<Selector>, include: Vec<Selector>, exclude: Vec<Selector>) -> Self {
         Rules { only, include, exclude }
     }
 
-    /// Reads rules. Text inside elements that match `only` is kept and no other text is; text inside `include` is kept
-    /// whatever the method says; text inside `exclude` is dropped whatever the method and the other rules say.
+    /// Parses rules. Only text inside elements that match `only` is kept; text inside `include` is kept whatever the method
+    /// says; text inside `exclude` is dropped whatever the method and the other rules say.
     ///
     /// # Errors
-    /// Returns the first selector that cannot be read, with the position and the cause.
+    /// Returns the first invalid selector, with the position and the cause.
     #[cfg(feature = "selectors")]
     pub fn parse<S: AsRef<str>>(only: &[S], include: &[S], exclude: &[S]) -> Result<Rules, SelectorError> {
         let list = |texts: &[S]| texts.iter().map(|text| Selector::parse(text.as_ref())).collect::<Result<Vec<_>, _>>();
@@ -75,7 +75,7 @@ impl Rules {
         self.only.len() + self.include.len() + self.exclude.len()
     }
 
-    /// Whether there is no rule.
+    /// Whether there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -99,7 +99,7 @@ impl Rules {
     }
 }
 
-/// The type of selectors where there are none.
+/// The empty selector type, for builds without the feature `selectors`.
 #[cfg(not(feature = "selectors"))]
 mod no_selectors {
     use crate::html::{Dom, Node};

@@ -2,7 +2,7 @@
 //!
 //! Segmenters cut between atoms and labellers judge lines, so a block may belong to two segments. A segment covers the blocks
 //! from the one with its first byte to the one with its last run. Each of them votes with as many votes as it has words: the
-//! segment is content if more than half of the words are in blocks that are kept, and it has the role with most words. This
+//! segment is content if more than half of the words are in blocks that are kept, and it has the role with the most words. This
 //! is the only place where segments get verdicts, whatever method cut them.
 
 use super::Selection;
@@ -37,7 +37,7 @@ pub struct SegmentVerdict {
     pub score: f32,
     /// The blocks that the segment covers. Two segments may share a block.
     pub blocks: Range<usize>,
-    /// The block whose reason is given: of those that agree with the verdict, the one with most words.
+    /// The block whose reason is given: of those that agree with the verdict, the one with the most words.
     decisive: usize,
     words: f32,
     kept_words: f32,
@@ -119,7 +119,7 @@ fn aggregate(
     if words == 0.0 {
         return SegmentVerdict::NONE;
     }
-    // Of roles with equally many words the first on the page.
+    // Among roles with equally many words, the first on the page wins.
     let role = roles.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
     let content = 2.0 * kept_words > words;
     SegmentVerdict {

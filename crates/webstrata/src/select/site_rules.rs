@@ -36,7 +36,7 @@ impl SiteRule {
         &self.pattern
     }
 
-    /// The line of the file in which the rule starts, from 1.
+    /// The line of the file on which the rule starts, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
@@ -124,7 +124,7 @@ impl SiteRules {
         sites.sort_by(|a, b| a.pattern.cmp(&b.pattern));
         if let Some(pair) = sites.windows(2).find(|pair| pair[0].pattern == pair[1].pattern) {
             let (line, other) = (pair[0].line.max(pair[1].line), pair[0].line.min(pair[1].line));
-            let what = format!("host {} already has rules, in line {other}", pair[0].pattern);
+            let what = format!("host {} already has rules on line {other}", pair[0].pattern);
             return Err(SiteRulesError { line, column: 1, what });
         }
         Ok(SiteRules { sites })
@@ -185,7 +185,7 @@ impl Locator<'_> {
         value.get_ref().as_str().map_or_else(|| self.wrong(value, "a string"), Ok)
     }
 
-    fn switch(self, value: &Spanned<DeValue<'_>>) -> Result<bool, SiteRulesError> {
+    fn boolean(self, value: &Spanned<DeValue<'_>>) -> Result<bool, SiteRulesError> {
         value.get_ref().as_bool().map_or_else(|| self.wrong(value, "true or false"), Ok)
     }
 
@@ -224,8 +224,8 @@ impl Locator<'_> {
                 "exclude" => rule.rules.set(Override::Exclude, self.selectors(value)?),
                 "preset" => rule.preset = Some(self.named(value)?),
                 "mode" => rule.mode = Some(self.named(value)?),
-                "comments" => rule.comments = Some(self.switch(value)?),
-                "tables" => rule.tables = Some(self.switch(value)?),
+                "comments" => rule.comments = Some(self.boolean(value)?),
+                "tables" => rule.tables = Some(self.boolean(value)?),
                 other => return Err(self.error(key.span().start, format!("unknown key '{other}'; known keys: {KEYS}"))),
             }
         }
@@ -262,7 +262,7 @@ mod tests {
         fails("[site.'a.org']\ntables = 'no'", 2, 10, "true or false");
         fails("[site.'a.org']\npreset = 'artikel'", 2, 10, "no preset 'artikel'");
         fails("[site.'a.org']\nmode = 'both'", 2, 8, "no mode 'both'");
-        fails("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "already has rules, in line 1");
+        fails("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "already has rules on line 1");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 const STAGES: [&str; 11] =
     ["span", "limits", "decode", "html", "block", "model", "segment", "label", "select", "content", "record"];
 
-/// Uses against the flow, each with its reason.
+/// Allowed uses of a later stage, each with its reason.
 const EXCEPTIONS: [(&str, &str, &str); 1] = [("limits", "html", "a problem names the tag that was repaired")];
 
 fn root() -> PathBuf {

@@ -109,11 +109,11 @@ fn every_method_segments_every_page() {
 }
 
 #[test]
-fn encodings_come_out_right() {
+fn encodings_are_detected() {
     for case in cases() {
         let page = case.page();
         let name = case.about["encoding"].as_str().unwrap();
-        let stated = encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label of the Web");
+        let stated = encoding_rs::Encoding::for_label(name.as_bytes()).expect("a known encoding label");
         // Related encodings decode these pages alike: compare the text, not the name.
         let expected = stated.decode(&case.bytes).0;
         assert_eq!(

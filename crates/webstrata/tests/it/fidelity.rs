@@ -19,7 +19,7 @@ const SETS: [&str; 5] = ["wcxb", "l3s-gn1", "dragnet", "daniel", "swde-sample"];
 const MIN_SAME_SEQUENCE: f64 = 0.998;
 /// Minimum share of words with the same parent.
 const MIN_SAME_PARENT: f64 = 0.9995;
-/// Minimum share of words that are in a link in both trees or in none.
+/// Minimum share of words that are in a link in both trees or in neither.
 const MIN_SAME_LINK: f64 = 0.9999;
 /// Minimum share of words whose nearest ancestor that is not inline has the same name.
 const MIN_SAME_BLOCK: f64 = 0.9999;

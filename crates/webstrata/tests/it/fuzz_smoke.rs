@@ -43,12 +43,12 @@ fn dictionary() -> Vec<Vec<u8>> {
     DICTIONARY.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(entry).collect()
 }
 
-/// All laws on one input.
+/// Checks all laws on one input.
 fn check(bytes: &[u8], origin: impl Fn() -> String) {
     check_laws(&[checks::decode, checks::parse, checks::extract], bytes, origin);
 }
 
-/// Some laws on one input. An input that breaks them is made smaller, saved and reported.
+/// Checks some laws on one input. An input that breaks them is shrunk, saved and reported.
 fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
     let laws = |bytes: &[u8]| laws.iter().for_each(|law| law(bytes));
     let Err(panic) = catch_unwind(|| laws(bytes)) else { return };

@@ -11,17 +11,18 @@ fn extract(bytes: &[u8]) -> usize {
     page.extract_with(&ExtractOptions::from(Preset::Strata)).text().len()
 }
 
-/// Growth is measured far below the full size: beyond the processor's caches twice the page takes more than twice the time
-/// whatever is done with it.
-const PART: usize = 4;
+/// Growth is measured far below the full size: once a page no longer fits the processor's caches, doubling it more than
+/// doubles the time of any job.
+const SIZE_DIVISOR: usize = 4;
 
 #[test]
 fn extraction_is_linear() {
-    let texts =
-        KINDS.iter().map(|kind| check_linear(kind.name, kind.n / PART, kind.page, |bytes, timer| timer.time(|| extract(bytes))));
+    let texts = KINDS
+        .iter()
+        .map(|kind| check_linear(kind.name, kind.n / SIZE_DIVISOR, kind.page, |bytes, timer| timer.time(|| extract(bytes))));
     let bytes = BYTE_KINDS
         .iter()
-        .map(|kind| check_linear(kind.name, kind.n / PART, kind.page, |bytes, timer| timer.time(|| extract(bytes))));
+        .map(|kind| check_linear(kind.name, kind.n / SIZE_DIVISOR, kind.page, |bytes, timer| timer.time(|| extract(bytes))));
     assert_all_linear(texts.chain(bytes));
 }
 
@@ -32,7 +33,7 @@ fn quadratic_work_is_noticed() {
     assert!(check_linear("a quadratic job", 500, page, |bytes, timer| timer.time(|| quadratic(bytes))).is_err());
 }
 
-/// All segmenters with all that the command line prints of a segment.
+/// Runs all segmenters, and computes everything that the command line prints about a segment.
 fn segment(bytes: &[u8]) -> usize {
     let page = Page::parse(bytes);
     let paths = webstrata::html::Paths::new(page.dom());
@@ -69,12 +70,12 @@ fn segmenters_are_linear() {
 }
 
 #[test]
-fn every_prefix_of_a_page_comes_out() {
+fn every_prefix_of_a_page_is_extracted() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
     for case in ["news-tables-2005", "hidden-stuff", "enc-shift-jis-undeclared", "character-references"] {
         let bytes = std::fs::read(folder.join(case).join("page.html")).unwrap();
-        let most = bytes.len().min(6_000);
-        for end in 0..most {
+        let max = bytes.len().min(6_000);
+        for end in 0..max {
             extract(&bytes[..end]);
         }
     }

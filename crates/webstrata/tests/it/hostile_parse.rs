@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use webstrata::html::token::Repair;
 use webstrata::html::{ParseOptions, Parser};
 
-/// Growth is measured at this part of the full size.
-const PART: usize = 8;
+/// Growth is measured at this fraction of the full size.
+const SIZE_DIVISOR: usize = 8;
 
-/// Minimum speed at full size, MB per second of processor time. The slowest kind has 74 on an idle machine and 33 on a busy one.
+/// Minimum speed at full size, MB per second of processor time. The slowest kind reaches 74 on an idle machine and 33 on a busy one.
 const MIN_SPEED: f64 = 5.0;
 
 fn parse(parser: &mut Parser, page: &str) -> usize {
@@ -24,7 +24,7 @@ fn check(repair: Repair) {
     assert_all_linear(KINDS.iter().map(|kind| {
         // Shared by all runs: its buffers have grown after the first.
         let parser = RefCell::new(parser());
-        check_linear(kind.name, (kind.n / PART).max(4), kind.page, |bytes, timer| {
+        check_linear(kind.name, (kind.n / SIZE_DIVISOR).max(4), kind.page, |bytes, timer| {
             let page = std::str::from_utf8(bytes).unwrap();
             timer.time(|| parse(&mut parser.borrow_mut(), page));
         })

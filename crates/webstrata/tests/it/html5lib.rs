@@ -29,7 +29,7 @@ fn unescape(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// The expected tokens; None where they hold a lone surrogate.
+/// The expected tokens; None if they contain a lone surrogate.
 fn expected(output: &Value, text: impl Fn(&str) -> Option<String>) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     for token in output.as_array()? {

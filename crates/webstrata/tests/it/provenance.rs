@@ -96,7 +96,7 @@ fn check_blocks(page: &Page<'_>, blocks: Blocks<'_>, model: GapModel) {
         }
         let text = block.text();
         assert!(!text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  "), "folded: {text:?}");
-        // The fast counter and the plain reading of words agree.
+        // The fast counter agrees with the simple tokenizer.
         let tokens = block.tokens();
         let counts: Counts = block.counts();
         assert_eq!(counts.words as usize, tokens.len(), "words of {text:?}");
@@ -155,17 +155,17 @@ fn check(bytes: &[u8]) {
 }
 
 #[test]
-fn bundled_pages_obey() {
+fn bundled_pages_keep_the_laws() {
     for (_, bytes) in data::bundled() {
         check(&bytes);
     }
 }
 
-/// Pages of each set. The laws are the same for all pages, and the checks are slow on purpose.
+/// Pages checked per set: the checks favour simplicity over speed.
 const SAMPLE: usize = 25;
 
 #[test]
-fn pages_of_the_evaluation_sets_obey() {
+fn pages_of_the_evaluation_sets_keep_the_laws() {
     for set in ["seg-popular", "l3s-gn1", "dragnet", "daniel", "wcxb", "swde-sample"] {
         let Some(folder) = data::folder(set) else { continue };
         let paths = data::files(&folder.join("html"), "html");
@@ -246,7 +246,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
     #[test]
-    fn generated_pages_obey(pieces in proptest::collection::vec(piece(), 0..60)) {
+    fn generated_pages_keep_the_laws(pieces in proptest::collection::vec(piece(), 0..60)) {
         check(pieces.concat().as_bytes());
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept: modes, rules, comments, tables, code and copies, and that text, spans, verdicts and reasons agree on it.
+//! What is kept: modes, rules, comments, tables and code; text, spans, verdicts and reasons agree on it.
 
 use crate::support::data;
 use webstrata::content::{Content, TextOptions};
@@ -12,12 +12,12 @@ const LONG: &str =
 fn text(html: &str, options: &ExtractOptions) -> String {
     let page = Page::parse(html.as_bytes());
     let content = page.extract_with(options);
-    agree(&content);
+    check_agreement(&content);
     content.text()
 }
 
-/// Text agrees with spans, verdicts agree with reasons.
-fn agree(content: &Content<'_>) {
+/// Checks that text agrees with spans, and verdicts with reasons.
+fn check_agreement(content: &Content<'_>) {
     let source = content.blocks().dom().source();
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
     let spans: String = content.spans().iter().map(|span| span.slice(source)).collect();
@@ -97,7 +97,7 @@ fn modes_narrow_and_widen() {
         let page = Page::parse(&bytes);
         let kept = |mode: Mode| {
             let content = page.extract_with(&ExtractOptions::from(Preset::Article).mode(mode).duplicates(true));
-            agree(&content);
+            check_agreement(&content);
             content.selection().blocks().collect::<Vec<usize>>()
         };
         let [balanced, precise, recalled] = Mode::ALL.map(kept);

@@ -21,7 +21,7 @@ const PIECES: [&str; 58] = [
     "<plaintext>",
 ];
 
-/// The last pieces change all that follows, so they are rare.
+/// The last pieces affect everything after them, so they are rare.
 const RARE_PIECES: usize = 2;
 
 const TAGS: [&str; 36] = [

@@ -43,7 +43,7 @@ struct Letters {
     pre: usize,
 }
 
-/// Invisible letters. U+FFFD counts: the standard puts it for a NUL in some places and drops the NUL in others.
+/// Invisible letters. U+FFFD counts: in some places the standard replaces NUL with it, in others it drops the NUL.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\0' | '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{fffd}')
 }
@@ -131,7 +131,7 @@ impl Letters {
     }
 
     fn tag(&mut self, name: &str, html: bool, start: bool) {
-        // Elements that a page made up end a line, but not in code.
+        // Made-up elements end a line, except in code.
         let inline = !html || INLINE.contains(&name) || (self.pre > 0 && name.contains('-'));
         self.next |= if inline { MAY } else { MAY | MUST };
         if name == "pre" {
@@ -171,7 +171,7 @@ impl Letters {
 
 /// The tree that a text was compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Against {
+enum ComparedTree {
     /// The reference's tree.
     Reference,
     /// Our own tree.
@@ -180,8 +180,8 @@ enum Against {
     Unscripted,
 }
 
-/// What is wrong with the text of a page, and the tree it was compared with.
-fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
+/// Returns what is wrong with the text of a page, and the tree it was compared with.
+fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, ComparedTree) {
     // The reference does not repair elements without an end tag.
     let page = Page::parse_with(bytes, &PageOptions::default().repair(Repair::Off));
     let text = page.extract_with(&ExtractOptions::from(preset)).text_with(&TextOptions::BARE);
@@ -192,15 +192,15 @@ fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, Against) {
     };
     let wrong = against(&Letters::from_tree(&Tree::parse(page.dom().source())));
     if wrong.is_empty() {
-        return (wrong, Against::Reference);
+        return (wrong, ComparedTree::Reference);
     }
     // The standard moves and copies what is misplaced, and a `noscript` may swallow the rest of a page (docs/fidelity.md).
     let wrong = against(&Letters::from_dom(page.dom(), true));
     if wrong.is_empty() {
-        return (wrong, Against::Ours);
+        return (wrong, ComparedTree::Ours);
     }
     // A page that keeps its text in `noscript` is read as if no scripts ran.
-    (against(&Letters::from_dom(page.dom(), false)), Against::Unscripted)
+    (against(&Letters::from_dom(page.dom(), false)), ComparedTree::Unscripted)
 }
 
 const PRESETS: [Preset; 2] = [Preset::Article, Preset::KeepEverything];
@@ -257,8 +257,8 @@ fn check_sets(sets: &[&str]) {
             let bytes = std::fs::read(path).unwrap();
             for preset in PRESETS {
                 let (found, tree) = check(&bytes, preset);
-                moved += usize::from(tree == Against::Ours && preset == PRESETS[1]);
-                unscripted += usize::from(tree == Against::Unscripted && preset == PRESETS[1]);
+                moved += usize::from(tree == ComparedTree::Ours && preset == PRESETS[1]);
+                unscripted += usize::from(tree == ComparedTree::Unscripted && preset == PRESETS[1]);
                 if let Some(first) = found.first() {
                     wrong += 1;
                     println!("{} {preset}: {} lines, the first: {first:.300}", path.display(), found.len());

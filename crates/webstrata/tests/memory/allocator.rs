@@ -8,7 +8,7 @@ pub(crate) const FACTOR: usize = 12;
 pub(crate) const BASE: usize = 50 << 20;
 
 /// The system's allocator with counters for the current thread.
-pub(crate) struct Counting;
+pub(crate) struct CountingAllocator;
 
 #[derive(Clone, Copy)]
 struct Counters {
@@ -22,7 +22,7 @@ thread_local! {
     static COUNTERS: Cell<Counters> = const { Cell::new(Counters { calls: 0, in_use: 0, peak: 0 }) };
 }
 
-/// A thread that is being torn down has no counters any more, and is of no interest.
+/// A thread that is being torn down no longer has counters, and does not matter.
 fn count(calls: usize, taken: usize, freed: usize) {
     let _ = COUNTERS.try_with(|counters| {
         let mut now = counters.get();
@@ -37,7 +37,7 @@ fn count(calls: usize, taken: usize, freed: usize) {
 
 // SAFETY: every call is passed on unchanged to the system's allocator, which keeps the contract; the counters are a
 // `Cell` without a destructor in constant thread-local storage, so counting neither allocates nor races.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(1, layout.size(), 0);
         // SAFETY: the caller's promise about `layout` is passed on.

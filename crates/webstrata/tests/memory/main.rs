@@ -12,4 +12,4 @@ mod support;
 mod warm_parser;
 
 #[global_allocator]
-static ALLOCATOR: allocator::Counting = allocator::Counting;
+static ALLOCATOR: allocator::CountingAllocator = allocator::CountingAllocator;

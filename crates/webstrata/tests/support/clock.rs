@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Time for twice the page, in units of the time for the page.
+/// Maximum time for a page twice as long, in units of the time for the page.
 const MAX_GROWTH: f64 = 2.5;
 /// Size of the page that confirms a suspicion, in units of the smallest one.
 const CONFIRMING: usize = 8;
@@ -17,7 +17,7 @@ const CONFIRMING: usize = 8;
 const MAX_CONFIRMING_GROWTH: f64 = 22.6;
 const RUNS: usize = 3;
 const ATTEMPTS: usize = 5;
-/// A short job is repeated until it takes this long: the system's clock of processor time ticks in milliseconds.
+/// A short job is repeated until it takes this long: the system counts processor time in milliseconds.
 const MIN_TIME: Duration = Duration::from_millis(30);
 const MAX_REPEATS: u32 = 1 << 16;
 
@@ -65,7 +65,7 @@ fn best(pages: [&[u8]; 2], runs: usize, job: &dyn Fn(&[u8], &Timer)) -> [f64; 2]
             }
         }
     }
-    // What is too short even so takes no time to speak of.
+    // If it is still too short, its time is negligible.
     best.map(|time| time.max(1e-6))
 }
 

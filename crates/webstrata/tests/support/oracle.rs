@@ -10,10 +10,10 @@ use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, parse_docu
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
-/// Stands for the absence of a node.
+/// Marks the absence of a node.
 pub const NONE: u32 = u32::MAX;
 
-/// What a node is.
+/// The kind of a node, with its data.
 pub enum Data {
     /// The document, a template's content, a comment: nothing that has text.
     Other,
@@ -98,7 +98,7 @@ impl Tree {
         (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
     }
 
-    /// Puts a node below `parent`, before `before` or, when that is none, at the end.
+    /// Puts a node below `parent`, before `before` or, if that is [`NONE`], at the end.
     fn insert(&self, id: u32, parent: u32, before: u32) {
         self.detach(id);
         let nodes = &mut *self.nodes.borrow_mut();

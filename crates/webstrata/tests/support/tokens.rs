@@ -45,7 +45,7 @@ fn newlines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Normalises newlines as the standard does, and puts U+FFFD for NUL.
+/// Normalises newlines as the standard does, and replaces NUL with U+FFFD.
 fn plain(text: &str) -> String {
     newlines(text).replace('\0', "\u{fffd}")
 }

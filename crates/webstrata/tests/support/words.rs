@@ -1,4 +1,4 @@
-//! The visible words of a page with where they position: the common form in which two trees are compared.
+//! The visible words of a page with their positions: the common form in which two trees are compared.
 //!
 //! A word is a run of characters without white space inside one parent: a tag ends a word, a comment
 //! does not. U+FFFD is left out on both sides (the standard replaces NUL by it in some places and drops
@@ -11,7 +11,7 @@ use webstrata::html::entity::{Place, decode};
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::html::{Dom, Node, Tag, TagSet};
 
-/// Elements that position inside a line; the nearest ancestor that is none of them is a word's block.
+/// Inline elements; the nearest ancestor of a word that is not one of them is its block.
 const INLINE: [&str; 40] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "nobr", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "slot", "small", "span", "strike", "strong", "sub",

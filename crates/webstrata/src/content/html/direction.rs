@@ -57,7 +57,7 @@ impl Letters {
 }
 
 /// The direction of a document, ignoring code.
-pub(super) fn of_document(document: &Document) -> Direction {
+pub(super) fn document_direction(document: &Document) -> Direction {
     let mut letters = Letters::default();
     let mut code = false;
     for event in document.events() {

@@ -37,7 +37,7 @@ impl Document {
     /// wrapped in a `div` with `dir`, and footnotes come last.
     #[must_use]
     pub fn html(&self) -> String {
-        let direction = direction::of_document(self);
+        let direction = direction::document_direction(self);
         let mut writer = Writer {
             loose: self.loose_lists(),
             note_labels: self

@@ -80,13 +80,13 @@ impl<'d> Walk<'d, '_> {
             let Some((text, span)) = self.value(node, name) else { continue };
             match owner.and_then(|o| self.microdata.items.get_mut(o)) {
                 Some(item) => item.push(name, Prop::Text(text, span)),
-                None => self.loose(name, &text, span),
+                None => self.page_property(name, &text, span),
             }
         }
     }
 
     /// A property outside any item, which describes the page itself.
-    fn loose(&mut self, name: &'static str, text: &str, span: Span) {
+    fn page_property(&mut self, name: &'static str, text: &str, span: Span) {
         let (field, rank) = match name {
             "headline" => (Field::Title, 18),
             "author" => (Field::Author, 22),

@@ -50,7 +50,7 @@ use crate::options::setters;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct MetadataOptions<'a> {
-    /// The page's address. References are resolved against it, and it may name a date.
+    /// The page's address. References are resolved against it, and it may contain a date.
     pub url: Option<&'a str>,
 }
 

@@ -61,8 +61,8 @@ pub(super) fn path_words(url: &str) -> BTreeSet<String> {
     words
 }
 
-/// Whether a heading and another title agree, one of them possibly longer. That a heading contains the `name` of an item
-/// says little, since another title may say more.
+/// Whether a heading and another title agree, one of them possibly longer. A heading that merely
+/// contains the `name` of an item does not count, since another title may match better.
 fn agrees(heading: &str, other: &str, source: Source) -> bool {
     let (short, long) = if heading.len() < other.len() { (heading, other) } else { (other, heading) };
     let name = matches!(source, Source::JsonLd("name") | Source::Microdata("name") | Source::Rdfa("name"));

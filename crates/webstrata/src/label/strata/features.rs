@@ -105,7 +105,7 @@ const NAME_COLUMNS: [&str; 7] = [
     "name weight for service",
 ];
 
-/// The value that stands for "none", of features that may be undefined.
+/// The value that means "none", for features that may be undefined.
 fn missing(name: &str) -> Option<f32> {
     match name {
         "blocks from headline" => Some(-999.0),

@@ -1,4 +1,4 @@
-//! A filter for word hashes: tells quickly that a hash is not in a set, so that most searches are saved.
+//! A filter for word hashes: quickly rules out most hashes that are not in a set, without a lookup.
 
 /// By the low bits of a hash: whether the set may have it.
 #[derive(Debug)]

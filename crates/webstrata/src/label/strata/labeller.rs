@@ -236,7 +236,7 @@ fn expected_f1(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
 /// By block: whether it repeats the page's title.
 fn title_blocks(input: &Input<'_>) -> Vec<bool> {
     let mut trail = Trail::without_reasons(input.blocks.len());
-    let units = TitleMatch.apply(input, Unit::each(input.blocks), &mut trail);
+    let units = TitleMatch.apply(input, Unit::for_blocks(input.blocks), &mut trail);
     units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect()
 }
 

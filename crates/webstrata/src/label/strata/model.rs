@@ -36,7 +36,7 @@ pub(super) struct Prediction<'p> {
     pub(super) first: Vec<f32>,
     /// The probability of each page type.
     pub(super) page_types: [f32; PageType::ALL.len()],
-    /// The features it rests on.
+    /// The features it is based on.
     pub(super) source: FeatureSource<'p>,
 }
 

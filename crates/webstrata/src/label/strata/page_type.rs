@@ -63,14 +63,14 @@ impl fmt::Display for PageType {
     }
 }
 
-/// An unknown name of a page type.
+/// An unknown page type name.
 ///
 /// ```
 /// use webstrata::label::strata::PageType;
 /// assert!("x".parse::<PageType>().unwrap_err().to_string().contains("forum"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no page type '{0}'; there are: article collection documentation forum listing product service")]
+#[error("no page type '{0}'; choose one of: article collection documentation forum listing product service")]
 pub struct UnknownPageType(String);
 
 impl FromStr for PageType {

@@ -54,16 +54,16 @@ const MIN_UNIT_WORDS: f32 = 3.0;
 
 impl Repetition {
     pub(super) fn new(aggregates: &Aggregates, names: &ElementNames) -> Self {
-        let looks = looks(aggregates, names);
+        let appearances = appearances(aggregates, names);
         let mut repetition = Repetition::default();
-        repetition.count_siblings(aggregates, &looks);
+        repetition.count_siblings(aggregates, &appearances);
         repetition.find_groups(aggregates);
-        repetition.find_paths(aggregates, &looks);
+        repetition.find_paths(aggregates, &appearances);
         repetition.count_identical(aggregates);
         repetition
     }
 
-    fn count_siblings(&mut self, aggregates: &Aggregates, looks: &[u64]) {
+    fn count_siblings(&mut self, aggregates: &Aggregates, appearances: &[u64]) {
         let elements = &aggregates.outline.elements;
         let mut groups = Vec::new();
         let tally = |keys: &[u64], groups: &mut Vec<u32>| {
@@ -75,7 +75,8 @@ impl Repetition {
         let tags: Vec<u64> =
             elements.iter().map(|e| splitmix64(u64::from(e.parent) << 16 | u64::from(e.tag.index() as u16))).collect();
         self.same_tag = tally(&tags, &mut groups);
-        let keys: Vec<u64> = elements.iter().zip(looks).map(|(e, look)| splitmix64(u64::from(e.parent)) ^ look).collect();
+        let keys: Vec<u64> =
+            elements.iter().zip(appearances).map(|(e, appearance)| splitmix64(u64::from(e.parent)) ^ appearance).collect();
         self.similar = tally(&keys, &mut groups);
         self.group = groups;
     }
@@ -138,7 +139,7 @@ impl Repetition {
         self.main_group = best;
     }
 
-    fn find_paths(&mut self, aggregates: &Aggregates, looks: &[u64]) {
+    fn find_paths(&mut self, aggregates: &Aggregates, appearances: &[u64]) {
         let elements = &aggregates.outline.elements;
         let keys: Vec<u64> = (0..aggregates.len())
             .map(|block| {
@@ -146,7 +147,7 @@ impl Repetition {
                 let outer = aggregates.outline.parent(holder);
                 let third = &elements[aggregates.outline.parent(outer) as usize];
                 let inline = u64::from(aggregates.text[block].inline as u16);
-                splitmix64(splitmix64(looks[holder as usize] ^ inline) ^ looks[outer as usize])
+                splitmix64(splitmix64(appearances[holder as usize] ^ inline) ^ appearances[outer as usize])
                     ^ splitmix64(third.tag.index() as u64)
             })
             .collect();
@@ -170,7 +171,7 @@ impl Repetition {
 }
 
 /// By element: a hash of its tag and class.
-fn looks(aggregates: &Aggregates, names: &ElementNames) -> Vec<u64> {
-    let look = |(element, at): (&Element, u32)| splitmix64(element.tag.index() as u64) ^ names.class(at).map_or(0, splitmix64);
-    aggregates.outline.elements.iter().zip(0..).map(look).collect()
+fn appearances(aggregates: &Aggregates, names: &ElementNames) -> Vec<u64> {
+    let hash = |(element, at): (&Element, u32)| splitmix64(element.tag.index() as u64) ^ names.class(at).map_or(0, splitmix64);
+    aggregates.outline.elements.iter().zip(0..).map(hash).collect()
 }

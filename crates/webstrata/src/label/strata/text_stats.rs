@@ -156,7 +156,7 @@ impl Scan {
         self.digits = 0;
     }
 
-    /// Any character but white space and ASCII stats.
+    /// Reads a character other than white space and ASCII letters.
     fn read_other(&mut self, c: char, stats: &mut TextStats) {
         match c {
             '0'..='9' => {

@@ -129,9 +129,9 @@ impl fmt::Display for Column {
     }
 }
 
-/// The name of an unknown feature.
+/// An unknown feature name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown feature '{0}'; use one of the lists local, all, density+link, words+link, or names out of {names}, with previous. or next. before the name for a neighbour", names = names())]
+#[error("unknown feature '{0}'; use one of the lists local, all, density+link, words+link, or names from {names}, with previous. or next. before the name for a neighbour", names = names())]
 pub struct UnknownFeature(String);
 
 fn names() -> String {

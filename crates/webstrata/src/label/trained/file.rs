@@ -23,9 +23,9 @@ const MAX_FEATURES: usize = 1000;
 /// Maximum number of nodes of a tree, or of intervals of a rule.
 const MAX_NODES: usize = 100_000;
 
-/// The fields that say whether the rest can be read.
+/// The fields that tell whether the rest can be read.
 #[derive(Deserialize)]
-struct Head {
+struct Header {
     format: String,
     version: u32,
 }
@@ -153,7 +153,7 @@ pub(super) fn write(model: &BlockModel) -> Result<String, BlockModelError> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<BlockModel, BlockModelError> {
-    let head: Head = serde_json::from_slice(bytes)?;
+    let head: Header = serde_json::from_slice(bytes)?;
     if head.format != FORMAT {
         return Err(BlockModelError::Format(head.format.chars().take(40).collect()));
     }

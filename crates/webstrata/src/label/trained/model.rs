@@ -154,7 +154,7 @@ impl BlockModel {
 #[derive(Debug, thiserror::Error)]
 pub enum BlockModelError {
     /// The file is longer than any model.
-    #[error("the model has more than {MAX_BYTES} bytes")]
+    #[error("the model is larger than {MAX_BYTES} bytes")]
     TooLong,
     /// The file is not JSON, or its fields are not those of a model.
     #[error("not a webstrata model: {0}")]
@@ -163,7 +163,7 @@ pub enum BlockModelError {
     #[error("the format is '{0}', not '{FORMAT}'")]
     Format(String),
     /// Another version.
-    #[error("the model has version {0}, and this program reads version {VERSION}")]
+    #[error("the model has version {0}, but this program reads version {VERSION}")]
     Version(u32),
     /// A feature that this program does not have.
     #[error(transparent)]

@@ -58,7 +58,7 @@ impl fmt::Display for Granularity {
 /// assert!("medium".parse::<Granularity>().unwrap_err().to_string().contains("medium"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no granularity '{0}'; there are: coarse fine, or a number from 0 (one segment) to 1 (cut at every gap)")]
+#[error("no granularity '{0}'; use coarse, fine, or a number from 0 (one segment) to 1 (cut at every gap)")]
 pub struct UnknownGranularity(String);
 
 impl FromStr for Granularity {

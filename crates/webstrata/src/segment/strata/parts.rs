@@ -3,7 +3,7 @@
 //! An **atom** is a sequence of text runs with nothing but inline tags and line breaks between them; it is never cut. Between
 //! two neighbouring atoms is a **gap**. A **part** is an element with text, or an atom that has no element of its own but
 //! has elements as siblings. Elements with the same text, such as a `div` around a `div`, are one part. Everything is found
-//! in linear time and without recursion: every part is the outermost one that starts (or ends) at a gap for one gap only.
+//! in linear time and without recursion: each part is the outermost one that starts at a gap, or ends at one, at most once.
 
 use crate::block::outline::{Element, Outline};
 use crate::block::{Blocks, INLINE_OBJECTS, Mask, WordBoundary};

@@ -375,7 +375,7 @@ pub(crate) const VALUES: &[&str] = &[
 ];
 
 /// What comes between tags.
-pub(crate) const LOOSE: &[&str] = &[
+pub(crate) const BETWEEN_TAGS: &[&str] = &[
     "word",
     " ",
     "\n",

@@ -14,7 +14,7 @@ fn piece() -> impl Strategy<Value = String> {
         3 => names.clone().prop_map(|name| format!("</{name}>")),
         3 => (names, attributes, values, prop::sample::select(&["\"", "'", "", "`", "\" \"", "'\""][..]))
             .prop_map(|(name, attribute, value, quote)| format!("<{name} {attribute}={quote}{value}{quote}>")),
-        2 => prop::sample::select(attacks::LOOSE).prop_map(str::to_owned),
+        2 => prop::sample::select(attacks::BETWEEN_TAGS).prop_map(str::to_owned),
         1 => prop::sample::select(attacks),
         2 => "\\PC{0,12}",
         1 => "[<>&;\"'=/!a-z#x0-9 -]{0,16}",

@@ -64,7 +64,7 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
 }
 
 #[test]
-fn generated_pages_come_back() {
+fn generated_pages_round_trip() {
     for seed in 0..20_000 {
         let html = page(&mut Random::new(seed));
         check(html.as_bytes(), Preset::KeepEverything, seed % 2 == 0)
@@ -73,7 +73,7 @@ fn generated_pages_come_back() {
 }
 
 #[test]
-fn bundled_pages_come_back() {
+fn bundled_pages_round_trip() {
     for case in cases("pages").into_iter().chain(cases("markdown")) {
         let bytes = std::fs::read(case.join("page.html")).unwrap();
         for preset in [Preset::KeepEverything, Preset::Article, Preset::LargestContent] {
@@ -83,7 +83,7 @@ fn bundled_pages_come_back() {
 }
 
 #[test]
-fn real_pages_come_back() {
+fn real_pages_round_trip() {
     data::check_pages(|bytes| {
         [Preset::KeepEverything, Preset::Article].into_iter().try_for_each(|preset| check(bytes, preset, true))
     });

@@ -48,12 +48,12 @@ fn all(id: &str) -> RecordOptions<'_> {
         .images(true)
 }
 
-/// As few as possible.
+/// As few options as possible.
 fn none(id: &str) -> RecordOptions<'_> {
     RecordOptions::default().id(id).text(false).spans(false)
 }
 
-/// A page with what few pages have.
+/// A page with everything that is rare on real pages.
 const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link rel=amphtml href=/amp><link rel=canonical href=/rain>\
     <link rel=alternate type=application/rss+xml href=/feed><link rel=license href=https://example.org/licence>\
     <meta property=og:site_name content='The Rock'><meta property=og:type content=article><meta property=og:image content=/i.png>\
@@ -73,7 +73,7 @@ fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
         full,
         PageRecord::new(page, &content, &none(id)),
         PageRecord::new(page, &content, &segments),
-        PageRecord::of_metadata(page, &all(id)),
+        PageRecord::metadata_only(page, &all(id)),
     ]
 }
 
@@ -209,7 +209,7 @@ fn the_shape_of_a_record_is_committed() {
 fn the_reference_is_current() {
     let made = reference::reference().unwrap();
     let committed = std::fs::read_to_string(root().join("docs/json.md")).unwrap_or_default();
-    assert!(made == committed, "docs/json.md is not what the schema says; its first lines say how to regenerate it");
+    assert!(made == committed, "docs/json.md differs from the schema; its first lines say how to regenerate it");
 }
 
 /// Spans refer to the text, indices to the lists.

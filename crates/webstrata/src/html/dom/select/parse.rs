@@ -119,7 +119,7 @@ impl precomputed_hash::PrecomputedHash for Word {
     }
 }
 
-/// Further pseudo-classes and pseudo-elements: none.
+/// The empty type: there are no pseudo-classes or pseudo-elements beyond those of the `selectors` crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Nothing {}
 
