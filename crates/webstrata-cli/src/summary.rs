@@ -37,10 +37,13 @@ impl Summary {
         })
     }
 
-    /// What failed and what was skipped, in words; `None` if nothing did.
+    /// What failed, was skipped or is missing, in words; `None` if all is well.
     pub(crate) fn problems(&self) -> Option<String> {
         let failed = self.failures.total();
         let mut parts = Vec::new();
+        if self.done + failed == 0 && self.interrupted.is_none() {
+            parts.push("no pages in the input".to_owned());
+        }
         if failed > 0 {
             parts.push(format!("{failed} of {} failed ({})", count(self.done + failed, "page"), self.failures));
         }
@@ -79,5 +82,6 @@ mod tests {
         assert_eq!(failed.problems().as_deref(), Some("1 of 3 pages failed (1 empty)"));
         assert_eq!(code(Summary { interrupted: Some(2), ..failed }), same(130));
         assert_eq!(code(Summary::default()), same(NOTHING));
+        assert_eq!(Summary::default().problems().as_deref(), Some("no pages in the input"));
     }
 }

@@ -49,7 +49,7 @@ fn a_mistake_is_reported_with_its_place() {
         ("[extract]\nthreads = \"many\"\n", ["c.toml:2:11: ", "many"]),
         ("[extract]\nquiet = \"yes\"\n", ["c.toml:2:9: ", "true or false"]),
         ("[extract]\nthreads = [1, 2]\n", ["c.toml:2:11: ", "a text or a number"]),
-        ("[extract]\noutput = \"x\"\n", ["c.toml:2:1: ", "belongs on the command line"]),
+        ("[extract]\nout = \"x\"\n", ["c.toml:2:1: ", "belongs on the command line"]),
         ("[segment]\nmethod = \"vips\"\n", ["c.toml:2:10: ", "bf-plain"]),
         ("[extrakt]\n", ["c.toml:1:2: no table `extrakt`", "[extract] and [segment]"]),
         ("format = \"text\"\n", ["c.toml:1:1: no table `format`", "[extract]"]),

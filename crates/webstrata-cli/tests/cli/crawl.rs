@@ -83,8 +83,8 @@ fn pages_are_signed_when_asked() {
 #[test]
 fn a_crawl_becomes_tables() {
     let here = crawl_folder(40);
-    let ran =
-        run(here.path(), &arguments("out", &["--format", "jsonl"])).complains(1, &["2 of 49 pages failed (2 damaged)", "out/errors"]);
+    let ran = run(here.path(), &arguments("out", &["--format", "jsonl"]))
+        .complains(1, &["2 of 49 pages failed (2 damaged)", "out/errors"]);
     assert_eq!(ran.stdout.split(" pages, ").next(), Some("47"), "{}", ran.stdout);
     let lines = |folder: &str| -> Vec<Value> {
         let names = contents(&here.path().join("out").join(folder));
@@ -176,10 +176,7 @@ fn a_full_disk_is_told_and_gone_on_from() {
         .unwrap();
     let said = String::from_utf8(limited.stderr).unwrap();
     assert_eq!(limited.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("cannot write out/") && said.contains("free some space") && said.contains("done and stay"),
-        "{said}"
-    );
+    assert!(said.contains("cannot write out/") && said.contains("free some space") && said.contains("done and stay"), "{said}");
     let left = contents(&here.path().join("out"));
     assert!(left.keys().any(|name| name.starts_with("checkpoints/")), "{:?}", left.keys());
     assert!(left.keys().all(|name| !name.contains(".tmp")), "{:?}", left.keys());
@@ -197,7 +194,7 @@ fn another_input_or_other_settings_are_refused() {
     let mut longer = fs::read(here.path().join("crawl.warc")).unwrap();
     longer.extend_from_slice(&warc(1));
     fs::write(here.path().join("crawl.warc"), longer).unwrap();
-    run(here.path(), &arguments("out", &[])).complains(2, &["files of other sizes", "begin anew"]);
+    run(here.path(), &arguments("out", &[])).complains(2, &["files of other sizes", "start over"]);
     fs::create_dir(here.path().join("mine")).unwrap();
     fs::write(here.path().join("mine/thesis.tex"), "").unwrap();
     run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and not a run"]);

@@ -156,9 +156,6 @@ fn progress_is_for_terminals() {
     let ran = run(&testdata(), &over_all(&["extract", "--progress", "always"], &names));
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), silent.as_str()));
     let last = ran.stderr.lines().last().unwrap();
-    assert!(
-        last.contains(&format!("{} pages, ", names.len())) && last.contains("pages/s, ") && last.contains(" MB/s"),
-        "{last}"
-    );
+    assert!(last.contains(&format!("{} pages, ", names.len())) && last.contains("pages/s, ") && last.contains(" MB/s"), "{last}");
     run(&testdata(), &over_all(&["extract", "--progress", "never"], &names)).quiet();
 }

@@ -62,8 +62,8 @@ fn nodes_and_depth_are_capped() {
         let args = ["extract", "--format", "jsonl", option, value, "a.html"];
         run(here.path(), &args).lines().remove(0)["problems"].to_string()
     };
-    assert!(problems("--max-nodes", "50").contains("the tree reached its node cap"));
-    assert!(problems("--max-depth", "20").contains("nested deeper than the depth cap"));
+    assert!(problems("--max-nodes", "50").contains("the tree reached its node limit"));
+    assert!(problems("--max-depth", "20").contains("nested deeper than the depth limit"));
     assert_eq!(problems("--max-depth", "500"), "[]");
     for (option, wrong) in
         [("--max-nodes", "0"), ("--max-depth", "20000"), ("--max-bytes", "many"), ("--timeout", "1s"), ("--timeout", "soon")]

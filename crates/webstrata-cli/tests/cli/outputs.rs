@@ -81,7 +81,8 @@ fn one_folder_keeps_what_is_inside() {
     assert_eq!(files(&here.path().join("out")), ["a.txt", "b/c.txt", "b/d.txt"]);
     run(here.path(), &["extract", "--format", "jsonl", "in", "-o", "lines/"]).quiet();
     assert_eq!(files(&here.path().join("lines")), ["a.jsonl", "b/c.jsonl", "b/d.jsonl"]);
-    run(here.path(), &["extract", "in", "in/a.html", "-o", "both"]).complains(1, &["both/in/a.txt is already the file of another page"]);
+    run(here.path(), &["extract", "in", "in/a.html", "-o", "both"])
+        .complains(1, &["both/in/a.txt is already the file of another page"]);
     assert_eq!(files(&here.path().join("both")), ["in/a.txt", "in/b/c.txt", "in/b/d.txt"], "the whole names of several");
     run(here.path(), &["extract", "in/**/c.*", "-o", "some"]).quiet();
     assert_eq!(files(&here.path().join("some")), ["in/b/c.txt"]);

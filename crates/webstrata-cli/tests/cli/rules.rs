@@ -82,7 +82,7 @@ fn sites_have_rules() {
     fs::write(here.path().join("wrong.toml"), "[site.'example.org']\nexlude = ['p']\n").unwrap();
     let wrong = run(here.path(), &["extract", "--site-rules", "wrong.toml", "a.html"]);
     wrong.complains(2, &["wrong.toml: line 2, column 1: unknown key 'exlude'"]);
-    run(here.path(), &["extract", "--site-rules", "none.toml", "a.html"]).complains(2, &["rules for sites none.toml"]);
+    run(here.path(), &["extract", "--site-rules", "none.toml", "a.html"]).complains(2, &["site rules none.toml"]);
 }
 
 #[test]

@@ -123,7 +123,8 @@ impl Labels {
     /// The F1 that the method expects of its verdicts, from 0 to 1, if it estimates one.
     #[must_use]
     pub fn confidence(&self) -> Option<f32> {
-        self.learned.as_ref().map(|learned| learned.confidence)
+        // Adding zero turns -0 into 0.
+        self.learned.as_ref().map(|learned| learned.confidence + 0.0)
     }
 
     /// The role of a block: the method's if it predicts one, otherwise from markup and links.
