@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Origin {
-    /// The file, as it was named.
+    /// The file, as it was given.
     pub file: Arc<str>,
     /// The byte (of the stored file) or the row at which its record begins; 0 if the file is one page.
     pub offset: u64,

@@ -1,7 +1,7 @@
 //! Many pages: from a crawl to a corpus.
 //!
-//! Pages come in through [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), go through the [`pipeline`], and end
-//! in the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same,
+//! Pages come in through [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), are processed by the [`executor`], and a [`run`] writes them
+//! into the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same,
 //! [`graph`] for link graphs and what follows from them: PageRank, topics, facets.
 
 // One file maps a graph into memory, and says why that is sound: `graph/map.rs`.

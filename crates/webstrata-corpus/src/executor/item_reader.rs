@@ -7,7 +7,7 @@ use webstrata::{Page, PageOptions, PageReader};
 
 /// Readers kept per thread, one for each charset that servers declare.
 const MAX_READERS: usize = 4;
-/// Pages above this size leave no buffers behind: one large page would occupy memory until the end.
+/// Pages above this size do not keep their buffers: one large page would occupy memory until the end.
 const MAX_KEPT: usize = 16 << 20;
 
 /// Turns items into pages on one thread.

@@ -65,7 +65,7 @@ fn fact(html: &mut Html, number: u64, one: &'static str, many: &'static str) {
 /// A node of the tree that is shown.
 struct Row<'r> {
     level: usize,
-    /// Parts of the label since the row that it stands under.
+    /// Parts of the label below that of its parent row.
     parts: Vec<&'r str>,
     class: Option<&'r ClassReport>,
 }
@@ -112,7 +112,7 @@ fn rows(classes: &[ClassReport]) -> Vec<Row<'_>> {
 }
 
 fn tree(html: &mut Html, design: &DesignReport) {
-    html.raw("<div class=\"tree\"><div class=\"row head\"><span>where it stands</span><span>pages</span><span>same text</span><span>words</span><span>in links</span><span>what it says</span></div>");
+    html.raw("<div class=\"tree\"><div class=\"row head\"><span>position</span><span>pages</span><span>same text</span><span>words</span><span>in links</span><span>text</span></div>");
     let rows = rows(&design.classes);
     for row in rows.iter().take(ROWS) {
         let kind = match row.class {
