@@ -278,7 +278,7 @@ fn l_extractor(
         })
         .collect();
     for (number, (gold, texts, wanted, of_page)) in pages.iter().enumerate() {
-        let answer: Vec<bool> = of_page.iter().map(|&row| machines[number % 5].answer(&rows[row].0) == 1).collect();
+        let answer: Vec<bool> = of_page.iter().map(|&row| machines[number % 5].predict(&rows[row].0) == 1).collect();
         let kept: Vec<&str> = texts.iter().zip(&answer).filter(|(_, kept)| **kept).map(|(text, _)| text.as_str()).collect();
         sums.add(gold, &kept.join("\n"), wanted, &answer);
     }

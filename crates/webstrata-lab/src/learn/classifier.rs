@@ -49,7 +49,7 @@ impl Learner {
     /// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 20), 1, 0)).collect();
     /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
     /// let classifier = Learner::OneR(OneROptions::weka()).fit(&data, &data.rows());
-    /// assert_eq!((classifier.answer(&[3.0]), classifier.leaves()), (0, Some(2)));
+    /// assert_eq!((classifier.predict(&[3.0]), classifier.leaves()), (0, Some(2)));
     /// ```
     #[must_use]
     pub fn fit(&self, data: &Dataset, rows: &[u32]) -> Classifier {

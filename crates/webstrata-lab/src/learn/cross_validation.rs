@@ -127,7 +127,7 @@ pub fn cross_validate_watched(data: &Dataset, learner: &Learner, count: usize, b
             let classifier = learner.fit(data, &train);
             let judge = |row: u32| {
                 let values: Vec<f32> = data.row(row as usize).collect();
-                (row, classifier.answer(&values), classifier.scores(&values))
+                (row, classifier.predict(&values), classifier.scores(&values))
             };
             let judged = test.into_iter().map(judge).collect();
             done();

@@ -123,7 +123,7 @@ mod tests {
         let learn = |rows: &[(Vec<f32>, u8, u32, u32)]| {
             let data = data("words", rows);
             let rule = fit(&data, &data.rows(), &options);
-            let errors = rows.iter().filter(|row| rule.answer(&row.0) != usize::from(row.1)).count();
+            let errors = rows.iter().filter(|row| rule.predict(&row.0) != usize::from(row.1)).count();
             (rule.intervals().iter().map(|i| i.below).collect::<Vec<_>>(), errors)
         };
         // Up to 70: 4 yes, 1 no. Up to 75: 3 yes, 2 no; the two merge. The rest: 1 yes, 3 no.

@@ -32,8 +32,8 @@ mod tests {
             let mut content = 0;
             for block in 0..features.len() {
                 let row: Vec<f32> = columns.iter().map(|column| column.value(&features, Frequencies::default(), block)).collect();
-                assert_eq!(tree.answer(&row) == 1, labels.verdict(block).content, "{preset}, block {block}: {row:?}");
-                content += tree.answer(&row);
+                assert_eq!(tree.predict(&row) == 1, labels.verdict(block).content, "{preset}, block {block}: {row:?}");
+                content += tree.predict(&row);
             }
             assert!(content > 50 && content < features.len() - 50);
         }

@@ -39,7 +39,7 @@ impl Default for SvmOptions {
 /// let rows: Vec<_> = (0..40).map(|x| (vec![x as f32], u8::from(x >= 20), 1, 0)).collect();
 /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
 /// let svm = svm::fit(&data, &data.rows(), &SvmOptions { c: 100.0, ..SvmOptions::default() });
-/// assert_eq!([svm.answer(&[17.0]), svm.answer(&[22.0])], [0, 1]);
+/// assert_eq!([svm.predict(&[17.0]), svm.predict(&[22.0])], [0, 1]);
 /// ```
 #[must_use]
 pub fn fit(data: &Dataset, rows: &[u32], options: &SvmOptions) -> Svm {

@@ -40,7 +40,7 @@ fn trees_match_scikit_learn() {
     {
         let options = TreeOptions { min_leaf, criterion: Criterion::Gain, pruning: Pruning::None };
         let tree = tree::fit(&data, &data.rows(), &options);
-        let answers: Vec<usize> = (0..data.len()).map(|row| tree.answer(&values(&data, row))).collect();
+        let answers: Vec<usize> = (0..data.len()).map(|row| tree.predict(&values(&data, row))).collect();
         let rightly: f64 = (0..data.len()).filter(|&row| answers[row] == data.class(row)).map(|row| data.weight(row)).sum();
         let root = tree.nodes()[0].split.unwrap();
         // scikit-learn's threshold is the midpoint, 62.625; ours is the value below it.
@@ -78,7 +78,7 @@ fn support_vector_machines_match_liblinear() {
     assert!((plane.bias + 3.7226763778604135).abs() < 1e-5, "{}", plane.bias);
     // One row is on the plane to eleven digits, on either side of it; it is skipped.
     let apart = |row: &usize| machine.scores(&values(&data, *row))[1].abs() > 1e-3;
-    let right = (0..data.len()).filter(apart).filter(|&row| machine.answer(&values(&data, row)) == data.class(row)).count();
+    let right = (0..data.len()).filter(apart).filter(|&row| machine.predict(&values(&data, row)) == data.class(row)).count();
     assert_eq!(right, 482);
 }
 
@@ -174,9 +174,9 @@ fn empty_data_sets_are_handled() {
         Learner::Tree(TreeOptions { pruning: Pruning::ReducedError, ..TreeOptions::default() }),
     ];
     for learner in learners {
-        assert!(learner.fit(&none, &[]).answer(&[1.0]) < 2, "{}", learner.name());
+        assert!(learner.fit(&none, &[]).predict(&[1.0]) < 2, "{}", learner.name());
         let classifier: Classifier = learner.fit(&bare, &bare.rows());
-        assert!(classifier.answer(&[]) < 2, "{}", learner.name());
+        assert!(classifier.predict(&[]) < 2, "{}", learner.name());
     }
-    assert!(Learner::OneR(OneROptions::weka()).fit(&none, &[]).answer(&[1.0]) < 2);
+    assert!(Learner::OneR(OneROptions::weka()).fit(&none, &[]).predict(&[1.0]) < 2);
 }

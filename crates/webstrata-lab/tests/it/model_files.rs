@@ -5,7 +5,7 @@ use webstrata::Page;
 use webstrata::block::GapModel;
 use webstrata::label::TrainedModel;
 use webstrata::label::trained::model::Card;
-use webstrata::label::trained::{BlockModel, ModelLabeller, NotForPages};
+use webstrata::label::trained::{BlockModel, ModelLabeller, UnsuitableModel};
 use webstrata_corpus::read_model;
 use webstrata_lab::gold::l3s_blocks::{AnnotatedPage, L3sBlocks, LabelledPage};
 use webstrata_lab::gold::set::GoldPage;
@@ -140,7 +140,7 @@ fn models_trained_on_annotated_pages_label_others() {
 fn models_that_need_a_corpus_are_rejected() {
     let learner = Learner::Tree(TreeOptions::default());
     let tags = ModelLabeller::new(model(&learner, "words", Classes::Two, GapModel::Tags));
-    assert_eq!(tags.unwrap_err(), NotForPages::Gaps);
+    assert_eq!(tags.unwrap_err(), UnsuitableModel::Gaps);
     let global = ModelLabeller::new(model(&learner, "words,next.frequency", Classes::Two, GapModel::Lines)).unwrap_err();
     assert!(global.to_string().contains("'next.frequency'"));
 }
@@ -153,7 +153,7 @@ proptest! {
         text[at] = byte;
         if let Ok(model) = BlockModel::from_json(&text) {
             // Whatever is accepted can be used.
-            prop_assert!(model.classifier().answer(&[3.0, 9.0]) < 4);
+            prop_assert!(model.classifier().predict(&[3.0, 9.0]) < 4);
         }
         text.truncate(cut % text.len());
         prop_assert!(BlockModel::from_json(&text).is_err());

@@ -58,7 +58,7 @@ pub(super) struct TagsBetween {
     pub(super) link_tags: u32,
 }
 
-/// The last characters of a run, which a word might continue.
+/// The last characters of a run, whose last word the next run might continue.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tail {
     last: Option<char>,

@@ -74,9 +74,9 @@ impl<'p> Method<'p> {
         }
     }
 
-    /// Whether the method itself has followed the mode. The learned method leaves pages with too many blocks to rules, which
-    /// do not.
-    fn follows_mode(&self, labels: &Labels) -> bool {
+    /// Whether the method itself applies the mode. The learned method does, except on pages with too many blocks, which it
+    /// leaves to rules.
+    fn applies_mode(&self, labels: &Labels) -> bool {
         matches!(self, Method::Strata(_)) && labels.has_probabilities()
     }
 }
@@ -91,7 +91,7 @@ impl<'p> Content<'p> {
         } else {
             (method.labeller().label(&input), None)
         };
-        let selection = Selection::new(&input, &labels, options, method.follows_mode(&labels));
+        let selection = Selection::new(&input, &labels, options, method.applies_mode(&labels));
         Content { input, labels, reasons, selection, options: options.clone(), method }
     }
 

@@ -1,4 +1,4 @@
-//! Locates links and images within blocks and segments: one traversal of the tree that knows, at each node, the block
+//! Locates links and images within blocks and segments: one traversal of the tree that tracks, at each node, the block
 //! and the segment of the surrounding text.
 
 use super::Content;

@@ -19,7 +19,7 @@ impl Content<'_> {
 /// The segments of a page with role, score and reason. Dereferences to [`Segments`].
 ///
 /// Verdicts come from the method `strata`, aggregated from blocks by words, whatever method cut the segments. They are
-/// computed when first asked for, so segments alone cost no labelling. For another labelling method see
+/// computed when first asked for, so segments alone need no labelling. For another labelling method see
 /// [`Content::label_segments`].
 ///
 /// ```

@@ -1,5 +1,5 @@
 //! Evidence in the raw bytes that needs no statistics: byte order marks, the NUL pattern of
-//! UTF-16, the escape sequences of ISO-2022-JP, and how nearly the bytes are UTF-8.
+//! UTF-16, the escape sequences of ISO-2022-JP, and how close the bytes are to UTF-8.
 //!
 //! Follows the WHATWG Encoding standard's "BOM sniff".
 //!
@@ -45,7 +45,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Option<&'static Encoding> {
 /// UTF-16 without a BOM, recognised by its ASCII characters: every other byte is NUL.
 pub(crate) fn utf16_by_nuls(bytes: &[u8], declared: bool) -> Option<&'static Encoding> {
     let head = bytes.get(..UTF16_SCAN_BYTES).unwrap_or(bytes);
-    // Practically every page leaves here.
+    // Practically every page returns here.
     memchr(0, head)?;
     let (mut units, mut little, mut big) = (0, 0, 0);
     for unit in head.chunks_exact(2) {

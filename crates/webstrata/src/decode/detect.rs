@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_is_enough_for_most() {
+    fn a_headline_is_enough_for_most_encodings() {
         assert_eq!(guess("Новости города за неделю", WINDOWS_1251, None), "windows-1251");
         assert_eq!(guess("Новости города за неделю", KOI8_U, None), "KOI8-U");
         assert_eq!(guess("Νέα της εβδομάδας από την πόλη", WINDOWS_1253, None), "windows-1253");
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn firmness_needs_text() {
+    fn a_firm_guess_needs_enough_text() {
         let (bytes, ..) = WINDOWS_1251.encode("Да, нет");
         assert!(!Detection::new(&bytes, None).overrules(WINDOWS_1251, WINDOWS_1252));
         let (bytes, ..) = WINDOWS_1251.encode("Новости города за неделю, погода и афиша театров");

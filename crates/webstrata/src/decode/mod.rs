@@ -1,6 +1,6 @@
 //! Bytes to text: which encoding a page is in, and its text in UTF-8.
 //!
-//! The frame is the HTML standard's "determining the character encoding" and the WHATWG Encoding
+//! The framework is the HTML standard's "determining the character encoding" and the WHATWG Encoding
 //! standard's decoders (by `encoding_rs`). The standard trusts declarations in a fixed order and
 //! never checks whether they are true; an extractor wants the text that was written. So the order
 //! here is evidence first:

@@ -21,7 +21,7 @@ pub struct Explanation<'c> {
     selection: Vec<(usize, String)>,
 }
 
-/// The reasons of a method, apart from its verdicts.
+/// The reasons for a method's verdicts.
 #[derive(Clone, Debug)]
 pub(crate) enum Reasons {
     /// Steps of the stages of this library, and for each block the step that decided last.
@@ -41,8 +41,8 @@ impl Explanation<'static> {
         Explanation::owned(labels, Reasons::Recorded { trail, decided })
     }
 
-    /// Labels with a reason for each block, in order, and the stage that decided on all of them: for labellers outside this
-    /// library.
+    /// For labellers outside this library: labels, a reason for each block in order, and the stage that decided on all of
+    /// them.
     ///
     /// ```
     /// use webstrata::label::{Explanation, Labels, StageInfo, Verdict};
@@ -77,7 +77,7 @@ impl<'c> Explanation<'c> {
         }
     }
 
-    /// The labels and the reasons apart.
+    /// Splits it into labels and reasons.
     pub(crate) fn into_parts(self) -> (Labels, Reasons) {
         (self.labels.into_owned(), self.reasons.into_owned())
     }
@@ -87,7 +87,7 @@ impl<'c> Explanation<'c> {
         Explanation { selection, ..self }
     }
 
-    /// The verdicts, the same as [`Labeller::label`](super::Labeller::label) gives.
+    /// The verdicts, the same as those of [`Labeller::label`](super::Labeller::label).
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels

@@ -71,7 +71,7 @@ pub(super) fn largest_and_same_level() -> FnStage {
         let (mut units, best) = keep_largest(units, trail);
         let Some(best) = best else { return units };
         let level = units[best].level;
-        // Away from the largest run in both directions, as long as the level is not left.
+        // Walks away from the largest run in both directions, until a unit is at a higher level.
         let mut keep = |unit: &mut Unit| {
             let inside = unit.level >= level;
             if unit.level == level && unit.counts.words >= MIN_WORDS {

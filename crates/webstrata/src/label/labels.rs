@@ -141,7 +141,7 @@ impl Labels {
 }
 
 impl FromIterator<Verdict> for Labels {
-    /// Collects the verdicts on all blocks, in order: for labellers outside this library.
+    /// For labellers outside this library: collects the verdicts on all blocks, in order.
     fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
         Labels { verdicts: verdicts.into_iter().collect(), learned: None }
     }

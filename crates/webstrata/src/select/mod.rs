@@ -67,7 +67,7 @@ enum Change {
 }
 
 impl Selection {
-    /// Applies `options` to the verdicts of a method. `mode_applied` says that the method itself has followed the mode.
+    /// Applies `options` to the verdicts of a method. `mode_applied` means that the method has already applied the mode.
     pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
         let kept = labels.iter().map(|verdict| verdict.content).collect();
         let mut selection = Selection { kept, left_out: Vec::new(), changes: Vec::new() };

@@ -24,7 +24,7 @@ pub struct ExtractOptions {
     pub comments: bool,
     /// Whether data tables are kept. Layout tables are not affected.
     pub tables: bool,
-    /// Whether text that occurs again is kept, such as a copy for another screen size. A duplicate is two or more blocks in
+    /// Whether repeated text is kept, such as a copy for another screen size. A duplicate is two or more blocks in
     /// the same order, or one block of 20 words or more. True when the options are made from [`Preset::KeepEverything`].
     pub duplicates: bool,
     /// Rules by CSS selector that override the method.

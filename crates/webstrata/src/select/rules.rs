@@ -1,4 +1,4 @@
-//! What a caller knows about a page, as CSS selectors.
+//! Rules by CSS selector, for callers that know the markup of a page.
 
 use super::areas::{Area, Cause, Override};
 use crate::html::Dom;

@@ -1,7 +1,7 @@
 //! Verdicts on segments, aggregated from those on blocks.
 //!
 //! Segmenters cut between atoms and labellers judge lines, so a block may belong to two segments. A segment covers the blocks
-//! from the one with its first byte to the one with its last run. Each of them votes with as many votes as it has words: the
+//! from the one with its first byte to the one with its last run. Each of them has as many votes as words: the
 //! segment is content if more than half of the words are in blocks that are kept, and it has the role with the most words. This
 //! is the only place where segments get verdicts, whatever method cut them.
 

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_place() {
+    fn errors_give_line_and_column() {
         fails("[site.'a.org'\n", 1, 14, "");
         fails("\n[sites.'a.org']\n", 2, 2, "unknown key 'sites'");
         fails("site = 3", 1, 8, "expected a table, found integer");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn selectors_are_lists_or_one() {
+    fn selectors_may_be_a_list_or_a_string() {
         let rules = SiteRules::parse("[site.'*']\nonly = 'main'\ninclude = ['.a', '.b']\nmode = 'recall'").unwrap();
         let options = rules.for_host("x").unwrap().apply(ExtractOptions::default());
         assert_eq!((options.rules.len(), options.mode), (3, Mode::Recall));

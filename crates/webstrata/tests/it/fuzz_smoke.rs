@@ -185,8 +185,8 @@ fn every_prefix_keeps_the_laws() {
     assert_eq!(pages.len(), names.len());
     let longest = pages.iter().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
     let mut count = 0;
-    // Every eighth prefix with all laws, then the others with the fastest one (which decodes, too): if time runs out, the
-    // prefixes tried are spread over the pages.
+    // Checks every eighth prefix with all laws, then the rest with the fastest one (which also decodes). If time runs out,
+    // the prefixes checked are spread over the pages.
     for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
         for length in (first..=longest).step_by(step) {
             for (name, bytes) in pages.iter().filter(|(_, bytes)| length <= bytes.len()) {

@@ -1,4 +1,4 @@
-//! The published trees to the letter, and every stage of the presets on small pages made of words.
+//! The published trees, leaf by leaf, and every stage of the presets, on small synthetic pages.
 
 use webstrata::Page;
 use webstrata::label::Preset;

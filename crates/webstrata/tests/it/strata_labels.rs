@@ -46,7 +46,7 @@ fn labels_and_reasons_agree() {
 }
 
 #[test]
-fn modes_keep_less_and_more() {
+fn precision_keeps_less_and_recall_keeps_more() {
     let words = |bytes: &[u8], mode| {
         let options = ExtractOptions::default().mode(mode);
         Page::parse(bytes).extract_with(&options).text().split_whitespace().count()
@@ -58,7 +58,7 @@ fn modes_keep_less_and_more() {
 }
 
 #[test]
-fn pages_without_content_have_none() {
+fn pages_without_content_yield_next_to_nothing() {
     let pages = [
         "<title>404 Not Found</title><h1>Not Found</h1><hr><address>Server at www.example.org</address>",
         "<div class=consent><p>We use cookies.</p><button>Accept</button><button>Settings</button></div>",

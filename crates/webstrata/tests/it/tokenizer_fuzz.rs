@@ -58,7 +58,7 @@ fn soup(random: &mut Random, tables: bool) -> String {
     let mut source = String::from(random.pick(&["<!doctype html><body>", "<!doctype html>", "<body>", ""]));
     for word in 0..random.below(25) + 3 {
         let tag = if tables && random.one_in(TABLE_EVERY) { random.pick(&TABLE_TAGS) } else { random.pick(&TAGS) };
-        // A title takes all that follows as its text; then there are no words to compare.
+        // A title takes everything after it as its text, which leaves no words to compare.
         let tag = if tag == "title" && !random.one_in(8) { "p" } else { tag };
         match random.below(5) {
             0 | 1 => source.push_str(&format!("<{tag}>")),
@@ -70,7 +70,7 @@ fn soup(random: &mut Random, tables: bool) -> String {
     source
 }
 
-/// Number of soups by what happened to their words.
+/// Number of soups whose words passed each comparison.
 #[derive(Default, Debug)]
 struct Outcomes {
     soups: usize,

@@ -2,8 +2,8 @@
 //! parses it.
 //!
 //! The page is reduced to its letters without white space, in order, with flags where a word must begin (after white space or
-//! a tag that ends a line) and where it may (after any tag). Every line of output must occur in them, after the line before;
-//! where a word must begin inside it, one must begin in the line, too. Reads `$WEBSTRATA_DATA/<set>/html/*.html` if available.
+//! a tag that ends a line) and where it may (after any tag). Every line of output must occur in them, after the previous line,
+//! and must begin a word wherever the page must. Reads `$WEBSTRATA_DATA/<set>/html/*.html` if available.
 
 use crate::support::data;
 use crate::support::oracle::{Data, NONE, Tree};

@@ -1,6 +1,6 @@
 //! Longest common subsequence of two word sequences (Myers: An O(ND) Difference Algorithm and Its Variations, 1986).
 
-/// The search gives up after this many edits; all between the common ends then counts as different.
+/// The search gives up after this many edits; everything between the common ends then counts as different.
 const MAX_EDITS: usize = 6000;
 
 /// Runs `(start in old, start in new, length)` that the two sequences have in common, in order.

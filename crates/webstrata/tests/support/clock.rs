@@ -46,7 +46,7 @@ impl Timer {
     }
 }
 
-/// The best time of each page in seconds. The pages take turns, so that a busy machine disturbs all alike.
+/// The best time of each page in seconds. The pages take turns, so that a busy machine affects both equally.
 fn best(pages: [&[u8]; 2], runs: usize, job: &dyn Fn(&[u8], &Timer)) -> [f64; 2] {
     let mut best = [f64::MAX; 2];
     let mut repeats = [1; 2];

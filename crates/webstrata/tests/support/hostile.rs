@@ -1,4 +1,4 @@
-//! Pages written to make a parser slow: each kind is a generator that takes a size.
+//! Pages designed to slow down a parser: each kind is a generator that takes a size.
 //!
 //! The length of a page is about proportional to `n`, so a linear parser takes twice the time for `2 n`.
 

@@ -1,4 +1,4 @@
-//! Pages written to make the reading of metadata slow.
+//! Pages designed to slow down the extraction of metadata.
 
 use super::hostile::Kind;
 

@@ -55,7 +55,7 @@ impl TreeOptions {
 /// let data = Dataset::from_rows(Column::list("words").unwrap(), &rows, Classes::Two);
 /// let tree = tree::fit(&data, &data.rows(), &TreeOptions::default());
 /// assert_eq!((tree.leaves(), tree.nodes()[0].split.unwrap().threshold), (2, 19.0));
-/// assert_eq!([tree.answer(&[19.0]), tree.answer(&[19.5])], [0, 1]);
+/// assert_eq!([tree.predict(&[19.0]), tree.predict(&[19.5])], [0, 1]);
 /// ```
 #[must_use]
 pub fn fit(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {

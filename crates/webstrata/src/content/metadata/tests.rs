@@ -137,7 +137,7 @@ fn dates() {
 }
 
 #[test]
-fn everything_else() {
+fn other_fields() {
     let page = metadata(
         r#"<html lang=pt_br dir=RTL><base href=/base/>
         <meta property=og:site_name content="The Daily Rock"><meta name=description content=" About

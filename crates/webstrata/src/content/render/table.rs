@@ -81,7 +81,7 @@ fn collect_stats(events: &EventBuffer) -> Vec<TableStats> {
             }
             Event::Start(Part::Heading(_) | Part::Code(_) | Part::Quote | Part::Note(_)) => all[at].rich = true,
             Event::Text { text, .. } => {
-                // Text of an inner table counts for the outer cell too; few tables are nested deeper than three.
+                // Text of an inner table counts towards the outer cell too; few tables are nested deeper than three.
                 for &table in open.iter().rev().take(8) {
                     let stats = &mut all[table];
                     stats.bytes = stats.bytes.saturating_add(text.len());

@@ -131,7 +131,7 @@ impl Selector {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a selector, or one that a parsed page cannot answer. The error says where and why.
+    /// If the text is not a valid selector, or depends on what a parsed page does not have. The error says where and why.
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
         let list = parse::compile(css).map_err(|kind| parse::explain(css, &kind))?;
         let mut needs = [Need::Ancestors; 2];

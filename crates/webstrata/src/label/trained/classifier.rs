@@ -1,11 +1,11 @@
-//! Classifiers as they predict: a row of features in, a class and a score per class out.
+//! Trained classifiers: a row of features in, a class and a score per class out.
 
 use super::tree::Tree;
 
 /// A trained classifier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Classifier {
-    /// The heaviest class, always.
+    /// Always the heaviest class.
     ZeroR(ZeroR),
     /// One feature, cut into intervals.
     OneR(OneR),
@@ -18,12 +18,12 @@ pub enum Classifier {
 impl Classifier {
     /// The class of a row.
     #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
+    pub fn predict(&self, row: &[f32]) -> usize {
         match self {
             Classifier::ZeroR(zeror) => heaviest(zeror.shares()),
-            Classifier::OneR(rule) => rule.answer(row),
-            Classifier::Tree(tree) => tree.answer(row),
-            Classifier::Svm(svm) => svm.answer(row),
+            Classifier::OneR(rule) => rule.predict(row),
+            Classifier::Tree(tree) => tree.predict(row),
+            Classifier::Svm(svm) => svm.predict(row),
         }
     }
 
@@ -121,7 +121,7 @@ impl OneR {
 
     /// The class of a row.
     #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
+    pub fn predict(&self, row: &[f32]) -> usize {
         heaviest(&self.interval(row[self.column]).weights)
     }
 
@@ -182,7 +182,7 @@ impl Svm {
 
     /// The class of a row.
     #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
+    pub fn predict(&self, row: &[f32]) -> usize {
         heaviest(&self.scores(row))
     }
 }

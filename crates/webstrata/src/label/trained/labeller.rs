@@ -38,7 +38,7 @@ pub struct ModelLabeller {
 
 /// Why a model cannot label single pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotForPages {
+pub enum UnsuitableModel {
     /// The model was trained on finer blocks.
     #[error("the model was trained on blocks that end at every tag, but pages are labelled by lines; train it on lines")]
     Gaps,
@@ -52,12 +52,12 @@ impl ModelLabeller {
     ///
     /// # Errors
     /// The model needs more than a single page.
-    pub fn new(model: BlockModel) -> Result<Self, NotForPages> {
+    pub fn new(model: BlockModel) -> Result<Self, UnsuitableModel> {
         if model.gaps() != GapModel::Lines {
-            return Err(NotForPages::Gaps);
+            return Err(UnsuitableModel::Gaps);
         }
         match model.columns().iter().find(|column| column.is_global()) {
-            Some(column) => Err(NotForPages::Global(*column)),
+            Some(column) => Err(UnsuitableModel::Global(*column)),
             None => Ok(ModelLabeller { model }),
         }
     }
@@ -71,7 +71,7 @@ impl ModelLabeller {
     /// The class of every block.
     #[must_use]
     pub fn classes(&self, input: &Input<'_>) -> Vec<usize> {
-        self.rows(input, |row| self.model.classifier().answer(row))
+        self.rows(input, |row| self.model.classifier().predict(row))
     }
 
     /// How much every block looks like content: a rank, not a probability. The shares of the content classes add up; for planes
@@ -107,7 +107,7 @@ impl ModelLabeller {
 
     /// The reason for the class of a row.
     fn why(&self, row: &[f32]) -> String {
-        let class = self.model.classifier().answer(row);
+        let class = self.model.classifier().predict(row);
         let mut why = self.model.classes().get(class).cloned().unwrap_or_default();
         let name = |column: usize| self.model.columns().get(column).map(Column::to_string).unwrap_or_default();
         match self.model.classifier() {

@@ -12,7 +12,7 @@ pub mod model;
 pub mod published;
 pub mod tree;
 
-pub use labeller::{ModelLabeller, NotForPages};
+pub use labeller::{ModelLabeller, UnsuitableModel};
 pub use model::{BlockModel, BlockModelError};
 
 use super::strata::{self, StrataLabeller};
@@ -88,5 +88,5 @@ pub enum TrainedModelError {
     Blocks(#[from] BlockModelError),
     /// A model that cannot label single pages.
     #[error(transparent)]
-    NotForPages(#[from] NotForPages),
+    UnsuitableModel(#[from] UnsuitableModel),
 }

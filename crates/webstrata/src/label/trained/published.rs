@@ -9,7 +9,7 @@ use crate::label::tree::{Branch, DENSITOMETRIC, NUM_WORDS, Operand};
 /// ```
 /// use webstrata::label::trained::published::densitometric;
 /// assert_eq!(densitometric().leaves(), 8);
-/// assert_eq!(densitometric().answer(&[0.0, 12.0, 12.0, 0.0, 0.0, 0.0]), 1);
+/// assert_eq!(densitometric().predict(&[0.0, 12.0, 12.0, 0.0, 0.0, 0.0]), 1);
 /// ```
 #[must_use]
 pub fn densitometric() -> Tree {
@@ -21,7 +21,7 @@ pub fn densitometric() -> Tree {
 /// ```
 /// use webstrata::label::trained::published::num_words;
 /// assert_eq!(num_words().leaves(), 8);
-/// assert_eq!(num_words().answer(&[0.0, 17.0, 0.0, 0.0, 0.0, 0.0]), 1);
+/// assert_eq!(num_words().predict(&[0.0, 17.0, 0.0, 0.0, 0.0, 0.0]), 1);
 /// ```
 #[must_use]
 pub fn num_words() -> Tree {

@@ -98,7 +98,7 @@ impl Tree {
 
     /// The class of a row.
     #[must_use]
-    pub fn answer(&self, row: &[f32]) -> usize {
+    pub fn predict(&self, row: &[f32]) -> usize {
         self.leaf(row).answer
     }
 

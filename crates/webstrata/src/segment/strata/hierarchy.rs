@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn granularities_parse_what_they_print() {
+    fn granularities_survive_a_round_trip() {
         for granularity in [Granularity::Coarse, Granularity::Fine, Granularity::Value(0.25), Granularity::Value(1.0)] {
             assert_eq!(granularity.to_string().parse(), Ok(granularity));
         }

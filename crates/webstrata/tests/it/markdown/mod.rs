@@ -1,4 +1,4 @@
-//! Markdown that is parsed again gives the document it was written from; no text is lost on the way.
+//! Parsing the Markdown yields the document it was written from; no text is lost on the way.
 
 pub(crate) mod grammar;
 mod readback;
@@ -14,13 +14,13 @@ use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page};
 
-/// Text as documents have it: without invisible characters.
+/// Text without invisible characters, as in documents.
 fn visible(text: &str) -> String {
     let text = text.replace(['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'], "");
     text.lines().map(collapsed).collect::<Vec<_>>().join("\n")
 }
 
-/// For texts of which one has punctuation-only lines of code.
+/// Only letters and digits, to compare texts if one of them has lines of punctuation only.
 fn words_only(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -185,7 +185,7 @@ fn the_schema_agrees_with_the_code() {
 /// Compares a record with the committed one. To change it on purpose, run
 /// `WEBSTRATA_RENEW=1 cargo test -p webstrata --features json --test it record` and look at the difference.
 #[test]
-fn the_shape_of_a_record_is_committed() {
+fn the_shape_of_a_record_is_unchanged() {
     let path = root().join("testdata/record/news-html5.json");
     let bytes = std::fs::read(root().join("testdata/pages/news-html5/page.html")).unwrap();
     let page = Page::parse(&bytes);
@@ -214,7 +214,7 @@ fn the_reference_is_current() {
 
 /// Spans refer to the text, indices to the lists.
 #[test]
-fn records_agree_with_themselves() {
+fn records_are_consistent() {
     for (name, bytes) in bundled() {
         let page = Page::parse(&bytes);
         let [record, ..] = records(&name, &page, Preset::Article);
