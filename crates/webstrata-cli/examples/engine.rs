@@ -1,5 +1,5 @@
-//! What the command line is compared with: one thread that reads the pages of a list one after the other and extracts
-//! their text, and nothing else. `scripts/bench-folder` runs it.
+//! Baseline for measuring the command line: one thread that reads the pages of a list one after another and extracts their
+//! text, and nothing else. `scripts/bench-folder` runs it.
 #![allow(clippy::print_stdout, missing_docs, reason = "a program that reports")]
 
 use std::error::Error;
@@ -11,7 +11,7 @@ use webstrata::{ExtractOptions, PageOptions, PageReader};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let list = fs::read_to_string(std::env::args().nth(1).ok_or("name a file that lists the pages, one path on a line")?)?;
+    let list = fs::read_to_string(std::env::args().nth(1).ok_or("give a file that lists the pages, one path per line")?)?;
     let mut reader = PageReader::new(PageOptions::default());
     let options = ExtractOptions::default();
     let mut bytes = Vec::new();

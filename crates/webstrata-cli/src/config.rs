@@ -1,4 +1,4 @@
-//! Options from a configuration file, for those that the command line does not give.
+//! Options from a configuration file, where they are not given on the command line.
 //!
 //! The file is TOML with a table for each command, whose keys are the long names of options. A value is checked as on the command
 //! line, so the file can set nothing that the command line could not. The current folder is not searched: results must not
@@ -13,38 +13,43 @@ use std::{env, fs};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Options of a single command, which do not belong in a file.
+/// Options that concern a single call and do not belong in a file.
 const NOT_FOR_FILES: [&str; 7] = ["files-from", "out", "report", "config", "no-config", "help", "version"];
 
 /// The options on the command line, by their long names.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Typed(Vec<String>);
+pub(crate) struct GivenOptions(Vec<String>);
 
-impl Typed {
-    /// Whether this option is on the command line. Those of a file are defaults, and need not fit.
+impl GivenOptions {
+    /// Whether this option is on the command line. Options from a file are defaults, which may not apply to every format.
     pub(crate) fn has(&self, long: &str) -> bool {
-        self.0.iter().any(|typed| typed == long)
+        self.0.iter().any(|given| given == long)
     }
 }
 
-/// Parses the arguments again, with those that the configuration file adds.
-pub(crate) fn complete(command: &Command, matches: ArgMatches, arguments: &[OsString]) -> Result<(ArgMatches, Typed)> {
+/// Parses the arguments again, together with those that the configuration file adds.
+pub(crate) fn with_config_file(
+    command: &Command,
+    matches: ArgMatches,
+    arguments: &[OsString],
+) -> Result<(ArgMatches, GivenOptions)> {
     let (Some((name, inner)), [program, given, rest @ ..]) = (matches.subcommand(), arguments) else {
-        return Ok((matches, Typed::default()));
+        return Ok((matches, GivenOptions::default()));
     };
-    let Some(options) = command.find_subcommand(name) else { return Ok((matches, Typed::default())) };
-    let is_typed = |arg: &&Arg| inner.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let typed = Typed(options.get_arguments().filter(is_typed).filter_map(Arg::get_long).map(str::to_owned).collect());
-    let Some(path) = path(inner) else { return Ok((matches, typed)) };
+    let Some(options) = command.find_subcommand(name) else { return Ok((matches, GivenOptions::default())) };
+    let is_given = |arg: &&Arg| inner.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let given_options =
+        GivenOptions(options.get_arguments().filter(is_given).filter_map(Arg::get_long).map(str::to_owned).collect());
+    let Some(path) = path(inner) else { return Ok((matches, given_options)) };
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read the configuration file {}", path.display()))?;
     let file = File { path: &path, text: &text, command };
-    let additions = file.additions(options, &typed)?;
+    let additions = file.additions(options, &given_options)?;
     if additions.is_empty() {
-        return Ok((matches, typed));
+        return Ok((matches, given_options));
     }
     let all = [program.clone(), given.clone()].into_iter().chain(additions).chain(rest.iter().cloned());
     let matches = command.clone().try_get_matches_from(all).map_err(|error| anyhow!("{}: {}", path.display(), one_line(&error)))?;
-    Ok((matches, typed))
+    Ok((matches, given_options))
 }
 
 /// The configuration file, if there is one.
@@ -75,7 +80,7 @@ struct File<'f> {
 
 impl File<'_> {
     /// An error at a byte of the file.
-    fn wrong(&self, at: usize, what: impl std::fmt::Display) -> anyhow::Error {
+    fn error_at(&self, at: usize, what: impl std::fmt::Display) -> anyhow::Error {
         let before = self.text.get(..at).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -83,24 +88,24 @@ impl File<'_> {
     }
 
     /// The arguments that the file adds to the command of `options`.
-    fn additions(&self, options: &Command, typed: &Typed) -> Result<Vec<OsString>> {
+    fn additions(&self, options: &Command, given_options: &GivenOptions) -> Result<Vec<OsString>> {
         let document =
-            DeTable::parse(self.text).map_err(|e| self.wrong(e.span().map_or(0, |span| span.start), e.message().trim_end()))?;
+            DeTable::parse(self.text).map_err(|e| self.error_at(e.span().map_or(0, |span| span.start), e.message().trim_end()))?;
         let mut additions = Vec::new();
         for (table, value) in document.get_ref() {
             let known: Vec<&str> = self.command.get_subcommands().filter(|c| has_config(c)).map(Command::get_name).collect();
             let Some(command) = self.command.find_subcommand(table.get_ref().as_ref()).filter(|command| has_config(command)) else {
                 let tables = known.join("] and [");
-                bail!(self.wrong(table.span().start, format!("no table `{}`; there are [{tables}]", table.get_ref())));
+                bail!(self.error_at(table.span().start, format!("no table `{}`; there are [{tables}]", table.get_ref())));
             };
             let DeValue::Table(keys) = value.get_ref() else {
-                bail!(self.wrong(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
+                bail!(self.error_at(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
             };
             // Tables of other commands are checked, too, so that a mistake is found early.
             for (key, value) in keys {
                 let option = self.option(command, key)?;
                 let arguments = self.arguments(command, option, value)?;
-                if command.get_name() == options.get_name() && !is_overruled(command, option, typed) {
+                if command.get_name() == options.get_name() && !is_overridden(command, option, given_options) {
                     additions.extend(arguments);
                 }
             }
@@ -113,14 +118,14 @@ impl File<'_> {
         let found = command.get_arguments().find(|arg| arg.get_long() == Some(name));
         match found {
             Some(_) if NOT_FOR_FILES.contains(&name) => {
-                Err(self.wrong(key.span().start, format!("`{name}` belongs on the command line")))
+                Err(self.error_at(key.span().start, format!("`{name}` belongs on the command line")))
             }
             Some(arg) => Ok(arg),
             None => {
                 let longs = command.get_arguments().filter_map(Arg::get_long);
                 let known: Vec<&str> = longs.filter(|long| !NOT_FOR_FILES.contains(long)).collect();
                 let what = format!("`{}` has no option `{name}`; there are: {}", command.get_name(), known.join(", "));
-                Err(self.wrong(key.span().start, what))
+                Err(self.error_at(key.span().start, what))
             }
         }
     }
@@ -139,15 +144,15 @@ impl File<'_> {
             let argument = match (value.get_ref(), is_flag) {
                 (DeValue::Boolean(false), true) => continue,
                 (DeValue::Boolean(true), true) => OsString::from(format!("--{long}")),
-                (_, true) => bail!(self.wrong(at, format!("`{long}` is true or false"))),
+                (_, true) => bail!(self.error_at(at, format!("`{long}` is true or false"))),
                 (DeValue::String(text), false) => self.argument(long, option, text),
                 (DeValue::Integer(number), false) => self.argument(long, option, &number.to_string()),
                 (DeValue::Float(number), false) => self.argument(long, option, number.as_str()),
-                _ => bail!(self.wrong(value.span().start, format!("`{long}` is a text or a number"))),
+                _ => bail!(self.error_at(value.span().start, format!("`{long}` is a text or a number"))),
             };
             let alone = [OsStr::new("webstrata"), OsStr::new(command.get_name()), argument.as_os_str()];
             if let Err(error) = self.command.clone().try_get_matches_from(alone) {
-                bail!(self.wrong(value.span().start, one_line(&error)));
+                bail!(self.error_at(value.span().start, one_line(&error)));
             }
             arguments.push(argument);
         }
@@ -171,10 +176,10 @@ fn has_config(command: &Command) -> bool {
 }
 
 /// Whether the option, or one that conflicts with it, is on the command line.
-fn is_overruled(command: &Command, option: &Arg, typed: &Typed) -> bool {
-    let is_typed = |arg: &Arg| arg.get_long().is_some_and(|long| typed.has(long));
-    is_typed(option)
-        || command.get_arguments().filter(|arg| is_typed(arg)).any(|arg| {
+fn is_overridden(command: &Command, option: &Arg, given_options: &GivenOptions) -> bool {
+    let is_given = |arg: &Arg| arg.get_long().is_some_and(|long| given_options.has(long));
+    is_given(option)
+        || command.get_arguments().filter(|arg| is_given(arg)).any(|arg| {
             let excludes =
                 |one: &Arg, other: &Arg| command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
             excludes(arg, option) || excludes(option, arg)

@@ -17,7 +17,7 @@ use webstrata_corpus::progress::{Counts, Progress};
 
 /// How long an interrupted command waits for files that are being written.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long to wait for results before looking again.
+/// Polling interval while waiting for results.
 const WAIT: Duration = Duration::from_secs(1);
 
 /// A page with what is known about it.
@@ -55,11 +55,11 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
     let folder = match &target {
         Target::Folder(root) => Some(Folder::new(root, sources.only_folder(), shape.extension)?),
         Target::File(path) if sources.names(path) => {
-            bail!("the result would overwrite the page {}; give -o another name", path.display())
+            bail!("the result would overwrite the page {}; choose another name for -o", path.display())
         }
         Target::File(_) | Target::Stdout => None,
     };
-    // The input was opened to see what it is. Standard input cannot be opened again; anything else can leave out the results.
+    // The input was opened to find out what it is. Anything but standard input is opened again, this time without the results.
     let input = match &target {
         Target::Folder(path) | Target::File(path) if several && !sources.is_stdin() => {
             sources = sources.excluding(path);
@@ -84,13 +84,13 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
     let skipped = input.skip_counter();
     let job = TextJob { render, page: page_options, gate: Arc::clone(&gate) };
     let executor = Executor::start(PlacedInput { input, folder }, job, &executor_options).map_err(stopped)?;
-    let mut main =
-        Main { args, progress: &progress, counts: Counts::default(), summary: Summary::default(), last: None, ended: false };
-    let outcome = main.write_all(&executor, &mut sink);
+    let mut collector =
+        Collector { args, progress: &progress, counts: Counts::default(), summary: Summary::default(), last: None, ended: false };
+    let outcome = collector.write_all(&executor, &mut sink);
     executor.stop();
     progress.finish();
-    main.summary.skipped = skipped.get();
-    let summary = main.summary;
+    collector.summary.skipped = skipped.get();
+    let summary = collector.summary;
     match outcome {
         Ok(None) => {
             if summary.done > 0 || summary.failures.total() == 0 || target == Target::Stdout {
@@ -105,14 +105,14 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
             gate.close(GRACE);
             let flushed = sink.flush();
             let kept = if matches!(target, Target::File(_)) { "; the output file was not written" } else { "" };
-            let last = main.last.map(|name| format!(", the last is {name}")).unwrap_or_default();
-            progress.error(&format!("interrupted: {} came out{last}{kept}", count(summary.done, "page")));
+            let last = collector.last.map(|name| format!(", the last one {name}")).unwrap_or_default();
+            progress.error(&format!("interrupted: {} done{last}{kept}", count(summary.done, "page")));
             flushed.map(|()| Summary { interrupted: interrupt.signal(), ..summary })
         }
         Ok(Some(stop)) => {
             sink.flush()?;
             let (done, failed) = (count(summary.done, "page"), summary.failures.total());
-            Err(anyhow!("{}; {done} came out, {failed} failed, the others were not tried", stopped(stop)))
+            Err(anyhow!("{}; {done} done, {failed} failed, the others were not tried", stopped(stop)))
         }
         Err(error) => Err(error),
     }
@@ -241,18 +241,18 @@ impl<R: Render> Job for TextJob<R> {
     }
 }
 
-/// The state of the thread that writes.
-struct Main<'r> {
+/// Collects and writes the results on the main thread.
+struct Collector<'r> {
     args: &'r PageArgs,
     progress: &'r Progress,
     counts: Counts,
     summary: Summary,
-    /// The page that came out last.
+    /// The last page that was written.
     last: Option<String>,
     ended: bool,
 }
 
-impl Main<'_> {
+impl Collector<'_> {
     /// Writes all results. Returns why that ended early.
     fn write_all<R: Render>(&mut self, executor: &Executor<TextJob<R>>, sink: &mut Sink) -> Result<Option<Stop<InputError>>> {
         let mut wait = Duration::ZERO;
@@ -265,7 +265,7 @@ impl Main<'_> {
                     )?;
                     wait = Duration::ZERO;
                 }
-                // Nothing is ready: whoever reads the output gets what there is.
+                // Nothing is ready, so the reader of the output gets what there is.
                 Ok(Event::Idle) => {
                     sink.flush()?;
                     wait = WAIT;

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, io, process, thread};
 
-/// How long the command has to end on its own. It may be writing to someone who does not read.
+/// Grace period for the command to end on its own: it may be blocked writing to a reader that has stalled.
 const GRACE: Duration = Duration::from_secs(2);
-/// How often the thread that waits for a signal looks.
+/// Polling interval of the thread that waits for a signal.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Receives signals.
@@ -26,7 +26,7 @@ impl Interrupt {
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             if is_ignored(signal) {
-                continue; // as whoever started us wants it, for example for a job in the background
+                continue; // the parent process wants it so, for example for a background job
             }
             // A second signal ends the process immediately. The order matters: the first signal arms the second.
             flag::register_conditional_shutdown(signal, exit_code(signal).into(), Arc::clone(&again))?;
@@ -52,14 +52,14 @@ impl Interrupt {
                 }
             };
             cancel.store(true, Ordering::Relaxed);
-            insist(signal, &gate, temporary);
+            exit_after_grace(signal, &gate, temporary);
         };
         thread::Builder::new().name("signals".into()).spawn(wait).map(drop)
     }
 }
 
-/// Gives the command time to end, then ends the process.
-fn insist(signal: i32, gate: &Gate, temporary: Option<PathBuf>) {
+/// Gives the command time to end on its own, then ends the process.
+fn exit_after_grace(signal: i32, gate: &Gate, temporary: Option<PathBuf>) {
     thread::sleep(GRACE);
     gate.close(GRACE);
     if let Some(temporary) = temporary {
@@ -68,12 +68,12 @@ fn insist(signal: i32, gate: &Gate, temporary: Option<PathBuf>) {
     process::exit(exit_code(signal).into());
 }
 
-/// The exit code by which shells know a signal.
+/// The exit code that shells use for a signal.
 pub(crate) fn exit_code(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// Whether the signal was ignored when the process started. Only Linux tells.
+/// Whether the signal was ignored when the process started. Only Linux reports it.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());

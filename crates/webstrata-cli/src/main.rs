@@ -43,17 +43,17 @@ fn run() -> anyhow::Result<Summary> {
     let command = Cli::command();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let matches = command.clone().try_get_matches_from(&arguments).unwrap_or_else(|error| tips::with_tip(error).exit());
-    let (matches, typed) = config::complete(&command, matches, &arguments)?;
+    let (matches, given) = config::with_config_file(&command, matches, &arguments)?;
     let cli = Cli::from_arg_matches(&matches)?;
     let fine = |()| Summary { done: 1, ..Summary::default() };
     match cli.command {
         Command::Extract(args) => {
             color::choose(args.pages.color);
-            commands::extract::run(&args, &typed)
+            commands::extract::run(&args, &given)
         }
         Command::Segment(args) => {
             color::choose(args.pages.color);
-            commands::segment::run(&args, &typed)
+            commands::segment::run(&args, &given)
         }
         Command::Run(args) => commands::run::run(&args),
         Command::Site(args) => commands::site::run(&args),
@@ -76,7 +76,7 @@ fn message(error: &anyhow::Error) -> String {
     message
 }
 
-/// Whether the reader of our output went away, which is not an error of ours.
+/// Whether the reader of our output has closed it, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == ErrorKind::BrokenPipe)
 }

@@ -8,13 +8,13 @@ use webstrata_corpus::input::{Failures, Skipped};
 const SOME_FAILED: u8 = 1;
 /// The command cannot be executed as given; clap uses the same code for arguments that it cannot parse.
 pub(crate) const USAGE: u8 = 2;
-/// No page came out.
+/// No page has content.
 const NOTHING: u8 = 3;
 
 /// The outcome of a command that reads pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
-    /// Pages that came out.
+    /// Pages that were processed.
     pub(crate) done: u64,
     /// Those of them without any content.
     pub(crate) blank: u64,
@@ -71,7 +71,7 @@ mod tests {
     use webstrata_corpus::input::Reason;
 
     #[test]
-    fn exit_codes_say_whether_pages_came_out() {
+    fn exit_codes_distinguish_failures() {
         let code = |summary: Summary| format!("{:?}", summary.exit_code());
         let same = |code: u8| format!("{:?}", ExitCode::from(code));
         let mut failed = Summary { done: 2, ..Summary::default() };

@@ -2,30 +2,30 @@
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-/// What users type, and what they mean.
-const MEANT: [(&str, &str); 12] = [
-    ("--markdown", "--format markdown"),
-    ("--md", "--format markdown"),
-    ("--html", "--format html"),
-    ("--json", "--format json"),
-    ("--jsonl", "--format jsonl"),
-    ("--text", "--format text"),
-    ("--txt", "--format text"),
-    ("--output-format", "--format"),
-    ("--output", "--out"),
-    ("--output-dir", "--out"),
-    ("--input-dir", "PATH"),
-    ("--no-metadata", "no --with-metadata"),
+/// Options of other tools, and what to do here instead.
+const TIPS: [(&str, &str); 12] = [
+    ("--markdown", "use `--format markdown`"),
+    ("--md", "use `--format markdown`"),
+    ("--html", "use `--format html`"),
+    ("--json", "use `--format json`"),
+    ("--jsonl", "use `--format jsonl`"),
+    ("--text", "use `--format text`"),
+    ("--txt", "use `--format text`"),
+    ("--output-format", "use `--format`"),
+    ("--output", "use `--out`"),
+    ("--output-dir", "use `--out`"),
+    ("--input-dir", "name the folder without an option"),
+    ("--no-metadata", "leave out `--with-metadata`"),
 ];
 
-/// Replaces clap's tip for an unknown option by what is meant.
+/// Replaces clap's tip for an unknown option by ours.
 pub(crate) fn with_tip(mut error: Error) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
-    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return error };
-    let Some((typed, meant)) = MEANT.iter().find(|(wrong, _)| typed.split('=').next() == Some(wrong)) else { return error };
-    let tip = format!("`{typed}` is written `{meant}`");
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
+    let Some((option, remedy)) = TIPS.iter().find(|(option, _)| given.split('=').next() == Some(option)) else { return error };
+    let tip = format!("instead of `{option}`, {remedy}");
     error.remove(ContextKind::SuggestedArg);
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));

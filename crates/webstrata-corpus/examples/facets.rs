@@ -39,7 +39,7 @@ fn main() {
     let graphs = Path::new(&data).join("graphs");
     wikispeedia(&graphs.join("wikispeedia"));
     if !std::env::args().any(|argument| argument == "--no-speed") {
-        batch_size(&graphs.join("cnr-2000/edges.txt"));
+        measure_batches(&graphs.join("cnr-2000/edges.txt"));
     }
 }
 
@@ -91,8 +91,9 @@ fn wikispeedia(folder: &Path) {
         let moved: BTreeMap<usize, usize> = labelled.iter().copied().zip(reassigned(&labelled, 1)).collect();
         let moved =
             |pages: &Vec<u32>| pages.iter().filter_map(|page| moved.get(&(*page as usize))).map(|&page| page as u32).collect();
-        let anew: Sets = sets.iter().map(moved).collect();
-        for (how, sets, held_out) in [("plain", &sets, false), ("held out", &sets, true), ("dealt anew, held out", &anew, true)] {
+        let shuffled: Sets = sets.iter().map(moved).collect();
+        for (how, sets, held_out) in [("plain", &sets, false), ("held out", &sets, true), ("reassigned, held out", &shuffled, true)]
+        {
             let (whole, links) = scores(&graph, sets, held_out);
             measured.report(how, &facets(&whole, None));
             measured.report(&format!("{how}, relative"), &facets(&whole, Some(&general)));
@@ -287,16 +288,16 @@ fn queries(graph: &Graph, ranks: &[f64]) -> Vec<Vec<usize>> {
 /// A percent-decoded name.
 fn decoded(name: &str) -> String {
     let (mut bytes, mut rest) = (Vec::new(), name.as_bytes());
-    while let [first, behind @ ..] = rest {
-        let hex = |at: usize| behind.get(at).and_then(|&digit| char::from(digit).to_digit(16));
+    while let [first, tail @ ..] = rest {
+        let hex = |at: usize| tail.get(at).and_then(|&digit| char::from(digit).to_digit(16));
         match (first, hex(0), hex(1)) {
             (b'%', Some(high), Some(low)) => {
                 bytes.push((high * 16 + low) as u8);
-                rest = &behind[2..];
+                rest = &tail[2..];
             }
             _ => {
                 bytes.push(*first);
-                rest = behind;
+                rest = tail;
             }
         }
     }
@@ -308,7 +309,7 @@ fn percent(part: f64, all: f64) -> String {
 }
 
 /// Time for 16 topics as a batch and one by one.
-fn batch_size(edges: &Path) {
+fn measure_batches(edges: &Path) {
     let graph = edge_list(edges, None, &BuildOptions::default(), &mut |_| true).unwrap().graph;
     let pages = graph.num_pages() as u32;
     // Neighbouring pages belong together: a topic is 200 of 2000 consecutive pages.
@@ -317,7 +318,7 @@ fn batch_size(edges: &Path) {
     for threads in [1, 2] {
         let options = SolveOptions { threads, ..SolveOptions::default() };
         let mut ratios = Vec::new();
-        for iteration in 0..REPETITIONS {
+        for repetition in 0..REPETITIONS {
             let begun = Instant::now();
             let single: Vec<_> = preferences.iter().map(|preference| solve(&graph, preference, &options).unwrap()).collect();
             let alone = begun.elapsed().as_secs_f64();
@@ -329,7 +330,7 @@ fn batch_size(edges: &Path) {
             };
             assert!(single.iter().zip(&many).map(distance).all(|distance| distance < 1e-8));
             println!(
-                "cnr-2000, {threads} threads, iteration {iteration}: 16 topics alone {alone:.2} s, batch_size {blocked:.2} s, ratio {:.3}",
+                "cnr-2000, {threads} threads, repetition {repetition}: 16 topics one by one {alone:.2} s, as a batch {blocked:.2} s, ratio {:.3}",
                 blocked / alone
             );
             ratios.push(blocked / alone);

@@ -1,4 +1,4 @@
-//! Writes WARC files: for tests, for measurements, and for whoever wants a folder of pages as one file.
+//! Writes WARC files: for tests, for benchmarks, and for storing a folder of pages as one file.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -22,7 +22,7 @@ pub enum Packing {
     Zstd,
 }
 
-/// Writes records one after the other.
+/// Writes records one after another.
 ///
 /// ```
 /// use webstrata_corpus::archive::{Packing, WarcWriter};

@@ -1,10 +1,10 @@
 //! Many pages: from a crawl to a corpus.
 //!
-//! Pages come in through [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), are processed by the [`executor`], and a [`run`] writes them
-//! into the tables of the [`store`]. Over many pages: what the pages of a [`site`] share, [`dedup`] for pages that say the same,
-//! [`graph`] for link graphs and what follows from them: PageRank, topics, facets.
+//! Pages are read by [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), processed by a [`run`] on the threads
+//! of the [`executor`], and written to the tables of the [`store`]. Across pages, [`site`] learns what the pages of a site share,
+//! [`dedup`] finds pages with the same text, and [`graph`] builds link graphs and computes PageRank, topics and facets.
 
-// One file maps a graph into memory, and says why that is sound: `graph/map.rs`.
+// One file maps graphs into memory and states the contract for that: `graph/map.rs`.
 #![deny(unsafe_code)]
 
 pub mod archive;

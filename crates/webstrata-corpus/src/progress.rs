@@ -154,7 +154,7 @@ impl Progress {
         }
     }
 
-    /// Shows a state that the caller words itself, if it is time to draw.
+    /// Shows a state in the caller's own words, if it is time to draw.
     pub fn update(&self, state: impl FnOnce() -> String) {
         if self.is_due() {
             self.draw(state());

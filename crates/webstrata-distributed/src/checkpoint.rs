@@ -27,14 +27,14 @@ const ENDING: &str = "checkpoint";
 /// Limit of the number of iterations in a file.
 const MAX_ITERATIONS: u64 = 1 << 24;
 /// Values read or written at a time.
-const AT_ONCE: usize = 1 << 13;
+const BUFFER_VALUES: usize = 1 << 13;
 
 /// Location and interval of checkpoints.
 #[derive(Clone, Debug)]
 pub struct Checkpoints {
     /// A folder; several processes may share it.
     pub folder: PathBuf,
-    /// Least time between two; 0 = after every iteration.
+    /// Minimum time between two; 0 = after every iteration.
     pub every: Duration,
 }
 
@@ -136,10 +136,10 @@ impl CheckpointStore {
         input.read_exact(&mut head).map_err(|_| damaged("it is too short"))?;
         let rest = head.strip_prefix(MAGIC).ok_or_else(|| damaged("it does not start like a checkpoint"))?;
         let long = |at: usize| rest.get(at * 8..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let [task, who, its_iteration, pages, residuals, sum] = [0, 1, 2, 3, 4, 5].map(long);
+        let [task, worker_id, its_iteration, pages, residuals, sum] = [0, 1, 2, 3, 4, 5].map(long);
         let all = pages.checked_add(residuals).and_then(|count| count.checked_mul(8)).and_then(|bytes| bytes.checked_add(8));
         if residuals > MAX_ITERATIONS || all.and_then(|all| all.checked_add(head.len() as u64)) != Some(length) {
-            return Err(damaged("its length is not the stated one"));
+            return Err(damaged("its length differs from the stated one"));
         }
         if task == self.task && pages != self.pages as u64 {
             return Err(damaged("it has a different number of pages"));
@@ -148,9 +148,9 @@ impl CheckpointStore {
         hash.update(&head);
         let mut numbers = |count: u64, keep: bool| -> Result<Vec<f64>, Unusable> {
             let mut numbers = Vec::new();
-            let (mut left, mut buffer) = (count as usize, vec![0; AT_ONCE * 8]);
+            let (mut left, mut buffer) = (count as usize, vec![0; BUFFER_VALUES * 8]);
             while left > 0 {
-                let bytes = &mut buffer[..left.min(AT_ONCE) * 8];
+                let bytes = &mut buffer[..left.min(BUFFER_VALUES) * 8];
                 input.read_exact(bytes).map_err(system)?;
                 hash.update(bytes);
                 left -= bytes.len() / 8;
@@ -172,13 +172,13 @@ impl CheckpointStore {
         if !ours {
             return Err(Unusable::Other);
         }
-        if who != self.who() || its_iteration != iteration || residuals.len() as u64 != iteration {
+        if worker_id != self.worker_id() || its_iteration != iteration || residuals.len() as u64 != iteration {
             return Err(damaged("it belongs to another worker or iteration"));
         }
         Ok(State { residuals, sum: f64::from_bits(sum), carried: values.into_iter().map(|value| [value]).collect() })
     }
 
-    fn who(&self) -> u64 {
+    fn worker_id(&self) -> u64 {
         self.partition as u64 | (self.partitions as u64) << 32
     }
 
@@ -189,7 +189,7 @@ impl CheckpointStore {
         let mut out = AtomicFile::create(&path)?;
         let mut hash = Xxh3Default::new();
         let mut buffer = MAGIC.to_vec();
-        for number in [self.task, self.who(), iteration, carried.len() as u64, residuals.len() as u64, sum.to_bits()] {
+        for number in [self.task, self.worker_id(), iteration, carried.len() as u64, residuals.len() as u64, sum.to_bits()] {
             buffer.extend(number.to_le_bytes());
         }
         let mut put = |bytes: &[u8]| {
@@ -197,8 +197,8 @@ impl CheckpointStore {
             out.write_all(bytes).map_err(IoError::on("write", &path))
         };
         put(&buffer)?;
-        let carried = carried.chunks(AT_ONCE).map(|values| values.as_flattened());
-        for values in residuals.chunks(AT_ONCE).chain(carried) {
+        let carried = carried.chunks(BUFFER_VALUES).map(|values| values.as_flattened());
+        for values in residuals.chunks(BUFFER_VALUES).chain(carried) {
             buffer.clear();
             buffer.extend(values.iter().flat_map(|value| value.to_le_bytes()));
             put(&buffer)?;

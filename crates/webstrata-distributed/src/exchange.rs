@@ -16,7 +16,7 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-/// Most numbers per message; longer lists are split.
+/// Maximum number of values per message; longer lists are split.
 pub(crate) const MAX: usize = 1 << 13;
 /// Polling interval of the abort signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

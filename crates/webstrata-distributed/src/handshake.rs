@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAGIC: &[u8; 8] = b"wsdistrb";
 /// Version of the protocol; every change gets a new number.
 const VERSION: u32 = 1;
-/// Most checkpoints in a greeting.
+/// Maximum number of checkpoints in a greeting.
 pub(crate) const MAX_ITERATIONS: usize = 8;
 /// Size of a greeting in bytes.
 const LENGTH: usize = 8 + 4 * 4 + 8 * (3 + MAX_ITERATIONS) + 8;

@@ -29,7 +29,7 @@ impl Hosts {
         file.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(IoError::on("read", path))?;
         let invalid = |line: usize, reason: String| DistributedError::Hosts { path: path.to_owned(), line, reason };
         if text.len() as u64 > MAX_BYTES {
-            return Err(invalid(1, format!("the file has more than {MAX_BYTES} bytes; is it a host file?")));
+            return Err(invalid(1, format!("the file has more than {MAX_BYTES} bytes; check that it is a host file")));
         }
         Hosts::parse(path, &String::from_utf8_lossy(&text))
     }
@@ -98,7 +98,7 @@ impl Hosts {
     }
 }
 
-/// Is this `name:port`?
+/// Checks that a text is `name:port`; the error says what is wrong.
 fn check(address: &str) -> Result<(), &'static str> {
     let (name, port) = address.rsplit_once(':').ok_or("has no port")?;
     let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));

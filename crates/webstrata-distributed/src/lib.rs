@@ -10,7 +10,7 @@
 //! dataflow, `checkpoint.rs` saves state. Between processes: `hosts.rs` and `handshake.rs` (membership), `connection.rs` and `frame.rs`
 //! (protocol), `transport.rs` (what timely sees of a connection), `abort.rs` (failures).
 //!
-//! Processes trust each other: nothing is encrypted, and whoever knows the handshake may send votes. Use a private network.
+//! Processes trust each other: nothing is encrypted, and anyone who knows the handshake can send votes. Use a private network.
 
 mod abort;
 mod checkpoint;

@@ -83,10 +83,10 @@ impl Drop for DistributedRanks {
 /// use webstrata_corpus::graph::{Graph, rank};
 /// use webstrata_distributed::{Plan, Topology, solve_distributed};
 /// let graph = Graph::from_names([("http://a.org/", "http://b.org/"), ("http://b.org/", "http://a.org/")])?;
-/// let plan = Plan { team: Topology::Workers(2), checkpoints: None };
-/// let spread = solve_distributed(&graph, &rank::Preference::Uniform, &rank::SolveOptions::default(), &plan, &mut |_| true)?;
-/// assert!(spread.ranks.as_ref().unwrap().values.iter().all(|rank| (rank - 0.5).abs() < 1e-10));
-/// let report = spread.finish()?;
+/// let plan = Plan { topology: Topology::Workers(2), checkpoints: None };
+/// let ranks = solve_distributed(&graph, &rank::Preference::Uniform, &rank::SolveOptions::default(), &plan, &mut |_| true)?;
+/// assert!(ranks.ranks.as_ref().unwrap().values.iter().all(|rank| (rank - 0.5).abs() < 1e-10));
+/// let report = ranks.finish()?;
 /// assert_eq!((report.links_between, report.votes), (2, 2));
 /// # Ok::<(), webstrata_distributed::DistributedError>(())
 /// ```

@@ -173,7 +173,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     for (to, border) in subgraph.borders.iter().enumerate() {
         exchange.send_list(to, border.targets.iter().copied(), Payload::Targets);
     }
-    let (totals, targets) = learn(exchange.finish_step()?, workers, subgraph.graph.num_pages())?;
+    let (totals, targets) = read_totals(exchange.finish_step()?, workers, subgraph.graph.num_pages())?;
     let mut inbound = Inbound::new(preferences, &targets);
     drop(targets);
     let before = (task.sent)();
@@ -209,7 +209,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
         }
         let residual = residuals.last().copied().unwrap_or(f64::INFINITY);
         if outcome.is_some() && me == task.first {
-            tell(task, Event::Iteration(Iteration { number: residuals.len(), residual, done: 0 }));
+            report_event(task, Event::Iteration(Iteration { number: residuals.len(), residual, done: 0 }));
         }
         let converged = residual <= options.tolerance;
         if converged || residuals.len() >= options.max_iterations {
@@ -254,13 +254,13 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     Ok((ranks, report))
 }
 
-fn tell(task: &Task, event: Event) {
+fn report_event(task: &Task, event: Event) {
     // If nobody listens, the computation was aborted.
     let _ = task.event.lock().unwrap_or_else(PoisonError::into_inner).send(event);
 }
 
 /// Reads the messages before the first iteration: sums of totals, and the targets of each worker, which must be pages of this one.
-fn learn(messages: Vec<Message>, workers: usize, pages: usize) -> Result<(LocalTotals, Vec<Vec<u32>>), Stop> {
+fn read_totals(messages: Vec<Message>, workers: usize, pages: usize) -> Result<(LocalTotals, Vec<Vec<u32>>), Stop> {
     let (mut sum, mut count) = (LocalTotals::default(), 0);
     let mut targets = vec![Vec::new(); workers];
     for message in messages {

@@ -1,4 +1,4 @@
-//! Speed of PageRank: this solver and webgraph-algo's on the same graph, to the same residual, in one run, beside the memory bandwidth.
+//! Speed of PageRank: this solver and webgraph-algo's on the same graph, to the same residual, in one run, with the memory bandwidth for comparison.
 //!
 //! ```text
 //! cargo run --release -p webstrata-rank-rival --example rank_speed -- edges.txt 2 1e-10
@@ -71,7 +71,7 @@ fn main() {
         println!("faster by {:.2}", seconds / ours[0].seconds);
     }
     if !brief && graph.num_pages() < 5_000_000 {
-        grown(graph, &options);
+        measure_additions(graph, &options);
         let preferences: Vec<Preference> = (0..16)
             .map(|topic| Preference::Pages((0..50).map(|at| ((topic * 977 + at * 131) % graph.num_pages() as u32, 1.0)).collect()))
             .collect();
@@ -80,8 +80,8 @@ fn main() {
         let single = begun.elapsed().as_secs_f64();
         let begun = Instant::now();
         black_box(solve_many(graph, &preferences, &options).unwrap());
-        let batch_size = begun.elapsed().as_secs_f64();
-        println!("16 preference vectors: one by one {single:.3} s, batch_size {batch_size:.3} s: {:.3} of it", batch_size / single);
+        let batch = begun.elapsed().as_secs_f64();
+        println!("16 preference vectors: one by one {single:.3} s, as a batch {batch:.3} s: {:.3} of that", batch / single);
     }
 }
 
@@ -114,7 +114,7 @@ impl Iterator for Arcs<'_> {
 }
 
 /// Adds 1% of the pages with their links: iterations from the ranks of the others, and from scratch.
-fn grown(graph: &Graph, options: &SolveOptions) {
+fn measure_additions(graph: &Graph, options: &SolveOptions) {
     let is_new = |page: u32| page.wrapping_mul(2_654_435_761) >> 8 < (1 << 24) / 100;
     let links = graph.scan(0..graph.num_pages()).flat_map(|(to, predecessors)| predecessors.map(move |from| (from, to as u32)));
     let old = Graph::from_links(graph.num_pages(), links.filter(|&(from, to)| !is_new(from) && !is_new(to))).unwrap();
@@ -125,7 +125,7 @@ fn grown(graph: &Graph, options: &SolveOptions) {
     let cold = solve(graph, &Preference::Uniform, options).unwrap().residuals.len();
     let warm = solve(graph, &Preference::Uniform, &SolveOptions { start: Some(start), ..options.clone() }).unwrap().residuals.len();
     println!(
-        "{} links more, 1% of the pages new: {warm} iterations from the old ranks, {cold} from scratch",
+        "{} more links, 1% of the pages new: {warm} iterations from the old ranks, {cold} from scratch",
         graph.num_links() - old.num_links()
     );
 }
@@ -133,7 +133,7 @@ fn grown(graph: &Graph, options: &SolveOptions) {
 fn report(name: &str, links: u64, iterations: usize, seconds: f64, all: f64, threads: usize) {
     let rate = links as f64 * iterations as f64 / seconds / 1e9;
     println!(
-        "{name}: {iterations} iterations in {seconds:.3} s (with start and end {all:.3} s), {rate:.3} G links/s, {:.3} a core",
+        "{name}: {iterations} iterations in {seconds:.3} s (with start and end {all:.3} s), {rate:.3} G links/s, {:.3} per core",
         rate / threads as f64
     );
 }

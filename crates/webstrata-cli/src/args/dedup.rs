@@ -18,20 +18,20 @@ Examples:
   webstrata dedup tuesday.jsonl --index seen --add --keep earliest --filter new.jsonl
                                                                … and add to it: what was new on Tuesday
 
-Besides pages, PATH may be the folder of a run, or JSON Lines with a text per line instead of a page.
+Besides pages, PATH may be the folder of a run, or JSON Lines with texts instead of pages.
 
 A row is {\"id\", \"cluster\", \"keep\", \"size\", \"match\"}: the page, the page of its cluster that is kept (the same for all of them), whether
 it is this one, the number of pages, and `exact` or `near` for those that are not kept. Rows are in the order of the input; with
 --add, the pages that were in the index come first.
 
 Presets: fineweb uses word 5-grams and 14 bands of 8 min-hashes, for whole corpora: texts that share 75% of their 5-grams are
-found with a probability of 77%, 85% with 99%. paper uses windows of 6 words and joins texts that share 4 of their 8 smallest
+found with a probability of 77%, and 85% with 99%. paper uses windows of 6 words and joins texts that share 4 of their 8 smallest
 hashes, for the same text in different surroundings. Both join identical texts.
 
-A command that was killed continues when it is given again, with the same result.
+A killed command resumes when it is run again, with the same result.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -48,15 +48,15 @@ pub(crate) struct DedupArgs {
     /// Which texts are duplicates
     #[arg(long, value_enum, default_value_t = SimilarityName::Fineweb, help_heading = "Duplicates")]
     pub(crate) preset: SimilarityName,
-    /// The text of a page that is compared: content, largest-segment[=METHOD] or all-text
+    /// Text of a page to compare: content, largest-segment[=METHOD] or all-text
     ///
-    /// Texts are compared as they are. METHOD is one of `webstrata segment`, strata by default. Segments that are half links or
+    /// Texts are compared as they are. METHOD is a method of `webstrata segment`, strata by default. Segments that are half links or
     /// more do not count.
     #[arg(long, value_name = "TEXT", default_value_t = TextSource::Content, help_heading = "Duplicates")]
     pub(crate) text_source: TextSource,
     /// Which page of a cluster is kept: longest, earliest (by date) or confidence (of the extraction)
     ///
-    /// Ties are decided by the smaller id.
+    /// In a tie, the page with the smaller id is kept.
     #[arg(long, value_name = "RULE", default_value_t = Keep::Longest, help_heading = "Duplicates")]
     pub(crate) keep: Keep,
 
@@ -71,10 +71,10 @@ pub(crate) struct DedupArgs {
     pub(crate) filter: Option<PathBuf>,
     /// Folder for signatures; it is kept, so that pages can be added
     ///
-    /// By default there is one next to the output until the command is done.
+    /// By default, a folder next to the output is used and removed when the command is done.
     #[arg(long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub(crate) index: Option<PathBuf>,
-    /// Compare with the pages in the index, and add these to them
+    /// Add the input to the pages in the index, and compare it with them
     #[arg(long, requires = "index", help_heading = "Output")]
     pub(crate) add: bool,
 
@@ -82,7 +82,7 @@ pub(crate) struct DedupArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) execution: ExecutionArgs,
-    /// Memory for sorting (64MB, 1GB); in total a few times as much is used, and four bytes per page
+    /// Memory for sorting (64MB, 1GB); the total is a few times as much, plus four bytes per page
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(128 << 20), help_heading = "Execution")]
     pub(crate) memory: ByteSize,
     /// Pages between checkpoints

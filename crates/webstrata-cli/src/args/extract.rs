@@ -28,7 +28,7 @@ papers: density-rules, density-largest-content, density-main-content, main-conte
 density-min, 1r, feature-extractor, k-feature-extractor.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -111,10 +111,10 @@ pub(crate) enum ExtractFormat {
     /// Markdown (CommonMark with tables, footnotes and strikethrough); pages are separated by an empty line
     #[value(alias = "md")]
     Markdown,
-    /// Clean HTML: a document without anything that could run or, images aside, load
+    /// Clean HTML: a document that runs nothing and, images aside, loads nothing
     Html,
     /// One JSON object with everything (segments, blocks, features, links), or an array if there may be several pages
     Json,
-    /// One JSON object per line and page, with what is requested
+    /// One JSON object per page, each on its own line, with what is requested
     Jsonl,
 }

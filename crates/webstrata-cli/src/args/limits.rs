@@ -10,7 +10,7 @@ use webstrata_corpus::progress::Show;
 
 /// Default time limit. The engine needs milliseconds; this is for disks that sleep and pipes that stall.
 const TIMEOUT: Seconds = Seconds(Some(Duration::from_secs(30)));
-/// Default size limit: no page for readers is as large.
+/// Default size limit: no page meant for readers is that large.
 const MAX_BYTES: ByteSize = ByteSize(32 << 20);
 
 /// When something is shown.
@@ -44,7 +44,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = Limits::default().nodes, help_heading = "Limits",
         value_parser = clap::value_parser!(u32).range(1..=i64::from(Limits::MAX_NODES)))]
     pub(crate) max_nodes: u32,
-    /// Maximum depth of nested elements; deeper ones are attached there
+    /// Maximum depth of nested elements; deeper ones are attached at that depth
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = "Limits",
         value_parser = clap::value_parser!(u16).range(1..=i64::from(Limits::MAX_DEPTH)))]
     pub(crate) max_depth: u16,
@@ -65,7 +65,7 @@ pub(crate) struct ExecutionArgs {
     /// Number of threads; 0 = one per core
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Execution", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
-    /// Print neither errors of pages nor a summary; the exit code tells
+    /// Print neither the errors of pages nor a summary; the exit code still reports failures
     #[arg(short, long, help_heading = "Execution")]
     pub(crate) quiet: bool,
     /// Show progress on standard error: pages and bytes per second, time left

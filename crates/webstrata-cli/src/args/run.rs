@@ -21,11 +21,11 @@ The folder contains pages/, segments/ and links/ with one file per shard, errors
 checkpoints/ and manifest.json:
   duckdb -c \"select host, count(*) from 'tables/pages/*.parquet' group by host\"
 
-A run that was interrupted or killed, or ran out of disk space, continues when the same command is given again. The
+A run that was interrupted or killed, or that ran out of disk space, resumes when the same command is run again. The
 output is the same byte for byte, however often that happens and for any number of threads.
 
 Exit codes: 0 success; 1 some pages failed (they are in errors/); 2 the command cannot be executed as given;
-3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
+3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
 
 /// Default number of pages per shard.
 const SHARD_PAGES: u64 = 10_000;

@@ -9,7 +9,7 @@ use webstrata::segment::{Granularity, Method, RuleSet};
 const HELP: &str = "\
 Examples:
   webstrata segment page.html                                  segments by the learned method, strata
-  webstrata segment --format text page.html                    for reading in a terminal
+  webstrata segment --format text page.html                    to read in a terminal
   webstrata segment --method just-rules --rules paper a.html b.html
   webstrata segment crawl.warc.gz -o segments.jsonl
   webstrata segment --method bf-rulebased --method bf-plain --report report.html page.html
@@ -19,7 +19,7 @@ Spans are byte ranges in the page; if `transcoded` is true (the page was not UTF
 transcoding.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -31,7 +31,7 @@ pub(crate) struct SegmentArgs {
     /// --report
     #[arg(long, default_value = Method::Strata.name())]
     pub(crate) method: Vec<Method>,
-    /// Tags that force or forbid a gap: those of the papers (2008), or those and newer HTML
+    /// Tags that force or forbid a gap: those of the papers (2008), or these plus those of newer HTML
     #[arg(long, default_value = "html5", value_name = "paper|html5")]
     pub(crate) rules: RuleSet,
     /// Granularity of the method strata: the main parts of a page, the blocks a person would outline, or a number from 0 (one
@@ -43,7 +43,7 @@ pub(crate) struct SegmentArgs {
     pub(crate) preset: Preset,
     /// Write an HTML report instead: densities, gaps and segments of all given methods
     ///
-    /// FILE may be a folder, as for -o: several pages have a folder of reports.
+    /// FILE may be a folder, as for -o; several pages get a folder of reports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["format", "out"])]
     pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
@@ -52,11 +52,11 @@ pub(crate) struct SegmentArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SegmentFormat {
-    /// For reading: each segment with its role, reason and text
+    /// Human-readable: each segment with its role, reason and text
     #[value(alias = "txt")]
     Text,
     /// One JSON object, or an array if there may be several pages
     Json,
-    /// One JSON object per line and page
+    /// One JSON object per page, each on its own line
     Jsonl,
 }

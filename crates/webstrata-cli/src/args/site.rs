@@ -17,10 +17,10 @@ sites/ex/example.org.json, with its segment classes (their position, on how many
 are templates), and .html with --report.
 A site is a registrable domain (example.co.uk). Pages are read once; memory does not grow with their number.
 
-A command that was killed continues when it is given again, with the same result.
+A killed command resumes when it is run again, with the same result.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no page came out; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]

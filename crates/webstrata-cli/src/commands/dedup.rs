@@ -39,7 +39,7 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     }
     for path in [&args.out, &args.filter].into_iter().flatten() {
         if path.as_os_str() != STDIN && paths.contains(path) {
-            bail!("the result would overwrite the input {}; give it another name", path.display());
+            bail!("the result would overwrite the input {}; choose another name", path.display());
         }
     }
     let place = IndexPlace::new(args)?;

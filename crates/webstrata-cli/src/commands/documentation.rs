@@ -19,7 +19,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<()> {
     let Some(folder) = &args.folder else {
         return clap_mangen::Man::new(command).render(&mut io::stdout()).context("cannot write to standard output");
     };
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     clap_mangen::generate_to(command, folder).with_context(|| format!("cannot write into {}", folder.display()))
 }
 
@@ -42,6 +42,6 @@ mod tests {
             fs::write(&path, &generated).unwrap();
         }
         let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == generated, "docs/cli.md is out of date; run the tests with WEBSTRATA_BLESS=1 and look at the difference");
+        assert!(kept == generated, "docs/cli.md is out of date; run the tests with WEBSTRATA_BLESS=1 and review the difference");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::extract_config::ExtractConfig;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
-use crate::config::Typed;
+use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
 use crate::format::front_matter::front_matter;
 use crate::format::{html, metadata};
@@ -19,11 +19,11 @@ use webstrata::segment::{Method, RuleSet};
 use webstrata_corpus::read_model;
 
 /// Extracts the content of all pages.
-pub(crate) fn run(args: &ExtractArgs, typed: &Typed) -> Result<Summary> {
-    fits(args, typed)?;
+pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
+    check_options(args, given)?;
     let job = Extract {
         format: args.format,
-        config: ExtractConfig::new(args, typed)?,
+        config: ExtractConfig::new(args, given)?,
         model: args.model.as_deref().map(Trained::read).transpose()?,
         render: RenderOptions::default().links(!args.no_links).images(args.images),
         base_url: args.pages.base_url.clone(),
@@ -49,27 +49,27 @@ fn shape(format: ExtractFormat) -> Shape {
 }
 
 /// Refuses options that have no effect with the format.
-fn fits(args: &ExtractArgs, typed: &Typed) -> Result<()> {
+fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     let format = args.format;
     let is_json = matches!(format, ExtractFormat::Json | ExtractFormat::Jsonl);
     let has_form = matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
-    if typed.has("explain") && !is_json {
+    if given.has("explain") && !is_json {
         bail!("--explain goes with --format json or jsonl");
     }
-    if typed.has("method") && !is_json {
+    if given.has("method") && !is_json {
         bail!("--method goes with --format json or jsonl; `webstrata segment` writes segments alone");
     }
-    if typed.has("only") && has_form {
+    if given.has("only") && has_form {
         bail!("--only goes with --format text, json or jsonl");
     }
-    if typed.has("no-links") && !has_form {
+    if given.has("no-links") && !has_form {
         bail!("--no-links goes with --format markdown or html");
     }
-    if format == ExtractFormat::Text && (typed.has("links") || typed.has("images")) {
+    if format == ExtractFormat::Text && (given.has("links") || given.has("images")) {
         bail!("--links and --images go with --format markdown, html, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
-    if typed.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.site_rules.is_none() {
+    if given.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.site_rules.is_none() {
         bail!(
             "--base-url does nothing for text; it goes with --format markdown, html, json or jsonl, with --with-metadata or --site-rules"
         );

@@ -1,7 +1,7 @@
 //! Extraction options per page: those of the command line, and rules for the page's site.
 
 use crate::args::ExtractArgs;
-use crate::config::Typed;
+use crate::config::GivenOptions;
 use anyhow::{Context, Result, anyhow};
 use std::borrow::Cow;
 use std::fs;
@@ -12,11 +12,11 @@ use webstrata::{ExtractOptions, Page};
 pub(crate) struct ExtractConfig {
     options: ExtractOptions,
     sites: Option<SiteRules>,
-    typed: Typed,
+    given: GivenOptions,
 }
 
 impl ExtractConfig {
-    pub(crate) fn new(args: &ExtractArgs, typed: &Typed) -> Result<Self> {
+    pub(crate) fn new(args: &ExtractArgs, given: &GivenOptions) -> Result<Self> {
         let mode = match (args.precision, args.recall) {
             (true, _) => Mode::Precision,
             (_, true) => Mode::Recall,
@@ -28,7 +28,7 @@ impl ExtractConfig {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read the site rules {}", path.display()))?;
             SiteRules::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
         });
-        Ok(ExtractConfig { options, sites: sites.transpose()?, typed: typed.clone() })
+        Ok(ExtractConfig { options, sites: sites.transpose()?, given: given.clone() })
     }
 
     /// The options for a page that came from `url`.
@@ -39,14 +39,14 @@ impl ExtractConfig {
         let Some(site) = sites.for_url(&url) else { return Cow::Borrowed(&self.options) };
         let mut options = site.apply(self.options.clone());
         // Options on the command line take precedence.
-        if self.typed.has("preset") {
+        if self.given.has("preset") {
             options.preset = self.options.preset;
         }
-        if self.typed.has("precision") || self.typed.has("recall") {
+        if self.given.has("precision") || self.given.has("recall") {
             options.mode = self.options.mode;
         }
-        options.comments &= !self.typed.has("no-comments");
-        options.tables &= !self.typed.has("no-tables");
+        options.comments &= !self.given.has("no-comments");
+        options.tables &= !self.given.has("no-tables");
         Cow::Owned(options)
     }
 }

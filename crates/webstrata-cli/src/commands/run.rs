@@ -40,7 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
         Summary { done: rows.pages, failures: rows.failures, skipped: outcome.skipped, interrupted: None, ..Summary::default() };
     if !outcome.complete {
         let (shards, pages) = (count(outcome.shards, "shard"), count(rows.pages, "page"));
-        error(&format!("interrupted: {shards} with {pages} done; give the same command again to continue"));
+        error(&format!("interrupted: {shards} with {pages} done; run the same command again to resume"));
         summary.interrupted = interrupt.signal();
         return Ok(summary);
     }
@@ -106,8 +106,8 @@ fn options(args: &RunArgs, evidence: Option<Arc<EvidenceReader>>) -> Result<RunO
 
 fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
     let resume = match shards {
-        1 => "1 shard is done and stays; give the same command again to continue".to_owned(),
-        shards => format!("{shards} shards are done and stay; give the same command again to continue"),
+        1 => "1 shard is done and stays; run the same command again to resume".to_owned(),
+        shards => format!("{shards} shards are done and stay; run the same command again to resume"),
     };
     match error {
         RunError::Store(error) if error.is_out_of_space() => anyhow!("{error}; free some space, and then: {resume}"),

@@ -3,7 +3,7 @@
 use super::extract::serialized;
 use crate::args::{SegmentArgs, SegmentFormat};
 use crate::color;
-use crate::config::Typed;
+use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
 use crate::output::Shape;
 use crate::report;
@@ -17,15 +17,15 @@ use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::progress::escape_controls;
 
 /// Segments all pages.
-pub(crate) fn run(args: &SegmentArgs, typed: &Typed) -> Result<Summary> {
+pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
         let shape = Shape { extension: "html", between: "", one_file: false, array: false };
         let report = Report { methods, granularity: args.granularity, preset: args.preset };
         return driver::run(&args.pages, Some(path), shape, report);
     }
-    if args.method.len() > 1 && typed.has("method") {
-        bail!("several methods go with --report FILE; give one --method");
+    if args.method.len() > 1 && given.has("method") {
+        bail!("several methods need --report FILE; give one --method");
     }
     let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
     let method = args.method.first().copied().unwrap_or(Method::Strata);

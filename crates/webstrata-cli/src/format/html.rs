@@ -27,7 +27,7 @@ mod tests {
     use webstrata::Page;
 
     #[test]
-    fn nothing_of_a_page_becomes_markup() {
+    fn text_of_a_page_never_becomes_markup() {
         let html = b"<title></title><meta name=author content='\"><script>x()</script>'><title>a</title>";
         let page = Page::parse(html);
         let metadata = page.metadata();

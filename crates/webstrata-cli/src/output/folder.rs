@@ -37,10 +37,10 @@ impl Folder {
         let path = place(&self.root, inside, record.as_deref(), self.extension);
         // Hashed without a random seed, so that a run can be repeated.
         if !self.taken.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(&path)) {
-            return Err(format!("{} is already the file of another page; give the two different names", path.display()));
+            return Err(format!("{} is already the file of another page; rename one of the two", path.display()));
         }
         if is_page_itself(&path, &page) {
-            return Err("its result would overwrite it; give -o another folder".into());
+            return Err("its result would overwrite it; choose another folder for -o".into());
         }
         Ok(path)
     }

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Counts the files being written. Once it is closed no file is begun, and those being written are waited for.
+/// Counts the files being written. Closing it waits for them and keeps new ones from being started.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     state: Mutex<State>,

@@ -51,11 +51,13 @@ impl Target {
         }
         let shown = path.display();
         if path.exists() {
-            bail!("{shown} is a file, but several pages go into a folder; give -o another name, or --format jsonl for one file");
+            bail!(
+                "{shown} is a file, but several pages go into a folder; choose another name for -o, or use --format jsonl for one file"
+            );
         }
         if path.extension().is_some_and(|found| FILE_EXTENSIONS.iter().any(|known| found.eq_ignore_ascii_case(known))) {
             bail!(
-                "several pages go into a folder, but {shown} is named like a file; give -o {shown}/, or --format jsonl for one file"
+                "several pages go into a folder, but {shown} is named like a file; use -o {shown}/, or --format jsonl for one file"
             );
         }
         Ok(Target::Folder(path.to_owned()))

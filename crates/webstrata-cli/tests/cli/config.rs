@@ -1,4 +1,4 @@
-//! The configuration file: found, read, checked, overruled.
+//! The configuration file: finding, reading, checking and overriding it.
 
 use crate::common::{Ran, article, folder, program, run};
 use std::fs;
@@ -14,7 +14,7 @@ fn with(here: &Path, config: &str, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_file_has_the_options_that_are_not_typed() {
+fn the_file_sets_options_that_are_not_given() {
     let here = here();
     let config = "[extract]\nformat = \"jsonl\"\npreset = \"keep-everything\"\nmax-bytes = 300\nnoscript = false\n[segment]\nformat = \"text\"\n";
     let line = with(here.path(), config, &["extract", "a.html"]).quiet().lines().remove(0);
@@ -23,17 +23,17 @@ fn a_file_has_the_options_that_are_not_typed() {
         (Some("keep-everything"), Some("page cut at byte 300: longer than the byte limit"))
     );
     assert!(with(here.path(), config, &["segment", "a.html"]).quiet().stdout.starts_with("a.html: "));
-    let typed =
+    let given =
         with(here.path(), config, &["extract", "--preset", "article", "--max-bytes=1M", "a.html"]).quiet().lines().remove(0);
-    assert_eq!((typed["preset"].as_str(), typed["problems"].to_string().as_str()), (Some("article"), "[]"));
-    // What does not fit the format that was typed is no mistake of whoever typed.
+    assert_eq!((given["preset"].as_str(), given["problems"].to_string().as_str()), (Some("article"), "[]"));
+    // Options from the file that do not apply to the format are ignored.
     let config = "[extract]\nimages = true\nexplain = true\n";
     assert!(with(here.path(), config, &["extract", "a.html"]).quiet().stdout.starts_with("About the mill"));
     assert!(with(here.path(), "", &["extract", "a.html"]).quiet().stdout.starts_with("About the mill"));
 }
 
 #[test]
-fn what_is_typed_overrules_what_excludes_it() {
+fn a_given_option_overrides_one_that_conflicts_with_it() {
     let here = here();
     let config = "[extract]\nwith-metadata = true\nexplain = true\n";
     let ran = with(here.path(), config, &["extract", "--only", "title", "a.html"]).quiet();
@@ -41,7 +41,7 @@ fn what_is_typed_overrules_what_excludes_it() {
 }
 
 #[test]
-fn a_mistake_is_reported_with_its_place() {
+fn mistakes_are_reported_with_line_and_column() {
     let here = here();
     for (config, words) in [
         ("[extract]\n\n  formt = \"text\"\n", ["c.toml:3:3: `extract` has no option `formt`", "max-bytes"]),
@@ -64,7 +64,7 @@ fn a_mistake_is_reported_with_its_place() {
 }
 
 #[test]
-fn the_file_is_looked_for_where_it_is_said() {
+fn the_file_is_searched_in_the_documented_places() {
     let here = here();
     fs::write(here.path().join("webstrata.toml"), "[extract]\nformat = \"jsonl\"\n").unwrap();
     fs::write(here.path().join("mine.toml"), "[extract]\nformat = \"jsonl\"\n").unwrap();
@@ -81,8 +81,8 @@ fn the_file_is_looked_for_where_it_is_said() {
     let plain = ["extract", "a.html"];
     assert_eq!(starts(&plain, None, "nowhere"), 'A', "not in the current folder");
     assert_eq!(starts(&plain, None, "xdg"), '#', "the user's own");
-    assert_eq!(starts(&plain, Some("mine.toml"), "xdg"), '{', "the variable before it");
-    assert_eq!(starts(&plain, Some(""), "xdg"), '#', "an empty variable is none");
+    assert_eq!(starts(&plain, Some("mine.toml"), "xdg"), '{', "the variable takes precedence");
+    assert_eq!(starts(&plain, Some(""), "xdg"), '#', "an empty variable does not count");
     assert_eq!(starts(&["extract", "--no-config", "a.html"], Some("mine.toml"), "xdg"), 'A');
     assert_eq!(starts(&["extract", "--config", "mine.toml", "a.html"], None, "xdg"), '{');
 }

@@ -1,6 +1,6 @@
 //! What comes out, format by format.
 
-use crate::common::{article, bundled, folder, over_all, run, solid, spans, testdata, text_is_that_of_its_bytes};
+use crate::common::{article, assert_text_matches_bytes, bundled, folder, letters, over_all, run, spans, testdata};
 use serde_json::{Value, json};
 use std::fs;
 use webstrata::label::Preset;
@@ -34,7 +34,7 @@ fn every_preset_gives_one_line_a_page_in_order() {
             if line["transcoded"] == false {
                 let spans = spans(&line["spans"], &mut 0, page.len());
                 assert_eq!(spans.is_empty(), line["text"] == "");
-                text_is_that_of_its_bytes(line, &spans, &page);
+                assert_text_matches_bytes(line, &spans, &page);
             }
         }
     }
@@ -69,7 +69,7 @@ fn check_segments(line: &Value) {
         assert!(segment["link_words"].as_u64() <= segment["words"].as_u64());
         if line["transcoded"] == false {
             let spans = spans(&segment["spans"], &mut before, page.len());
-            text_is_that_of_its_bytes(segment, &spans, &page);
+            assert_text_matches_bytes(segment, &spans, &page);
         }
     }
 }
@@ -92,10 +92,10 @@ fn explain_gives_every_block_with_its_reason() {
             }
             if line["transcoded"] == false {
                 let spans = spans(&block["spans"], &mut before, page.len());
-                text_is_that_of_its_bytes(block, &spans, &page);
+                assert_text_matches_bytes(block, &spans, &page);
             }
         }
-        assert_eq!(solid(&content), solid(line["text"].as_str().unwrap()), "content is what its blocks say: {}", line["id"]);
+        assert_eq!(letters(&content), letters(line["text"].as_str().unwrap()), "content is what its blocks say: {}", line["id"]);
     }
     run(&testdata(), &["extract", "--explain", &names[0]]).complains(2, &["--explain", "--format json or jsonl"]);
 }

@@ -1,4 +1,4 @@
-//! Interrupted runs leave whole files and nothing else.
+//! Interrupted commands leave complete files and nothing else.
 #![cfg(unix)]
 
 use crate::common::{article, files, folder, program};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// Starts a run over a pipe that never delivers and many pages, waits until `ready`, and sends it a signal.
+/// Starts a command over many pages and a pipe that never delivers, waits until `ready`, and sends it a signal.
 fn interrupted(here: &Path, args: &[&str], signal: &str, ready: impl Fn() -> bool) -> Output {
     let child = program(here, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..3000 {
@@ -17,7 +17,7 @@ fn interrupted(here: &Path, args: &[&str], signal: &str, ready: impl Fn() -> boo
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert!(ready(), "the run gets going");
+    assert!(ready(), "the command has not started");
     send(&child, signal);
     child.wait_with_output().unwrap()
 }
@@ -32,14 +32,14 @@ fn many() -> tempfile::TempDir {
     for i in 0..300 {
         fs::write(here.path().join(format!("in/{i:03}.html")), article(&format!("mill{i}"))).unwrap();
     }
-    // The run does not end by itself.
+    // With a pipe that never delivers, the command does not end on its own.
     let made = Command::new("mkfifo").arg(here.path().join("pipe.html")).status().unwrap();
     assert!(made.success());
     here
 }
 
 #[test]
-fn an_interrupted_folder_has_whole_files_only() {
+fn an_interrupted_folder_has_only_complete_files() {
     let here = many();
     let out = here.path().join("out");
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
@@ -48,7 +48,7 @@ fn an_interrupted_folder_has_whole_files_only() {
         let output = interrupted(here.path(), &["extract", "--timeout", "0", "in", "pipe.html", "-o", "out"], signal, ready);
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{stderr}");
-        assert!(stderr.contains("interrupted: ") && stderr.contains("pages came out, the last is in/"), "{stderr}");
+        assert!(stderr.contains("interrupted: ") && stderr.contains("pages done, the last one in/"), "{stderr}");
         for name in files(&out) {
             assert!(name.ends_with(".txt"), "{name}");
             let text = fs::read_to_string(out.join(&name)).unwrap();
@@ -58,7 +58,7 @@ fn an_interrupted_folder_has_whole_files_only() {
 }
 
 #[test]
-fn an_interrupted_file_is_not_there() {
+fn an_interrupted_file_is_not_written() {
     let here = many();
     let ready = || files(here.path()).iter().any(|name| name.ends_with(".tmp"));
     let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html", "-o", "all.jsonl"];
@@ -69,13 +69,13 @@ fn an_interrupted_file_is_not_there() {
 }
 
 #[test]
-fn an_interrupted_output_ends_behind_a_page() {
+fn interrupted_standard_output_ends_after_a_page() {
     let here = many();
     let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html"];
     let mut child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let mut text = vec![0];
-    stdout.read_exact(&mut text).unwrap(); // it is under way
+    stdout.read_exact(&mut text).unwrap(); // the command has started
     send(&child, "-INT");
     stdout.read_to_end(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -86,16 +86,16 @@ fn an_interrupted_output_ends_behind_a_page() {
     }
 }
 
-/// Nobody reads standard output, so the run cannot end by itself.
+/// Nobody reads standard output, so the command cannot end on its own.
 #[test]
-fn a_run_that_cannot_write_is_ended() {
+fn a_command_that_cannot_write_is_ended() {
     let here = many();
     let big =
         article("mill") + &"<p>Nobody in the village had asked who owned it, and for many years it stood there.</p>".repeat(20_000);
     fs::write(here.path().join("in/000.html"), big).unwrap();
     let args = ["extract", "--preset", "keep-everything", "--timeout", "0", "in", "pipe.html"];
     let mut child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // it is under way
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // the command has started
     send(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -1,4 +1,4 @@
-//! Errors, sorted by who can act.
+//! Errors of duplicate detection.
 
 use crate::io::IoError;
 use crate::io::record_file::RecordError;
@@ -18,7 +18,7 @@ pub enum DedupError {
         error: io::Error,
     },
     /// A file of an index is not what was written.
-    #[error("{}: {what}; delete the index folder and make it again", path.display())]
+    #[error("{}: {what}; delete the index folder and build it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -26,7 +26,7 @@ pub enum DedupError {
         what: String,
     },
     /// The index was made with other settings.
-    #[error("the index {} was made with other settings ({found}, not {wanted}); name those or another index folder", path.display())]
+    #[error("the index {} was made with other settings ({found}, not {wanted}); use the same settings, or another index folder", path.display())]
     Settings {
         /// The index folder.
         path: PathBuf,
@@ -36,7 +36,7 @@ pub enum DedupError {
         wanted: String,
     },
     /// The index has pages of another input, and adding was not allowed.
-    #[error("the index {} has other pages already; give --add to compare these with them, or name another index folder", path.display())]
+    #[error("the index {} has other pages already; use --add to add to them, or choose another index folder", path.display())]
     Occupied {
         /// The index folder.
         path: PathBuf,
@@ -54,7 +54,7 @@ pub enum DedupError {
     #[error("an index has at most {} pages; divide the input by site or by date", u32::MAX)]
     TooMany,
     /// The caller asked to stop. What is on disk can be resumed.
-    #[error("stopped; give the same command again to continue")]
+    #[error("stopped; run the same command again to resume")]
     Stopped,
 }
 

@@ -87,7 +87,7 @@ pub fn check_filter(source: &Source, path: &Path) -> Result<(), DedupError> {
     let what = if is_parquet(path) && !kinds.iter().all(is_run) {
         "only the pages of a run can be written as Parquet; name the file .jsonl for texts and .txt for the names of pages"
     } else if kinds.iter().any(is_pages) && !kinds.iter().all(is_pages) {
-        "pages and texts cannot be filtered into one file; filter them one after another"
+        "pages and texts cannot be filtered into one file; filter them separately"
     } else {
         return Ok(());
     };

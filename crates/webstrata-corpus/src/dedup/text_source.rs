@@ -10,7 +10,7 @@ use webstrata::{ExtractOptions, Page};
 ///
 /// ```
 /// use webstrata::Page;
-/// use webstrata_corpus::dedup::Of;
+/// use webstrata_corpus::dedup::TextSource;
 /// let html = b"<ul><li><a href=/>Home</a><li><a href=/n>All the news of the day</a></ul><p>It rained.<hr><p>Then the sun came out.";
 /// let page = Page::parse(html);
 /// let largest: TextSource = "largest-segment=just-rules".parse().unwrap();

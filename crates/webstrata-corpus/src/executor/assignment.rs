@@ -91,7 +91,7 @@ impl<I, O> Assignment<I, O> {
         !state.abandoned
     }
 
-    /// Takes the output of the item at hand. Returns the batch if that was the last one, and `Err` if the item was abandoned.
+    /// Takes the output of the current item. Returns the batch if that was the last one, and `Err` if the item was abandoned.
     pub(super) fn finish(&self, output: O) -> Result<Option<Batch<I, O>>, ()> {
         let mut state = lock(&self.0);
         state.phase = Phase::Untimed;

@@ -42,7 +42,7 @@ pub trait Source: Send + 'static {
     /// The next item. An error ends the work.
     fn next(&mut self) -> Option<Result<Self::Item, Self::Error>>;
 
-    /// Whether the next item can be had without waiting, for example for whoever writes a list of files.
+    /// Whether the next item is available without waiting, for example for the process that writes a list of files.
     fn is_ready(&self) -> bool {
         true
     }
@@ -67,9 +67,9 @@ pub trait Job: Send + Sync + 'static {
     type Source: Source;
     /// What one thread reuses from item to item.
     type Tools;
-    /// What becomes of an item.
+    /// The result for an item.
     type Output: Send + 'static;
-    /// What becomes of background work ([`Executor::submit`]); `()` if there is none.
+    /// The result of background work ([`Executor::submit`]); `()` if there is none.
     type Background: Send + 'static;
 
     /// New tools for a thread. They are replaced after a panic.
@@ -224,12 +224,12 @@ impl<J: Job> Executor<J> {
         self.shared.scheduler.next(timeout, |output| self.shared.job.output_size(output))
     }
 
-    /// Runs `work` on one of the threads; `size` is what it holds in memory until its result is returned.
+    /// Runs `work` on one of the threads; `size` is the memory it occupies until its result is returned.
     pub fn submit(&self, size: usize, work: impl FnOnce() -> J::Background + Send + 'static) {
         self.shared.scheduler.submit(size, Box::new(work));
     }
 
-    /// Ends the work. Threads stop after the item at hand.
+    /// Ends the work. Threads stop after their current item.
     pub fn stop(&self) {
         self.shared.scheduler.stop(Stop::Cancelled);
     }
@@ -247,7 +247,7 @@ impl<J: Job> std::fmt::Debug for Executor<J> {
     }
 }
 
-/// Whether cancelling was asked for.
+/// Whether cancellation was requested.
 fn is_set(flag: &AtomicBool) -> bool {
     flag.load(Ordering::Relaxed)
 }

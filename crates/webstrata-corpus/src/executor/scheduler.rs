@@ -10,7 +10,7 @@ use std::time::Duration;
 const MAX_BYTES: usize = 48 << 20;
 /// Additional bytes per thread.
 const MAX_BYTES_PER_THREAD: usize = 16 << 20;
-/// Items and bytes per batch at most. Handing over a batch wakes other threads, which a single page would not be worth.
+/// Items and bytes per batch at most. Handing over a batch wakes other threads, which is too expensive for a single page.
 const MAX_BATCH_ITEMS: u64 = 32;
 const MAX_BATCH_BYTES: usize = 1 << 20;
 /// Batches start small and grow to a fraction of what was read, so that ten pages keep all threads busy, too.
@@ -91,7 +91,7 @@ impl<S: Source, O, B> Scheduler<S, O, B> {
             if state.stop.is_some() || state.stopped {
                 return Task::End;
             }
-            // The batch to be returned next is in flight, or nothing is: whoever waits for room will be woken.
+            // The batch to be returned next is in flight, or nothing is, so a thread that waits for room will be woken.
             let wants_more = !state.ended && state.queue.len() < self.threads && state.bytes < max_bytes;
             if wants_more && let Some(source) = state.source.take() {
                 let share = state.items / (self.threads as u64 * BATCHES_PER_THREAD);

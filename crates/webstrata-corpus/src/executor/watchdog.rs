@@ -21,7 +21,7 @@ const MAX_LATE_TICKS: u32 = 20;
 /// Stuck workers per thread before the work ends.
 const MAX_STUCK: usize = 4;
 
-/// Says how much time has passed since it was asked last.
+/// Returns the time that has passed since the previous call.
 pub(crate) type Clock = Box<dyn FnMut() -> Duration + Send>;
 
 /// A clock that measures real time.

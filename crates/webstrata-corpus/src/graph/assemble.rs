@@ -44,7 +44,7 @@ impl Finish for FileWriter {
     fn finish(assembler: Assembler<Self>, starts: Option<Vec<u32>>, names: NamesToWrite<'_>) -> Result<Graph, GraphError> {
         let path = assembler.sink.path().to_owned();
         assembler.finish(starts, names)?;
-        // We have just written it.
+        // We have just written it, so it need not be verified.
         Graph::open_unchecked(&path)
     }
 }

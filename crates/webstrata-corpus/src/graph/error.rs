@@ -16,7 +16,7 @@ pub enum GraphError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A temporary file changed between writing and reading.
-    #[error("{} is damaged: {reason}; is the disk sound?", path.display())]
+    #[error("{} is damaged: {reason}; check the disk", path.display())]
     Temporary {
         /// The file.
         path: PathBuf,

@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 
 /// Number of results of a query to consider (the thesis' k).
 pub const RESULTS: usize = 100;
-/// Least membership for which a page counts for a facet (ϑ).
+/// Minimum membership for which a page counts for a facet (ϑ).
 pub const MEMBERSHIP: f64 = 0.1;
-/// Least share of the results that makes a facet of a query (λ): the thesis highlights facets from here on.
+/// Minimum share of the results that makes a facet of a query (λ): the thesis highlights facets from here on.
 pub const SHARE: f64 = 0.25;
 
 /// How facets of results are identified.
@@ -23,9 +23,9 @@ pub const SHARE: f64 = 0.25;
 pub struct FacetOptions {
     /// Number of results to consider.
     pub results: usize,
-    /// Least membership for which a page counts for a facet.
+    /// Minimum membership for which a page counts for a facet.
     pub membership: f64,
-    /// Least share of the results that makes a facet of a query.
+    /// Minimum share of the results that makes a facet of a query.
     pub share: f64,
     /// Limit of the passes of [`Facets::identify`] (the thesis' i_max).
     pub max_passes: usize,
@@ -88,7 +88,7 @@ impl Facets {
         let sum: f64 = ranks.iter().sum();
         let fine = ranks.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
         if !fine {
-            return Err(GraphError::Option("ranks of a facet must be numbers of 0 and more, one of them above 0".into()));
+            return Err(GraphError::Option("the ranks of a facet must be numbers of 0 or more, at least one above 0".into()));
         }
         let scale = ranks.len() as f64 / sum;
         self.push_scores(dimension, ranks.iter().map(|rank| rank * scale).collect())
@@ -111,7 +111,7 @@ impl Facets {
         let (sum, all): (f64, f64) = (ranks.iter().sum(), general.iter().sum());
         let are_ranks = [ranks, general].iter().all(|ranks| ranks.iter().all(|rank| *rank >= 0.0));
         if ranks.len() != general.len() || !are_ranks || !(sum > 0.0 && all > 0.0 && (sum + all).is_finite()) {
-            let reason = "ranks of a facet and without one must be of the same pages, numbers of 0 and more, one of each above 0";
+            let reason = "the ranks of a facet and those without one must cover the same pages and be numbers of 0 or more, at least one of each above 0";
             return Err(GraphError::Option(reason.into()));
         }
         let relative = |(rank, general): (&f64, &f64)| if *general > 0.0 { rank / sum / (general / all) } else { 0.0 };
@@ -124,10 +124,10 @@ impl Facets {
     /// If scores are not numbers of 0 or more, or if their number differs from that of the other facets.
     pub fn push_scores(&mut self, dimension: u32, scores: Vec<f64>) -> Result<usize, GraphError> {
         if !scores.iter().all(|score| *score >= 0.0 && score.is_finite()) {
-            return Err(GraphError::Option("scores of a facet must be numbers of 0 and more".into()));
+            return Err(GraphError::Option("the scores of a facet must be numbers of 0 or more".into()));
         }
         if let Some(first) = self.facets.first().filter(|first| first.scores.len() != scores.len()) {
-            let reason = format!("scores of {} pages, but the other facets have {}", scores.len(), first.scores.len());
+            let reason = format!("{} scores, but the other facets have {}", scores.len(), first.scores.len());
             return Err(GraphError::Option(reason));
         }
         self.facets.push(Facet { dimension, scores });
@@ -257,7 +257,7 @@ impl Facets {
         below: &mut Below<'_>,
     ) -> Result<Identified, GraphError> {
         if let Some(facet) = seed.iter().find(|&&facet| facet >= self.len()) {
-            return Err(GraphError::Option(format!("facet {facet} of the seed, but there are {} facets", self.len())));
+            return Err(GraphError::Option(format!("the seed has facet {facet}, but there are {} facets", self.len())));
         }
         let mut sampled: BTreeSet<usize> = BTreeSet::new();
         let mut samples: Vec<Vec<usize>> = Vec::new();

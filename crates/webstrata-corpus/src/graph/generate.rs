@@ -68,11 +68,11 @@ impl GenerateOptions {
             return invalid(format!("{} pages; give a number from 1 to {}", self.pages, MAX_PAGES - 1));
         }
         if self.hosts == 0 || self.hosts > self.pages {
-            return invalid(format!("{} hosts for {} pages; each host has one page at least", self.hosts, self.pages));
+            return invalid(format!("{} hosts for {} pages; each host has at least one page", self.hosts, self.pages));
         }
         if u64::from(self.hosts) * u64::from(self.largest_host) < u64::from(self.pages) {
             return invalid(format!(
-                "{} hosts of {} pages at most hold less than {} pages",
+                "{} hosts of at most {} pages have fewer than {} pages in total",
                 self.hosts, self.largest_host, self.pages
             ));
         }

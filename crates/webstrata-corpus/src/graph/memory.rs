@@ -24,7 +24,7 @@ impl Graph {
         let mut keys = Vec::new();
         for (from, to) in links {
             if from.max(to) as usize >= pages {
-                return Err(GraphError::Option(format!("a link from {from} to {to}, but there are {pages} pages")));
+                return Err(GraphError::Option(format!("there is a link from {from} to {to}, but there are only {pages} pages")));
             }
             keys.push(key(from, to));
         }
@@ -48,7 +48,10 @@ impl Graph {
         let mut by_target: BTreeMap<(u32, u32), u8> = BTreeMap::new();
         for (from, to, stratum) in links {
             if from.max(to) as usize >= hosts.len() {
-                return Err(GraphError::Option(format!("a link from {from} to {to}, but there are {} pages", hosts.len())));
+                return Err(GraphError::Option(format!(
+                    "there is a link from {from} to {to}, but there are only {} pages",
+                    hosts.len()
+                )));
             }
             by_target.entry((to, from)).and_modify(|old| *old = stratum.min(*old)).or_insert(stratum);
         }

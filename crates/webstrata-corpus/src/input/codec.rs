@@ -4,10 +4,10 @@ use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::{fmt, io};
 use zstd::stream::raw::{DParameter, Decoder as ZstdDecoder, Operation};
 
-/// Start of every gzip member in use: the magic number, and deflate as the method.
+/// Start of every gzip member found in practice: the magic number, and deflate as the method.
 const GZIP: &[u8] = &[0x1f, 0x8b, 0x08];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-/// Zstandard frames that hold something else than compressed bytes begin with 0x50 to 0x5f and this.
+/// Zstandard frames that contain something other than compressed data begin with 0x50 to 0x5f and this.
 const SKIPPABLE: &[u8] = &[0x2a, 0x4d, 0x18];
 /// The skippable frame at the start of a WARC file with a dictionary for all other frames.
 const DICTIONARY_FRAME: u8 = 0x5d;

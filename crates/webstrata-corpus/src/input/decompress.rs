@@ -243,7 +243,7 @@ impl Stream {
         self.marks.iter().any(|mark| mark.at == at && mark.location.inside == 0 && (compressed || mark.location.offset == 0))
     }
 
-    /// Length of the file, if it has one.
+    /// Length of the file, unless it is a pipe.
     pub(super) fn length(&self) -> io::Result<u64> {
         match &self.storage {
             Storage::File(file) => Ok(file.metadata()?.len()),

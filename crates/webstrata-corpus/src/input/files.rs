@@ -149,7 +149,7 @@ impl Sources {
         let arguments = paths.into_iter().map(|path| argument(path.into())).collect::<Result<_, _>>()?;
         let sources = Sources { arguments, ..Sources::default() };
         if sources.arguments.iter().filter(|argument| is_stdin(argument)).count() > 1 {
-            return Err(InputError::Stdin("standard input can be read once; give `-` once"));
+            return Err(InputError::Stdin("standard input can be read only once; give `-` once"));
         }
         Ok(sources)
     }
@@ -161,7 +161,7 @@ impl Sources {
     pub fn with_list(mut self, list: Option<PathBuf>) -> Result<Sources, InputError> {
         let is_list = list.as_ref().is_some_and(|list| list.as_os_str() == STDIN);
         if is_list && self.arguments.iter().any(is_stdin) {
-            return Err(InputError::Stdin("standard input cannot be both a page and the list of pages; give the list in a file"));
+            return Err(InputError::Stdin("standard input cannot be both a page and the list of pages; put the list in a file"));
         }
         self.list = list;
         Ok(self)
@@ -295,7 +295,7 @@ struct Search {
 }
 
 impl Finder {
-    /// Whether the next file is at hand. If not, it has to be waited for.
+    /// Whether the next file is available without waiting.
     pub(super) fn is_ready(&self) -> bool {
         let more_arguments = self.search.is_some() || self.next < self.sources.arguments.len();
         more_arguments || self.list.as_ref().is_none_or(FileList::is_ready)
@@ -321,7 +321,7 @@ impl Finder {
         Some(match entry {
             Ok(ListEntry { path, .. }) if is_address(&path.to_string_lossy()) => Found::failed(path, NOT_FETCHED),
             Ok(ListEntry { path, .. }) if path.as_os_str() == STDIN && self.sources.list.as_deref() == Some(Path::new(STDIN)) => {
-                Found::failed(path, "standard input cannot be both a page and the list of pages; give the list in a file")
+                Found::failed(path, "standard input cannot be both a page and the list of pages; put the list in a file")
             }
             Ok(ListEntry { path, .. }) if path.is_dir() => {
                 Found::failed(path, "this is a folder; give folders as arguments, not in a list")

@@ -1,4 +1,4 @@
-//! Pages in: HTML files, WARC files, JSON Lines and Parquet, as one stream of documents in a fixed order.
+//! Reads HTML files, WARC files, JSON Lines and Parquet as one stream of documents in a fixed order.
 //!
 //! [`Sources`] says which files are read, and every command reads them through [`Input`]. Each document knows where it was read
 //! from, and reading can continue at any position that was reached before. What is broken is reported with its location and
@@ -184,7 +184,7 @@ pub struct Entry {
     pub read: u64,
 }
 
-/// Identifies an input, so that whoever resumes a run notices that it has changed.
+/// Identifies an input, so that a resumed run notices if it has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// Number of files.

@@ -306,7 +306,7 @@ impl Input {
         let limit = usize::try_from(self.options.max_bytes).unwrap_or(usize::MAX).saturating_add(1);
         let bytes = match &mut self.stdin {
             Some((stream, _)) => page(stream, limit),
-            None => Err(io::Error::other("standard input can be read once")),
+            None => Err(io::Error::other("standard input can be read only once")),
         };
         match bytes {
             Ok(Ok(bytes)) => Item::Document(Document { url: found.url.clone(), ..Document::new(origin, bytes) }),

@@ -1,7 +1,7 @@
 //! Files that appear complete or not at all: written under a temporary name in the same folder, then renamed.
 //!
 //! Each temporary name is used once and created exclusively, so two processes that write the same target never share a
-//! temporary file: the target is one of their files, whole. A process holds a lock on its temporary file; whoever begins to write
+//! temporary file: the target is one of their files, whole. A process locks its temporary file; the next process that writes
 //! the same target removes those that nobody holds, which killed processes left.
 
 use super::IoError;

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 const MAX_OPEN: usize = 96;
 /// Records by which the buffer grows at least.
 const MIN_RECORDS: usize = 1024;
-/// Least budget, in bytes: without one, a careless caller would get a file per record.
+/// Minimum budget in bytes, without which a careless caller would get one file per record.
 const MIN_BUDGET: usize = 1 << 10;
 
 /// Takes records in any order and returns them sorted.

@@ -14,7 +14,7 @@ const MAX_ENTRY: u64 = 1 << 16;
 /// An entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ListEntry {
-    /// The file, relative to the current folder as if it had been typed.
+    /// The file, relative to the current folder, as on the command line.
     #[serde(rename = "file")]
     pub path: PathBuf,
     /// The address of the page in it.
@@ -74,7 +74,7 @@ impl FileList {
         self.lines.number()
     }
 
-    /// Whether the next entry can be read without waiting for whoever writes the list.
+    /// Whether the next entry can be read without waiting for the process that writes the list.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.ended || self.lines.is_ready()

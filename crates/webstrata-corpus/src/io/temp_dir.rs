@@ -1,7 +1,7 @@
 //! Temporary folders: created when first used, removed with their last user.
 //!
-//! A process that is killed cannot remove its folder. Each process therefore holds a lock on its own folder, and whoever
-//! creates the next one beside it removes those that nobody holds.
+//! A process that is killed cannot remove its folder. Each process therefore locks its own folder, and the next
+//! process that creates one beside it removes those that are not locked.
 
 use super::IoError;
 use super::atomic::{is_temporary, unique_name};

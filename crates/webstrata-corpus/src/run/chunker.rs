@@ -6,7 +6,7 @@ use crate::store::{Chunk, ErrorRow, PageRows};
 /// Bytes of rows that are encoded together: a Parquet row group.
 const CHUNK: usize = 16 << 20;
 
-/// What becomes of an item of the input.
+/// The result for an item of the input.
 #[derive(Debug)]
 pub(super) enum Output {
     Page {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the caller is asked whether to go on, at least.
+/// Maximum interval between two calls of `watch`.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Why a run ended before its input did. What was written counts, and the same call resumes the run.
@@ -181,7 +181,7 @@ pub(super) struct Session<'s> {
 }
 
 impl Session<'_> {
-    /// Writes everything that comes of the source. Returns false if the caller ended it.
+    /// Writes everything the source yields. Returns false if the caller ended it.
     pub(super) fn write(
         &mut self,
         source: BoxedSource,

@@ -6,13 +6,13 @@ use webstrata::html::Paths;
 use webstrata::segment::{Segment, Segments};
 use webstrata::select::SegmentVerdict;
 
-/// Bytes that the segments of a page may take. Paths repeat what the page says once: a page of 1 MB can ask for gigabytes.
-const MOST: usize = 32 << 20;
+/// Maximum bytes of the segments of a page. Paths repeat what the page contains once: a page of 1 MB could take gigabytes.
+const MAX_BYTES: usize = 32 << 20;
 
 /// The rows of a page's segments, and whether some were left out.
 pub(super) fn rows(id: &str, segments: &Segments<'_>, paths: &Paths, content: &Content<'_>) -> (Vec<SegmentRow>, bool) {
     let mut rows = Vec::with_capacity(segments.len().min(1 << 10));
-    let mut room = MOST;
+    let mut room = MAX_BYTES;
     for (number, (segment, verdict)) in segments.iter().zip(content.label_segments(segments)).enumerate() {
         let row = row(id, number, segment, &verdict, paths);
         let Some(left) = room.checked_sub(row.size()) else { return (rows, true) };
@@ -40,7 +40,7 @@ fn row(id: &str, number: usize, segment: Segment<'_>, verdict: &SegmentVerdict, 
     }
 }
 
-/// Three decimals: more would say more than is known, and compress badly.
+/// Three decimals: more would suggest a false precision, and compress badly.
 pub(super) fn thousandths(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_a_hostile_page_have_an_end() {
+    fn paths_of_a_hostile_page_are_limited() {
         let html = "<div>".repeat(400) + &"<p>a".repeat(120_000);
         let page = Page::parse(html.as_bytes());
         let content = page.extract();
         let (rows, cut) = rows("a@0", &page.segments(Method::TagGap), &Paths::new(page.dom()), &content);
         assert!(cut);
-        assert!(rows.iter().map(Row::size).sum::<usize>() <= MOST);
+        assert!(rows.iter().map(Row::size).sum::<usize>() <= MAX_BYTES);
     }
 
     /// `segment` writes records and `run` writes rows: both must give a segment the same verdict.

@@ -134,7 +134,7 @@ fn feature_of(tag: Tag) -> Option<usize> {
 pub struct Maxima(pub [u32; FEATURES]);
 
 impl Maxima {
-    /// Of these blocks.
+    /// The largest values among these blocks.
     pub fn new<'b>(blocks: impl IntoIterator<Item = &'b SiteBlock>) -> Maxima {
         let mut most = [0; FEATURES];
         for block in blocks {

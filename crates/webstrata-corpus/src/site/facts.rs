@@ -207,7 +207,7 @@ impl SiteJudge {
         SiteEvidence::from_signals(Arc::new(self))
     }
 
-    /// By block of a page (those of [`Page::blocks`]): what the site says of it.
+    /// For each block of a page (see [`Page::blocks`]), what the site says about it.
     #[must_use]
     pub fn shares(&self, blocks: Blocks<'_>) -> Vec<Shares> {
         let facts = &self.facts;
@@ -224,7 +224,7 @@ impl SiteJudge {
             let same = segment.class.map_or(0.0, |class| self.pruned.likeness(class, &tree, &segment.leaves));
             segment.leaves.iter().for_each(|&leaf| som_of[leaf] = same);
         }
-        // By text node, ascending: its shares.
+        // By text node, ascending: its shares by IBDF and SOM.
         let mut by_run: Vec<(usize, f32, f32)> = Vec::new();
         for block in block_set_from_atoms(atoms, &GetBlockSet::html5()) {
             let ibdf = others(facts.template.pages_with(&block), u64::from(facts.template_pages));

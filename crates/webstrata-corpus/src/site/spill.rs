@@ -1,8 +1,8 @@
 //! Digests of pages on disk, divided by site: a crawl mixes its sites, and their pages do not fit in memory.
 //!
-//! All pages of a site are in one of [`BUCKETS`] files, by a hash of its name. A record is its length, a checksum and the digest. This is
-//! no external sort: pages of a site need to be together, in the order of the crawl. A checkpoint returns the lengths of the files, and
-//! resuming truncates them to these lengths: what came later was not counted.
+//! All pages of a site are in one of [`BUCKETS`] files, by a hash of its name. A record is its length, a checksum and the digest. No
+//! external sort is needed: pages of a site only have to be together, in the order of the crawl. A checkpoint returns the lengths of
+//! the files, and resuming truncates them to these lengths: what came later was not counted.
 
 use super::digest::Digest;
 use super::file::FileError;

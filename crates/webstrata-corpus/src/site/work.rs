@@ -1,5 +1,5 @@
 //! Learns all sites of a crawl in bounded memory, resumable at any moment: the pages' digests are written to disk by site
-//! (`spill.rs`), then one bucket of sites after the other is evaluated.
+//! (`spill.rs`), then one bucket of sites after another is evaluated.
 //!
 //! The file `state.json` in the work folder records the progress. It is replaced atomically, after what it refers to is on disk. Whatever
 //! came later is done again, with the same result.

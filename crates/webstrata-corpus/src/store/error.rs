@@ -11,7 +11,7 @@ pub enum StoreError {
     #[error(transparent)]
     Io(#[from] IoError),
     /// A file is not what was written.
-    #[error("{} is damaged: {reason}; remove the folder of the run and make it again", path.display())]
+    #[error("{} is damaged: {reason}; remove the folder and run the command again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -22,11 +22,11 @@ pub enum StoreError {
     #[error("{} is not a run: there is no manifest.json; name a folder written by `webstrata run --out`", .0.display())]
     NoRun(PathBuf),
     /// The run is not complete.
-    #[error("the run in {} is not complete; give its command again to resume it", .0.display())]
+    #[error("the run in {} is not complete; run its command again to resume it", .0.display())]
     Incomplete(PathBuf),
     /// The folder has a run with other settings or another input.
     #[error(
-        "{} has a different run: {difference}; give --out another folder, or remove this one to start over",
+        "{} has a different run: {difference}; choose another folder for --out, or remove this one to start over",
         path.display()
     )]
     Changed {
@@ -36,10 +36,10 @@ pub enum StoreError {
         difference: String,
     },
     /// The folder has other files.
-    #[error("{} is not empty and not a run; give --out a new folder", .0.display())]
+    #[error("{} is not empty and not a run; choose a new folder for --out", .0.display())]
     Occupied(PathBuf),
     /// Another process is writing the same run.
-    #[error("{} is being written by another process; wait for it, or give --out another folder", .0.display())]
+    #[error("{} is being written by another process; wait for it, or choose another folder for --out", .0.display())]
     Busy(PathBuf),
     /// The run was written without this table.
     #[error("the run in {} has no table `{table}`: it was written as {format} with {tables}", path.display())]

@@ -1,5 +1,5 @@
-//! Every hostile page of the page library, in WARC records, goes through a run: each has rows or is listed as an error, and what is
-//! between them comes out as ever.
+//! A run over every hostile page of the page library, in WARC records: each has rows or is listed as an error, and the pages between
+//! them are not affected.
 
 use crate::hostile::{BYTE_KINDS, KINDS};
 use std::io::Write;
@@ -43,7 +43,7 @@ fn hostile_pages() -> Vec<(String, Vec<u8>)> {
     pages
 }
 
-/// A crawl of hostile pages, each between two plain ones, with torn records among them.
+/// A crawl of hostile pages, each between two plain ones, with some broken records.
 fn crawl(path: &Path) -> usize {
     let mut out = std::io::BufWriter::new(std::fs::File::create(path).unwrap());
     let pages = hostile_pages();
@@ -76,11 +76,11 @@ fn hostile_pages_do_not_stop_a_run() {
         let plain: Vec<&PageRow> = pages.iter().filter(|row| row.url.as_ref().unwrap().contains("/plain/")).collect();
         assert_eq!(plain.len(), hostile + 1);
         assert!(plain.iter().all(|row| row.text.contains("with two passengers") && row.hash == plain[0].hash));
-        // Nothing is lost without a word.
+        // Nothing is lost silently.
         assert!(pages.len() + errors.len() > 2 * hostile, "{} pages, {errors:?}", pages.len());
         assert!(errors.iter().all(|row| !row.message.contains("webstrata failed")), "{errors:?}");
         assert!(store::links(&out).unwrap().all(|row| row.is_ok()) && store::segments(&out).unwrap().all(|row| row.is_ok()));
         outputs.push((pages, errors));
     }
-    assert!(outputs[0] == outputs[1], "both formats say the same");
+    assert!(outputs[0] == outputs[1], "both formats have the same rows");
 }

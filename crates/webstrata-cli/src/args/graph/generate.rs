@@ -21,7 +21,7 @@ pub(crate) struct GraphGenerateArgs {
     /// Output file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) out: PathBuf,
-    /// Start from the size of Stanford's LargeWeb; other options change single numbers
+    /// Use the size of Stanford's LargeWeb; other options override individual numbers
     #[arg(long, help_heading = "Graph")]
     pub(crate) large_web: bool,
     /// Number of pages [default: 100000]

@@ -58,16 +58,16 @@ pub(crate) struct RankFacetsArgs {
     /// Number of results to consider
     #[arg(long, value_name = "K", default_value_t = RESULTS, help_heading = "Pages")]
     pub(crate) results: usize,
-    /// Least membership that counts
+    /// Minimum membership that counts
     #[arg(long, value_name = "M", default_value_t = MEMBERSHIP, help_heading = "Pages")]
     pub(crate) membership: f64,
     /// Rerank the list by the facets found until no new facet appears
     #[arg(long, requires = "list", help_heading = "Pages")]
     pub(crate) identify: bool,
-    /// Least share of the results that makes a facet, for --identify
+    /// Minimum share of the results that makes a facet, for --identify
     #[arg(long, value_name = "S", default_value_t = SHARE, help_heading = "Pages")]
     pub(crate) share: f64,
-    /// Most passes of --identify
+    /// Maximum number of passes of --identify
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Pages", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_passes: u32,
     /// Also write facets that pages do not belong to

@@ -12,7 +12,7 @@ pub(super) fn run(args: &GraphBacklinksArgs) -> Result<()> {
     let graph =
         if delta::has_layers(&args.graph) { Graph::open_with_layers(&args.graph)? } else { Graph::open_unchecked(&args.graph)? };
     let Some(page) = graph.find(&args.page) else {
-        bail!("{} is not in {}; give the page as the graph names it, including https://", args.page, args.graph.display());
+        bail!("{} is not in {}; write the page as the graph names it, including https://", args.page, args.graph.display());
     };
     let mut out = BufWriter::new(io::stdout().lock());
     for (source, stratum) in graph.predecessors_with_strata(page) {

@@ -104,7 +104,7 @@ pub(super) fn require_graph_file(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The size of a graph in words.
+/// Describes the size of a graph.
 pub(crate) fn summary(graph: &Graph) -> String {
     let hosts = match graph.num_hosts() {
         _ if !graph.has_hosts() => String::new(),
@@ -152,7 +152,7 @@ pub(crate) fn weighted_pages(path: &Path, find: &dyn Fn(&str) -> Option<usize>) 
         }
     }
     if pages.is_empty() {
-        bail!("{name}: none of its {unknown} pages is known; give pages as the graph names them");
+        bail!("{name}: none of its {unknown} pages is known; write pages as the graph names them");
     }
     Ok((pages, unknown))
 }

@@ -172,7 +172,7 @@ fn pages(args: &RankFacetsArgs, source: &NamedFacets, find: Find<'_>) -> Result<
     let mut text = String::from("page\tfacet\tmembership\tscore\n");
     for name in &args.page {
         let page =
-            find(name).with_context(|| format!("{name} has no rank; give the page as the graph names it, including https://"))?;
+            find(name).with_context(|| format!("{name} has no rank; write the page as the graph names it, including https://"))?;
         let mut facets: Vec<(usize, f64)> = source.facets.memberships(page).into_iter().enumerate().collect();
         facets.retain(|(_, membership)| args.all || *membership > 0.0);
         let score = |facet: usize| source.facets.score(facet, page);

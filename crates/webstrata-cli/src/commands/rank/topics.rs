@@ -109,7 +109,7 @@ fn mixtures(args: &RankTopicsArgs, taxonomy: &Taxonomy, chosen: &[usize]) -> Res
     Ok(mixtures)
 }
 
-/// Solves for preference vectors, of which `done` of `all` are done; all must converge.
+/// Solves for a batch of preference vectors, all of which must converge. Before it, `done` of `all` vectors were solved.
 pub(super) fn solve(
     graph: &Graph,
     preferences: Vec<(String, Preference)>,

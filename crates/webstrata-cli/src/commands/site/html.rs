@@ -1,20 +1,20 @@
-//! The picture of a site: the merged tree with its segment classes, one HTML file that needs nothing else.
+//! The HTML report on a site: the merged tree with its segment classes, in one self-contained file.
 //!
-//! There is no script in it, and all that comes from pages is text, escaped (`markup.rs` lets no other kind of text become markup). A
-//! content security policy forbids everything but the one style sheet.
+//! It has no script, and everything from pages is escaped (`markup.rs` accepts only literals as markup). A content security policy
+//! forbids everything but the one style sheet.
 
 use crate::markup::{Count, Html};
 use webstrata_corpus::site::report::{ClassReport, DesignReport, SiteReport};
 
 const STYLE: &str = include_str!("site.css");
 
-/// Rows of a tree at most: a browser has to show them.
-const ROWS: usize = 3000;
+/// Maximum number of rows per tree: a browser has to lay them out.
+const MAX_ROWS: usize = 3000;
 
-/// Levels that are set in from the margin, as classes of the style sheet.
+/// Levels of indentation, as classes of the style sheet.
 const LEVELS: [&str; 13] = ["l0", "l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "l10", "l11", "l12"];
 
-/// The page on a site.
+/// The report on a site.
 pub(super) fn page(report: &SiteReport) -> String {
     let mut html = Html::with_capacity(1 << 16);
     html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -62,15 +62,15 @@ fn fact(html: &mut Html, number: u64, one: &'static str, many: &'static str) {
     html.raw("<span>").show(Count(number as usize)).raw(" ").raw(if number == 1 { one } else { many }).raw("</span>");
 }
 
-/// A node of the tree that is shown.
+/// A visible node of the tree.
 struct Row<'r> {
     level: usize,
-    /// Parts of the label below that of its parent row.
+    /// Parts of its label below its parent row.
     parts: Vec<&'r str>,
     class: Option<&'r ClassReport>,
 }
 
-/// The rows of a tree: classes, and elements where branches part. Chains of elements in between are one label.
+/// The rows of a tree: classes, and elements at which branches diverge. Chains of elements in between become one label.
 fn rows(classes: &[ClassReport]) -> Vec<Row<'_>> {
     struct Node<'r> {
         parent: usize,
@@ -95,7 +95,7 @@ fn rows(classes: &[ClassReport]) -> Vec<Row<'_>> {
             nodes[last].class = Some(class);
         }
     }
-    // By node: the level of rows below it, and the parts since the last row.
+    // By node: the level of the rows below it, and the label parts since the last row.
     let mut below: Vec<(usize, Vec<&str>)> = Vec::with_capacity(nodes.len());
     let mut rows = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
@@ -114,7 +114,7 @@ fn rows(classes: &[ClassReport]) -> Vec<Row<'_>> {
 fn tree(html: &mut Html, design: &DesignReport) {
     html.raw("<div class=\"tree\"><div class=\"row head\"><span>position</span><span>pages</span><span>same text</span><span>words</span><span>in links</span><span>text</span></div>");
     let rows = rows(&design.classes);
-    for row in rows.iter().take(ROWS) {
+    for row in rows.iter().take(MAX_ROWS) {
         let kind = match row.class {
             None => "row inner ",
             Some(class) if class.template => "row template ",
@@ -147,8 +147,8 @@ fn tree(html: &mut Html, design: &DesignReport) {
         html.raw("</span></div>");
     }
     html.raw("</div>");
-    if rows.len() > ROWS {
-        html.raw("<p class=\"more\">").show(Count(rows.len() - ROWS)).raw(" more rows are in the JSON file.</p>");
+    if rows.len() > MAX_ROWS {
+        html.raw("<p class=\"more\">").show(Count(rows.len() - MAX_ROWS)).raw(" more rows are in the JSON file.</p>");
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_part_where_classes_do() {
+    fn rows_are_classes_and_branching_elements() {
         let classes = [
             class(&["html", "body", "1/div"], ""),
             class(&["html", "body", "2/div", "a", "h1"], ""),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_page_becomes_markup() {
+    fn text_of_a_page_never_becomes_markup() {
         let evil = "</q><script>alert(1)</script><img src=x onerror=alert(1)>\u{1b}";
         let html = page(&report(vec![class(&["html", evil], evil)]));
         assert!(!html.contains("<script") && !html.contains("<img") && !html.contains('\u{1b}'));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_trees_are_set_in_so_far_and_no_further() {
+    fn indentation_is_limited() {
         let path: Vec<String> = (0..200).map(|n| format!("div{n}")).collect();
         let classes: Vec<ClassReport> = (1..200).map(|n| ClassReport { path: path[..n].to_vec(), ..class(&[], "x") }).collect();
         let html = page(&report(classes));

@@ -17,7 +17,7 @@ use webstrata_corpus::site::report::{MIN_REPORT_PAGES, SiteReport, report_path};
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
 
-/// How long to wait for pages before looking again.
+/// Polling interval while waiting for pages.
 const WAIT: Duration = Duration::from_secs(1);
 /// Interval between checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(3);
@@ -132,7 +132,7 @@ fn to_json(position: Position) -> Result<serde_json::Value> {
 fn stopped(stop: Stop<InputError>) -> anyhow::Error {
     match stop {
         Stop::Source(error) => error.into(),
-        Stop::TooManyStuck(_) => anyhow!("{stop}; allow more time with --timeout, and give the same command again to continue"),
+        Stop::TooManyStuck(_) => anyhow!("{stop}; allow more time with --timeout, and run the same command again to resume"),
         Stop::NoThread(_) => anyhow!("{stop}; try fewer --threads"),
         stop => anyhow!("{stop}"),
     }

@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(crate::PROGRAM);
     command.current_dir(folder).args(args).stdin(Stdio::null());
-    // Nothing of whoever runs the tests.
+    // Independent of the user's environment.
     for name in ["WEBSTRATA_CONFIG", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
@@ -20,7 +20,7 @@ pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// What one run came to.
+/// The outcome of a command.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
@@ -41,14 +41,14 @@ impl Ran {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
     }
 
-    /// All went well, and nothing was said about it.
+    /// Asserts success and an empty standard error.
     #[track_caller]
     pub(crate) fn quiet(self) -> Self {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
         self
     }
 
-    /// It ended with `code` and said all of `words`.
+    /// Asserts the exit code and that standard error contains all of `words`.
     #[track_caller]
     pub(crate) fn complains(self, code: i32, words: &[&str]) -> Self {
         assert_eq!(self.code, Some(code), "{}\n{}", self.stderr, self.stdout);
@@ -72,7 +72,7 @@ pub(crate) fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_vec();
-    // A program that ends without reading closes the pipe; that is for the test to judge by what it said.
+    // A program that ends without reading closes the pipe; the test judges that by its output.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the input is written");
@@ -108,7 +108,7 @@ pub(crate) fn bundled() -> Vec<String> {
     names
 }
 
-/// Two words and as many as are needed to be content for any method.
+/// A page about `word` that is long enough to be content for any method.
 pub(crate) fn article(word: &str) -> String {
     let sentence = format!("The {word} stood by the river, and for many years nobody in the village had asked who owned it. ");
     format!("<!DOCTYPE html><title>About the {word}</title><h1>About the {word}</h1><p>{0}</p><p>{0}</p>", sentence.repeat(4))
@@ -143,7 +143,7 @@ pub(crate) fn files(root: &Path) -> Vec<String> {
     found
 }
 
-/// Spans of a JSON value: pairs, in the file, ascending, without overlap.
+/// The spans of a JSON value, which must be pairs within the file, ascending and without overlap.
 #[track_caller]
 pub(crate) fn spans(value: &Value, before: &mut usize, length: usize) -> Vec<std::ops::Range<usize>> {
     let number = |value: &Value| usize::try_from(value.as_u64().expect("an offset is a number")).expect("it fits");
@@ -151,25 +151,25 @@ pub(crate) fn spans(value: &Value, before: &mut usize, length: usize) -> Vec<std
         let pair = value.as_array().expect("a span is an array");
         assert_eq!(pair.len(), 2, "a span is a pair");
         let (start, end) = (number(&pair[0]), number(&pair[1]));
-        assert!(*before <= start && start < end && end <= length, "span {start}..{end} behind {before} of {length}");
+        assert!(*before <= start && start < end && end <= length, "span {start}..{end} after {before} of {length}");
         *before = end;
         start..end
     };
     value.as_array().expect("spans are an array").iter().map(pair).collect()
 }
 
-/// The letters of a text: no white space, no marks of items and cells, which are ours, no soft hyphens.
-pub(crate) fn solid(text: &str) -> String {
+/// The letters of a text, without white space, soft hyphens, and the list and table markers that we add.
+pub(crate) fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphabetic()).collect()
 }
 
-/// The text of a JSON value is that of its bytes, so far as that can be told without decoding.
+/// Asserts that the text of a JSON value is that of its bytes, as far as this can be checked without decoding.
 #[track_caller]
-pub(crate) fn text_is_that_of_its_bytes(value: &Value, spans: &[std::ops::Range<usize>], page: &[u8]) {
+pub(crate) fn assert_text_matches_bytes(value: &Value, spans: &[std::ops::Range<usize>], page: &[u8]) {
     let bytes: Vec<u8> = spans.iter().flat_map(|span| &page[span.clone()]).copied().collect();
     if !bytes.contains(&b'&') {
         let text = value["text"].as_str().expect("there is a text");
-        assert_eq!(solid(text), solid(std::str::from_utf8(&bytes).expect("spans cut no character")));
+        assert_eq!(letters(text), letters(std::str::from_utf8(&bytes).expect("spans do not split characters")));
     }
 }
 

@@ -233,7 +233,7 @@ fn lock(dir: &Path) -> Result<File, DedupError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(DedupError::Input(format!(
-            "another process is using the index {}; wait for it or name another folder",
+            "another process is using the index {}; wait for it, or choose another folder",
             dir.display()
         ))),
         Err(TryLockError::Error(error)) => Err(at(&path)(error)),

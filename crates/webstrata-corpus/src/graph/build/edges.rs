@@ -33,7 +33,7 @@ pub(crate) fn fields(lines: &Lines) -> Result<(&[u8], &[u8]), GraphError> {
         text.split(u8::is_ascii_whitespace).filter(|part| !part.is_empty()).for_each(&mut field);
     }
     if count != 2 || found.iter().any(|field| field.is_empty()) {
-        let reason = format!("{count} fields where a link has two; write from<TAB>to, or # before a comment");
+        let reason = format!("{count} fields instead of two; write from<TAB>to, or # before a comment");
         return Err(lines.invalid(reason));
     }
     Ok((found[0], found[1]))
@@ -89,15 +89,15 @@ fn numbers<S: Finish>(
             Some(number) if number < limit => Ok(number as u32),
             Some(number) => {
                 let remedy = if matches!(options.pages, Pages::Count(_)) {
-                    "give a larger --pages"
+                    "choose a larger --pages"
                 } else {
-                    "number pages from 0, or give --names"
+                    "number pages from 0, or use --names"
                 };
                 Err(lines.invalid(format!("page {number} is out of range: pages are numbers below {limit}; {remedy}")))
             }
             None => {
                 let text = String::from_utf8_lossy(&text[..text.len().min(80)]).into_owned();
-                Err(lines.invalid(format!("{text:?} is not a number like the pages before it; give --names if all are names")))
+                Err(lines.invalid(format!("{text:?} is not a number like the pages before it; use --names if all are names")))
             }
         };
         let (from, to) = (page(from)?, page(to)?);

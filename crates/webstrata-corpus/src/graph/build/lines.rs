@@ -19,7 +19,7 @@ pub(crate) struct Lines {
 impl Lines {
     pub(crate) fn open(path: &Path) -> Result<Lines, GraphError> {
         if path.is_dir() {
-            let error = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder without a run of `webstrata run`");
+            let error = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, but not one written by `webstrata run`");
             return Err(IoError::on("read", path)(error).into());
         }
         let input = LineReader::open(path, MAX_LINE_LEN).map_err(IoError::on("read", path))?;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Rows per batch.
 const BATCH: usize = 1 << 13;
-/// Rows per row group: the writer holds one in memory.
+/// Rows per row group: the writer keeps one in memory.
 const GROUP: usize = 1 << 18;
 
 /// Writes both files.

@@ -31,14 +31,14 @@ pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     }
     let streamed = graph.index.last().copied().unwrap_or_default();
     if graph.strata.as_ref().is_some_and(|strata| strata.len() as u64 != streamed) {
-        return invalid("the number of strata is not that of links");
+        return invalid("the number of strata differs from that of links");
     }
     match &graph.names {
         Names::Dense => {}
         Names::Numbers(numbers) if numbers.len() == pages => {}
         Names::Texts(texts)
             if texts.names.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
-        _ => return invalid("the number of names is not that of pages"),
+        _ => return invalid("the number of names differs from that of pages"),
     }
     Ok(())
 }
@@ -79,7 +79,7 @@ pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
     let degrees: u64 = (0..pages).into_par_iter().map(|page| u64::from(graph.out_degree(page))).sum();
     let own = (0..pages).into_par_iter().filter(|&page| graph.links_to_itself(page)).count() as u64;
     if degrees != graph.links || graph.index.last().copied().unwrap_or_default() + own != graph.links {
-        return invalid("the number of links is not the stated one".into());
+        return invalid("the number of links differs from the stated one".into());
     }
     Ok(())
 }

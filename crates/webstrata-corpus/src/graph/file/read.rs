@@ -132,7 +132,7 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
     };
     let graph = Graph { starts, has_hosts: flags & HAS_HOSTS != 0, degrees, index, adjacency, strata, names, links: links as u64 };
     if graph.num_pages() != pages || graph.num_hosts() != hosts {
-        return Err(invalid("the lengths of its tables are not the stated ones"));
+        return Err(invalid("the lengths of its tables differ from the stated ones"));
     }
     check::lengths(path, &graph)?;
     Ok((graph, tables, file))

@@ -9,7 +9,7 @@
 use super::super::{Graph, STEP};
 use std::ops::Range;
 
-/// Least links per partition, and most partitions unless the caller asks for more. Threads wait for each other at the end of each
+/// Minimum number of links per partition, and maximum number of partitions unless the caller asks for more. Threads wait for each other at the end of each
 /// wave, and smaller blocks would take less time than the waiting.
 const LINKS: u64 = 800_000;
 const MAX: u64 = 16;
@@ -17,7 +17,7 @@ const MAX: u64 = 16;
 /// blocks would cost more in waiting than they save.
 const PAGES: usize = 1 << 17;
 /// Cost of sweeping a page, in links.
-pub const LINKS_OF_A_PAGE: u64 = 3;
+pub const PAGE_COST: u64 = 3;
 
 /// A range of pages.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
 pub fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
     let work = |page: usize| {
         let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.num_links());
-        links + LINKS_OF_A_PAGE * page as u64
+        links + PAGE_COST * page as u64
     };
     let all = work(graph.num_pages()).max(1);
     let mut first = 0;

@@ -134,7 +134,7 @@ pub fn pairs(names: &[&str], which: Pairs) -> Result<Vec<(usize, usize, Relation
                 found.push(pair);
             }
             if found.len() > MAX_PAIRS {
-                return Err(GraphError::Option(format!("more than {MAX_PAIRS} pairs of rankings; give fewer")));
+                return Err(GraphError::Option(format!("more than {MAX_PAIRS} pairs of rankings; compare fewer")));
             }
         }
     }

@@ -62,7 +62,7 @@ impl Judgements {
             }
         }
         if queries.values().all(|query| query.relevant.is_empty()) {
-            let reason = format!("{}: no relevant page has a rank; write pages as the ranks have them", path.display());
+            let reason = format!("{}: no relevant page has a rank; write pages as in the files of ranks", path.display());
             return Err(GraphError::Option(reason));
         }
         Ok(Judgements { queries })

@@ -23,7 +23,7 @@ impl std::str::FromStr for Mixture {
     type Err = GraphError;
 
     fn from_str(text: &str) -> Result<Mixture, GraphError> {
-        let invalid = |reason: &str| GraphError::Option(format!("{text:?} is no mixture of topics: {reason}"));
+        let invalid = |reason: &str| GraphError::Option(format!("{text:?} is not a mixture of topics: {reason}"));
         let (name, list) = text.split_once(": ").unwrap_or((text, text));
         let mut parts = Vec::new();
         for part in list.split(',') {

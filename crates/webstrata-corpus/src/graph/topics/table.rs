@@ -98,7 +98,7 @@ impl RankTable {
                 let is_header = found.is_some();
                 let found = found.unwrap_or_else(|| vec![String::new(); text.split('\t').count().saturating_sub(1)]);
                 if found.is_empty() || found.len() > MAX_COLUMNS {
-                    let reason = format!("{} ranks where there should be 1 to {MAX_COLUMNS}; a line is page<TAB>rank", found.len());
+                    let reason = format!("{} ranks instead of 1 to {MAX_COLUMNS}; a line is page<TAB>rank", found.len());
                     return Err(lines.invalid(reason));
                 }
                 columns.resize(found.len(), vec![f64::NAN; self.numbers.len()]);
@@ -117,7 +117,8 @@ impl RankTable {
                 }
             }
             if fields.len() != columns.len() {
-                let reason = format!("{} ranks where the lines before have {}; a line may be cut off", fields.len(), columns.len());
+                let reason =
+                    format!("{} ranks, but the lines before have {}; the line may be cut off", fields.len(), columns.len());
                 return Err(lines.invalid(reason));
             }
             let page = match self.numbers.get(name) {
@@ -134,7 +135,7 @@ impl RankTable {
                     column.resize(page + 1, f64::NAN);
                 }
                 if !column[page].is_nan() {
-                    return Err(lines.invalid("a page that occurred before; each page has one line"));
+                    return Err(lines.invalid("the page occurred before; write one line per page"));
                 }
                 column[page] = rank;
             }
@@ -150,7 +151,7 @@ impl RankTable {
             };
             if self.rankings.iter().any(|ranking| ranking.name == name) {
                 return Err(GraphError::Option(format!(
-                    "{file}: two rankings are called {name:?}; give each file once, and each column a name of its own"
+                    "{file}: two rankings are called {name:?}; name each file once, and give each column its own name"
                 )));
             }
             self.rankings.push(Ranking { name, values });

@@ -119,7 +119,7 @@ impl Taxonomy {
                 }
             }
             if entries.len() > MAX_ENTRIES {
-                return Err(lines.invalid(format!("more than {MAX_ENTRIES} pages of topics; give part of the tree")));
+                return Err(lines.invalid(format!("more than {MAX_ENTRIES} pages of topics; use part of the tree")));
             }
         }
         let invalid = |reason: String| Err(GraphError::Option(format!("{}: {reason}", path.display())));
@@ -129,8 +129,8 @@ impl Taxonomy {
         if entries.is_empty() {
             let example = unknown.examples.first().map(String::as_str).unwrap_or_default();
             return invalid(format!(
-                "none of its {} pages is in the graph, such as {example:?}; write pages as the graph has them, and topics before \
-                 them (or give --pages-first)",
+                "none of its {} pages is in the graph, such as {example:?}; write pages as the graph names them, and topics before \
+                 them (or use --pages-first)",
                 unknown.lines
             ));
         }
@@ -141,7 +141,7 @@ impl Taxonomy {
         let below: Vec<Option<Vec<&str>>> = texts.iter().map(|text| below(text, separator, &root)).collect();
         if below.iter().all(Option::is_none) {
             return invalid(format!(
-                "no topic is below {:?}; give --root as in the file",
+                "no topic is below {:?}; write --root as in the file",
                 options.root.clone().unwrap_or_default()
             ));
         }
@@ -151,7 +151,7 @@ impl Taxonomy {
         };
         taxonomy.fill(&below, entries);
         if taxonomy.topics.iter().all(|topic| topic.own.is_empty()) {
-            return invalid("no topic has a page of the graph; give another --root".into());
+            return invalid("no topic has a page of the graph; choose another --root".into());
         }
         Ok(taxonomy)
     }
@@ -258,7 +258,7 @@ fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
         return Err(lines.invalid(format!("{topic:?} is not a topic; write its path, such as Science/Biology")));
     }
     if known >= MAX_TOPICS {
-        return Err(lines.invalid(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it")));
+        return Err(lines.invalid(format!("more than {MAX_TOPICS} topics; use part of the tree, or fewer levels of it")));
     }
     Ok(())
 }
@@ -286,7 +286,7 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
     for parts in paths.iter().flatten() {
         if parts.len() > MAX_LEVELS {
             return Err(format!(
-                "topic {:?} has more than {MAX_LEVELS} levels; give another separator, or a flatter tree",
+                "topic {:?} has more than {MAX_LEVELS} levels; choose another separator, or a flatter tree",
                 joined(parts)
             ));
         }
@@ -300,7 +300,7 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
             }
         }
         if all.len() > MAX_TOPICS {
-            return Err(format!("more than {MAX_TOPICS} topics; give part of the tree, or fewer levels of it"));
+            return Err(format!("more than {MAX_TOPICS} topics; use part of the tree, or fewer levels of it"));
         }
     }
     let mut topics: Vec<Topic> = Vec::with_capacity(all.len());

@@ -66,7 +66,7 @@ fn check(rankings: &[(&str, &[f64])]) -> Result<(), GraphError> {
     let header: usize = rankings.iter().map(|(name, _)| name.len() + 2).sum();
     if rankings.len() > MAX_COLUMNS || header > MAX_HEADER_LEN {
         let reason = format!(
-            "{} topics are too many columns of one file; write Parquet, the best pages of each (--top), or fewer topics",
+            "{} topics are too many columns for one file; write Parquet, the best pages of each (--top), or fewer topics",
             rankings.len()
         );
         return Err(GraphError::Option(reason));

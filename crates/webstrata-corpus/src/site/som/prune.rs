@@ -44,7 +44,7 @@ impl SomOptions {
     }
 }
 
-/// What is on a single page is no class, however small the site.
+/// What is on a single page is not a class, however small the site.
 const MIN_BETA: u32 = 2;
 
 impl Default for SomOptions {

@@ -12,10 +12,10 @@ use webstrata_corpus::input::{Input, InputError, InputOptions, Item};
 
 /// Writes rows of pages in groups of `group` rows.
 pub(crate) fn write(path: &Path, rows: usize, group: usize) {
-    write_packed(path, rows, group, Compression::UNCOMPRESSED);
+    write_compressed(path, rows, group, Compression::UNCOMPRESSED);
 }
 
-fn write_packed(path: &Path, rows: usize, group: usize, packed: Compression) {
+fn write_compressed(path: &Path, rows: usize, group: usize, compression: Compression) {
     let pages: Vec<String> = (0..rows).map(|row| format!("<p>row {row} {}", "x".repeat(row * 13 % 300))).collect();
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("other", Arc::new(StringArray::from(vec!["never read"; rows]))),
@@ -24,7 +24,7 @@ fn write_packed(path: &Path, rows: usize, group: usize, packed: Compression) {
         ("date", Arc::new(TimestampMillisecondArray::from(vec![1_714_564_800_000; rows]))),
     ];
     let batch = RecordBatch::try_from_iter(columns).unwrap();
-    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(group)).set_compression(packed).build();
+    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(group)).set_compression(compression).build();
     let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties)).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
@@ -49,26 +49,26 @@ fn rows_are_pages() {
 }
 
 #[test]
-fn pages_are_unpacked() {
-    let packings = [
+fn all_compressions_are_read() {
+    let compressions = [
         Compression::SNAPPY,
         Compression::GZIP(Default::default()),
         Compression::LZ4,
         Compression::LZ4_RAW,
         Compression::ZSTD(Default::default()),
     ];
-    for packed in packings {
+    for compression in compressions {
         let (_folder, path) = file("a.parquet", b"");
-        write_packed(&path, 45, 20, packed);
+        write_compressed(&path, 45, 20, compression);
         let items = read(&path, &InputOptions::default());
         let pages = documents(&items);
-        assert_eq!(pages.len(), 45, "{packed:?}: {:?}", messages(&items));
-        assert!(pages[44].bytes.starts_with(b"<p>row 44 "), "{packed:?}");
+        assert_eq!(pages.len(), 45, "{compression:?}: {:?}", messages(&items));
+        assert!(pages[44].bytes.starts_with(b"<p>row 44 "), "{compression:?}");
     }
 }
 
 #[test]
-fn columns_are_named() {
+fn columns_can_be_chosen() {
     let (_folder, path) = file("a.parquet", b"");
     let batch = RecordBatch::try_from_iter([
         ("content", Arc::new(BinaryArray::from_opt_vec(vec![Some(b"<p>\xe4".as_slice()), None])) as ArrayRef),
@@ -89,7 +89,7 @@ fn columns_are_named() {
 }
 
 #[test]
-fn damage_costs_a_row_group() {
+fn damage_costs_only_its_row_group() {
     let (_folder, path) = file("a.parquet", b"");
     write(&path, 200, 20);
     let sound = std::fs::read(&path).unwrap();
@@ -106,7 +106,7 @@ fn damage_costs_a_row_group() {
             }
         }
         std::fs::write(&path, &bytes).unwrap();
-        // Where the damage hits the names of the columns, there may be none of pages.
+        // If the names of columns are damaged, there may be no column of pages.
         if let Ok(input) = Input::open(std::slice::from_ref(&path), &InputOptions::default()) {
             let items: Vec<Item> = input.map(Result::unwrap).collect();
             assert!(items.len() <= 400);

@@ -1,10 +1,10 @@
-//! Damage costs the record that it is in and no other.
+//! Damage affects only the record that contains it.
 
 use super::support::*;
 use std::collections::BTreeSet;
 use webstrata_corpus::input::{InputOptions, Item};
 
-/// The pages that are missing or not as they were, and how many of the others came out.
+/// The pages that are missing or changed.
 fn lost(items: &[Item], pages: &[(String, Vec<u8>)]) -> BTreeSet<usize> {
     let found = documents(items);
     (0..pages.len())
@@ -21,7 +21,7 @@ fn hit(places: &[usize], at: usize) -> usize {
 }
 
 #[test]
-fn turned_bytes_cost_one_record() {
+fn a_flipped_bit_costs_one_record() {
     let pages = some_pages(30);
     let records = some_records(&pages);
     let mut random = Random(7);
@@ -32,13 +32,13 @@ fn turned_bytes_cost_one_record() {
             let mut bytes = sound.clone();
             bytes[at] ^= 1 << random.below(8);
             let number = hit(&places, at);
-            // A file that does not begin as one that is packed is read as one that is not.
+            // A file that does not begin like a compressed one is read as plain.
             if number == 0 && at < 4 {
                 continue;
             }
             let items = read_bytes(form.name(), &bytes, &InputOptions::default());
             let lost = lost(&items, &pages);
-            // Some bytes mean nothing: a time stamp in a gzip header.
+            // Some bytes do not matter, such as the time stamp in a gzip header.
             assert!(lost.is_empty() || lost == BTreeSet::from([number]), "{form:?}, byte {at}: lost {lost:?} instead of {number}");
             let broken: Vec<u64> =
                 items.iter().filter(|item| matches!(item, Item::Broken(_))).map(|item| item.origin().offset).collect();
@@ -50,7 +50,7 @@ fn turned_bytes_cost_one_record() {
 }
 
 #[test]
-fn holes_and_rubbish_cost_the_records_that_they_touch() {
+fn holes_and_garbage_cost_only_the_records_they_touch() {
     let pages = some_pages(30);
     let records = some_records(&pages);
     let mut random = Random(11);
@@ -70,19 +70,19 @@ fn holes_and_rubbish_cost_the_records_that_they_touch() {
             } else {
                 (hit(&places, from)..=hit(&places, from + length - 1)).collect()
             };
-            // Of a hole between two records, neither may be harmed.
+            // A hole between two records must harm neither.
             let items = read_bytes(form.name(), &bytes, &InputOptions::default());
             let lost = lost(&items, &pages);
-            assert!(lost.is_subset(&touched), "{form:?}, {length} bytes at {from}, way {}: {lost:?} of {touched:?}", round % 3);
+            assert!(lost.is_subset(&touched), "{form:?}, {length} bytes at {from}, kind {}: {lost:?} of {touched:?}", round % 3);
             if !lost.is_empty() {
-                assert!(!messages(&items).is_empty(), "{form:?}, {length} bytes at {from}: nothing is said about {lost:?}");
+                assert!(!messages(&items).is_empty(), "{form:?}, {length} bytes at {from}: no message about {lost:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_file_that_ends_early_names_its_last_record() {
+fn a_truncated_file_reports_its_last_record() {
     let pages = some_pages(12);
     let records = some_records(&pages);
     let mut random = Random(13);
@@ -92,10 +92,10 @@ fn a_file_that_ends_early_names_its_last_record() {
             let end = places[0] + random.below(sound.len() - places[0]);
             let items = read_bytes(form.name(), &sound[..end], &InputOptions::default());
             let number = hit(&places, end);
-            let came = documents(&items).len();
-            // The line ends behind a record may be missing.
-            assert!(came == number || came == number + 1, "{form:?}, {end} bytes: {came} pages, the cut is in record {number}");
-            if came == number && end > places[number] + 4 {
+            let found = documents(&items).len();
+            // The line ends after a record may be missing.
+            assert!(found == number || found == number + 1, "{form:?}, {end} bytes: {found} pages, the cut is in record {number}");
+            if found == number && end > places[number] + 4 {
                 assert_eq!(messages(&items).len(), 1, "{form:?}, {end} bytes: {items:?}");
             }
         }
@@ -103,7 +103,7 @@ fn a_file_that_ends_early_names_its_last_record() {
 }
 
 #[test]
-fn lengths_that_lie_cost_one_record() {
+fn a_wrong_length_costs_one_record() {
     let pages = some_pages(9);
     let number = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
     for form in Form::ALL {
@@ -112,7 +112,7 @@ fn lengths_that_lie_cost_one_record() {
         {
             let mut records = some_records(&pages);
             let text = number(&records[4]);
-            // The first is that of the record, the second that of the answer in it.
+            // The first is that of the record, the second that of the response in it.
             let begin = text.find("Content-Length: ").unwrap() + "Content-Length: ".len();
             let end = begin + text[begin..].find('\r').unwrap();
             records[4] = [&text[..begin], lie, &text[end..]].concat().into_bytes();
@@ -126,7 +126,7 @@ fn lengths_that_lie_cost_one_record() {
 }
 
 #[test]
-fn heads_that_are_wrong_cost_one_record() {
+fn wrong_headers_cost_one_record() {
     let pages = some_pages(9);
     for form in Form::ALL {
         for (from, to) in
@@ -145,7 +145,7 @@ fn heads_that_are_wrong_cost_one_record() {
 }
 
 #[test]
-fn damage_in_one_large_member_keeps_what_came_before() {
+fn damage_in_a_large_member_keeps_the_records_before_it() {
     let pages = some_pages(200);
     let records = some_records(&pages);
     for form in [Form::GzipWhole, Form::ZstdWhole] {
@@ -153,8 +153,8 @@ fn damage_in_one_large_member_keeps_what_came_before() {
         let middle = bytes.len() / 2;
         bytes[middle..middle + 40].fill(0xff);
         let items = read_bytes(form.name(), &bytes, &InputOptions::default());
-        let came = documents(&items).len();
-        assert!(came > 20 && came < 150, "{form:?}: {came}");
+        let found = documents(&items).len();
+        assert!(found > 20 && found < 150, "{form:?}: {found}");
         assert!(messages(&items).iter().any(|reason| reason.contains("bytes are skipped")), "{form:?}: {:?}", messages(&items));
     }
 }
@@ -170,14 +170,14 @@ fn damage_in_blocks_costs_the_records_around_it() {
         bytes[at] ^= 0x55;
         let items = read_bytes("a.warc.gz", &bytes, &InputOptions::default());
         let lost = lost(&items, &pages);
-        // A block holds a thousand bytes and pages have up to three thousand: the record in the block and one on either side.
+        // A block has a thousand bytes and a page up to three thousand, so the record in the block and one on either side are lost.
         assert!(lost.len() <= 3, "byte {at}: {lost:?}, {:?}", messages(&items));
         assert!(lost.is_empty() || !messages(&items).is_empty(), "byte {at}");
     }
 }
 
 #[test]
-fn lines_behind_damage_are_read() {
+fn lines_after_damage_are_read() {
     let line =
         |number: usize| format!("{{\"url\": \"https://e.org/{number}\", \"html\": \"<p>{}\"}}\n", number * 7919).into_bytes();
     let mut bytes = Vec::new();

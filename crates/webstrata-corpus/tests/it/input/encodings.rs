@@ -1,13 +1,13 @@
-//! Transfer and content encodings, whole, cut, and not what the header says.
+//! Transfer and content encodings: complete, truncated, and different from what the header says.
 
 use super::support::*;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use std::io::Write;
 use webstrata_corpus::input::{InputOptions, Item};
 
-const PAGE: &[u8] = b"<html><body><p>The same text, however it is packed, however often: the same text.";
+const PAGE: &[u8] = b"<html><body><p>The same text, however it is encoded, however often: the same text.";
 
-/// What `brotli` makes of the letters `hello`, stored: a window, one block of five bytes without packing, the end.
+/// `hello` as a Brotli stream: the window size, one uncompressed block of five bytes, the end.
 const BROTLI_HELLO: &[u8] = &[0x0b, 0x02, 0x80, b'h', b'e', b'l', b'l', b'o', 0x03];
 
 fn zlib(bytes: &[u8]) -> Vec<u8> {
@@ -33,7 +33,7 @@ fn chunks(bytes: &[u8], size: usize) -> Vec<u8> {
     out
 }
 
-/// What comes out of an answer with these fields and this body.
+/// The item read from a response with these header fields and this body.
 fn item(fields: &str, body: &[u8], options: &InputOptions) -> Item {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
     let bytes = [record("https://e.org/before", b"<p>"), response("https://e.org/", &[head.as_bytes(), body].concat())].concat();
@@ -50,7 +50,7 @@ fn page(fields: &str, body: &[u8]) -> (Vec<u8>, Vec<String>) {
 }
 
 #[test]
-fn encodings_are_undone() {
+fn encodings_are_decoded() {
     for (fields, body) in [
         ("", PAGE.to_vec()),
         ("Content-Encoding: gzip\r\n", gzip(PAGE)),
@@ -63,7 +63,7 @@ fn encodings_are_undone() {
         ("Transfer-Encoding: chunked\r\n", chunks(PAGE, 7)),
         ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunks(&gzip(PAGE), 10)),
         ("Transfer-Encoding: gzip, chunked\r\n", chunks(&gzip(PAGE), 1000)),
-        // Undone already, and the header left.
+        // Already decoded, but the header is still there.
         ("Content-Encoding: gzip\r\n", PAGE.to_vec()),
         ("Content-Encoding: br\r\n", PAGE.to_vec()),
         ("Content-Encoding: deflate\r\n", PAGE.to_vec()),
@@ -81,7 +81,7 @@ fn encodings_are_undone() {
 }
 
 #[test]
-fn what_is_cut_is_a_page_and_says_so() {
+fn a_truncated_body_is_a_page_with_a_problem() {
     let long: Vec<u8> =
         (0..20_000u32).flat_map(|number| format!("<p>{}", number.wrapping_mul(2_654_435_761)).into_bytes()).collect();
     for (fields, body) in [
@@ -99,7 +99,7 @@ fn what_is_cut_is_a_page_and_says_so() {
 }
 
 #[test]
-fn what_cannot_be_unpacked_is_named() {
+fn a_body_that_cannot_be_decoded_is_reported() {
     for (fields, body) in [
         ("Content-Encoding: gzip\r\n", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff].to_vec()),
         ("Content-Encoding: br\r\n", vec![0xff; 50]),
@@ -111,7 +111,7 @@ fn what_cannot_be_unpacked_is_named() {
 }
 
 #[test]
-fn bombs_are_bounded() {
+fn decompression_bombs_are_cut() {
     let options = InputOptions { max_bytes: 100_000, ..InputOptions::default() };
     let zeros = vec![b' '; 50_000_000];
     for (name, bomb) in

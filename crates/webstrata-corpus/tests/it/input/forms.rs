@@ -1,4 +1,4 @@
-//! The same records in every form of packing, and what is a page among records.
+//! The same records in every form of compression, and which records are pages.
 
 use super::support::*;
 use webstrata_corpus::Origin;
@@ -6,7 +6,7 @@ use webstrata_corpus::archive::{Packing, Record, WarcWriter};
 use webstrata_corpus::input::InputOptions;
 
 #[test]
-fn all_forms_give_the_same_pages() {
+fn every_form_gives_the_same_pages() {
     let pages = some_pages(40);
     for form in Form::ALL {
         let (bytes, places) = pack(&some_records(&pages), form);
@@ -22,7 +22,7 @@ fn all_forms_give_the_same_pages() {
             assert_eq!(&document.bytes, page);
             assert!(document.problems.is_empty());
         }
-        // A place of its own for every record; in the file, where records are members.
+        // Every record has its own origin: its offset in the file if records are members.
         let origins: Vec<&Origin> = found.iter().map(|document| &document.origin).collect();
         assert!(origins.is_sorted() && origins.windows(2).all(|pair| pair[0] != pair[1]), "{form:?}");
         if !places.is_empty() {
@@ -34,7 +34,7 @@ fn all_forms_give_the_same_pages() {
 }
 
 #[test]
-fn only_pages_come_out() {
+fn only_pages_are_returned() {
     let mut archive = WarcWriter::new(Vec::new(), Packing::Gzip).unwrap();
     let mut add = |kind: &str, content_type: &str, content: &[u8]| {
         archive.record(&Record { kind, uri: Some("https://example.org/x"), date: DATE, content_type, content }).unwrap();
@@ -66,7 +66,7 @@ fn only_pages_come_out() {
 }
 
 #[test]
-fn what_the_crawler_found_counts() {
+fn the_type_that_the_crawler_detected_counts() {
     let with = |found: &str, said: &str| {
         let content = format!("HTTP/1.1 200 OK\r\nContent-Type: {said}\r\n\r\n<p>x");
         let text = format!(
@@ -92,7 +92,7 @@ fn sloppy_archives_are_read() {
     let trimmed = one.strip_suffix(b"\r\n\r\n").unwrap();
     let bare: Vec<u8> = String::from_utf8(one.clone()).unwrap().replacen("\r\nWARC-", "\nWARC-", 9).into_bytes();
     for (name, bytes) in [
-        ("no line ends behind records", [trimmed, trimmed, trimmed].concat()),
+        ("no line ends after records", [trimmed, trimmed, trimmed].concat()),
         ("many line ends", [&one, b"\n\n\n\n\n\r\n\r\n".repeat(30).as_slice(), &one, &one].concat()),
         ("bare line feeds", [&bare[..], &bare, &bare].concat()),
         ("line ends first", [b"\r\n", &one[..], &one, &one].concat()),
@@ -100,7 +100,7 @@ fn sloppy_archives_are_read() {
         let items = read_bytes("a.warc", &bytes, &InputOptions::default());
         assert_eq!((documents(&items).len(), messages(&items).len()), (3, 0), "{name}: {items:?}");
     }
-    // Zeros behind the last member, and an empty member between.
+    // Zeros after the last member, and an empty member between two others.
     let bytes = [gzip(&one), gzip(b""), gzip(&one), vec![0; 5000]].concat();
     let items = read_bytes("a.warc.gz", &bytes, &InputOptions::default());
     assert_eq!((documents(&items).len(), messages(&items).len()), (2, 0), "{items:?}");
@@ -108,7 +108,7 @@ fn sloppy_archives_are_read() {
 }
 
 #[test]
-fn long_records_are_passed_over_and_long_pages_cut() {
+fn long_records_are_skipped_and_long_pages_cut() {
     let options = InputOptions { max_bytes: 10_000, ..InputOptions::default() };
     let film = vec![b'v'; 1_000_000];
     let head = b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n";

@@ -1,11 +1,11 @@
-//! Files that are made to stop, to slow down or to bloat the reader.
+//! Files crafted to crash the reader, slow it down or exhaust its memory.
 
 use super::support::*;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use webstrata_corpus::input::{Input, InputOptions, Item};
 
-/// Small limits, so that there is something to hit.
+/// Small limits that are easy to hit.
 fn tight() -> InputOptions {
     InputOptions { max_bytes: 20_000, ..InputOptions::default() }
 }
@@ -20,7 +20,7 @@ fn survive(name: &str, bytes: &[u8]) -> Vec<Item> {
         }
         assert!(item.origin().offset <= bytes.len() as u64);
     }
-    // Each item stands for bytes of its own.
+    // Every item consumes bytes of its own.
     assert!(items.len() <= bytes.len() / 2 + 1, "{} items of {} bytes", items.len(), bytes.len());
     items
 }
@@ -31,7 +31,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes(name in 0..NAMES.len(), magic in 0..6usize, bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+    fn arbitrary_bytes(name in 0..NAMES.len(), magic in 0..6usize, bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
         let magics: [&[u8]; 6] = [b"", b"\x1f\x8b\x08\0\0\0\0\0\0\x03", b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18", b"WARC/1.0\r\n", b"PAR1"];
         let bytes = [magics[magic], &bytes].concat();
         if let Ok(input) = { let (_folder, path) = file(NAMES[name], &bytes); Input::open(&[path], &tight()) } {
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn turned_and_cut_archives(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 0..30usize, cut in any::<bool>()) {
+    fn damaged_and_truncated_archives(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 0..30usize, cut in any::<bool>()) {
         let (mut bytes, _) = pack(&some_records(&some_pages(12)), Form::ALL[form]);
         let mut random = Random(seed | 1);
         if cut {
@@ -56,12 +56,12 @@ proptest! {
     }
 
     #[test]
-    fn turned_records_in_sound_members(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 1..40usize) {
+    fn damaged_records_in_sound_members(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 1..40usize) {
         let mut records = some_records(&some_pages(8));
         let mut random = Random(seed | 1);
         for _ in 0..flips {
             let record = random.below(records.len());
-            // Heads are where it matters.
+            // Headers are where damage matters.
             let at = random.below(records[record].len().min(400));
             records[record][at] = *b"\r\n:0 9WARCx\xff".get(random.below(12)).unwrap();
         }
@@ -70,34 +70,34 @@ proptest! {
     }
 }
 
-/// Time that any of the files below may take: seconds where quadratic work would take minutes.
-const LONGEST: Duration = Duration::from_secs(20);
+/// Time limit for each of the files below: linear work takes seconds, quadratic work would take minutes.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 fn in_time(what: &str, name: &str, bytes: &[u8], options: &InputOptions) -> Vec<Item> {
     let start = Instant::now();
     let items = read_bytes(name, bytes, options);
     let took = start.elapsed();
-    assert!(took < LONGEST, "{what}: {took:?} for {} bytes", bytes.len());
+    assert!(took < TIME_LIMIT, "{what}: {took:?} for {} bytes", bytes.len());
     items
 }
 
 #[test]
-fn work_is_linear() {
+fn the_work_is_linear() {
     let options = InputOptions::default();
     let lie = |length: usize| format!("WARC/1.0\r\nContent-Length: {length}\r\n\r\n").into_bytes();
     let sound = record("https://e.org/", b"<p>sound");
     let lies = lie(3_000_000).repeat(300_000);
-    let film_lies = lie(99_000_000).repeat(300_000);
+    let video_lies = lie(99_000_000).repeat(300_000);
     for form in [Form::Plain, Form::GzipWhole, Form::ZstdWhole] {
         let (bytes, _) = pack(&[lies.clone(), sound.clone()], form);
-        let items = in_time("lengths that lie", form.name(), &bytes, &options);
+        let items = in_time("wrong lengths", form.name(), &bytes, &options);
         assert_eq!(documents(&items).len(), 1, "{form:?}");
     }
-    let items = in_time("films that lie", "a.warc", &[film_lies, sound.clone()].concat(), &options);
+    let items = in_time("wrong lengths of videos", "a.warc", &[video_lies, sound.clone()].concat(), &options);
     assert_eq!(documents(&items).len(), 1);
-    in_time("heads without end", "a.warc", &b"WARC/1.0\r\nx: y\r\n".repeat(1_000_000), &options);
-    in_time("beginnings of gzip", "a.warc.gz", &[0x1f, 0x8b, 8, 0].repeat(2_000_000), &options);
-    in_time("beginnings of Zstandard", "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0, 0, 1].repeat(1_000_000), &options);
+    in_time("endless headers", "a.warc", &b"WARC/1.0\r\nx: y\r\n".repeat(1_000_000), &options);
+    in_time("starts of gzip members", "a.warc.gz", &[0x1f, 0x8b, 8, 0].repeat(2_000_000), &options);
+    in_time("starts of Zstandard frames", "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0, 0, 1].repeat(1_000_000), &options);
     let tiny: Vec<u8> = std::iter::repeat_n(gzip(b"W"), 300_000).flatten().collect();
     in_time("members of one byte", "a.warc.gz", &[gzip(&lie(30_000_000)), tiny].concat(), &options);
     in_time("one line", "a.jsonl", &vec![b'{'; 100_000_000], &options);
@@ -118,8 +118,8 @@ fn stored(blocks: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn members_in_members_are_not_read_again_and_again() {
-    // Every member begins as a record and goes on into all that follow; none of them ever ends.
+fn nested_members_are_not_read_again_and_again() {
+    // Every member begins like a record and continues into all that follow; none of them ever ends.
     let mut bytes = Vec::new();
     for _ in 0..100_000 {
         let head = b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n";
@@ -127,13 +127,13 @@ fn members_in_members_are_not_read_again_and_again() {
         // A block that swallows the header of the next member.
         bytes.extend_from_slice(&[0, 10, 0, 0xf5, 0xff]);
     }
-    in_time("members in members", "a.warc.gz", &bytes, &InputOptions::default());
+    in_time("nested members", "a.warc.gz", &bytes, &InputOptions::default());
 }
 
 #[test]
-fn bombs_end_early_and_what_is_behind_them_comes_out() {
+fn decompression_bombs_are_skipped_and_what_follows_is_read() {
     let sound = record("https://e.org/", b"<p>sound");
-    // 400 MB of zeros, as a record that says that it is that long, and as something that no record begins in.
+    // 400 MB of zeros: as a record that declares this length, and without the start of a record.
     let long = [b"WARC/1.0\r\nContent-Length: 400000000\r\n\r\n".to_vec(), vec![0; 400_000_000]].concat();
     for (name, pack) in [("a.warc.gz", gzip as fn(&[u8]) -> Vec<u8>), ("a.warc.zst", zstd)] {
         for bomb in [&long[..], &long[50..]] {

@@ -1,4 +1,4 @@
-//! Pages in: what is read, what is skipped, where reading goes on, and what hostile files can do.
+//! Reading pages: what is read, what is skipped, where reading resumes, and what hostile files can do.
 
 mod columns;
 mod damage;

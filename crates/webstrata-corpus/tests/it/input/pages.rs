@@ -5,7 +5,7 @@ use crate::hostile::KINDS;
 use webstrata_corpus::input::{InputOptions, Item};
 
 #[test]
-fn hostile_pages_come_through_as_they_are() {
+fn hostile_pages_are_read_unchanged() {
     let options = InputOptions::default();
     let pages: Vec<(String, Vec<u8>)> = KINDS
         .iter()

@@ -1,4 +1,4 @@
-//! Reading goes on at any position as if it had never stopped.
+//! Reading resumes at any position as if it had never stopped.
 
 use super::support::*;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn open(path: &Path) -> Input {
 }
 
 #[test]
-fn every_position_can_be_gone_to() {
+fn reading_resumes_at_every_position() {
     let folder = folder();
     let mut input = open(folder.path());
     let mut items: Vec<Item> = Vec::new();
@@ -51,14 +51,14 @@ fn every_position_can_be_gone_to() {
     assert!(items.len() > 250, "{}", items.len());
     assert!(items.iter().any(|item| matches!(item, Item::Broken(_))));
     for (number, position) in positions.iter().enumerate() {
-        // As it is kept: as JSON.
-        let kept: Position = serde_json::from_str(&serde_json::to_string(position).unwrap()).unwrap();
+        // Positions are saved as JSON.
+        let saved: Position = serde_json::from_str(&serde_json::to_string(position).unwrap()).unwrap();
         let mut again = open(folder.path());
-        again.seek(&kept).unwrap();
+        again.seek(&saved).unwrap();
         let rest: Vec<Item> = again.map(Result::unwrap).collect();
-        assert!(rest == items[number..], "behind item {number}: {position:?}");
+        assert!(rest == items[number..], "after item {number}: {position:?}");
     }
-    // And back and forth with the same input.
+    // Back and forth within one input.
     let mut random = Random(5);
     let mut input = open(folder.path());
     for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! Archives to read, and what comes out of them.
+//! Archives to read, and helpers that read them.
 
 use flate2::write::GzEncoder;
 use std::io::Write;
@@ -49,14 +49,14 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     frame.finish().unwrap()
 }
 
-/// A record with a page, not packed.
+/// An uncompressed record with a page.
 pub(crate) fn record(url: &str, page: &[u8]) -> Vec<u8> {
     let mut archive = WarcWriter::new(Vec::new(), Packing::Plain).unwrap();
     archive.page(url, DATE, "text/html; charset=utf-8", page).unwrap();
     archive.into_inner()
 }
 
-/// A record with an answer as it came over the wire, not packed.
+/// An uncompressed record with an HTTP response as it was received.
 pub(crate) fn response(url: &str, content: &[u8]) -> Vec<u8> {
     let mut archive = WarcWriter::new(Vec::new(), Packing::Plain).unwrap();
     let content_type = "application/http; msgtype=response";
@@ -64,7 +64,7 @@ pub(crate) fn response(url: &str, content: &[u8]) -> Vec<u8> {
     archive.into_inner()
 }
 
-/// Records packed in a form, each with its place in the file, where it has one of its own.
+/// Records compressed in a form, and the offset of each in the file if it is a member of its own.
 pub(crate) fn pack(records: &[Vec<u8>], form: Form) -> (Vec<u8>, Vec<usize>) {
     let whole = records.concat();
     let mut archive = match form {
@@ -96,12 +96,12 @@ pub(crate) fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// All that comes out of a file or folder.
+/// All items of a file or folder.
 pub(crate) fn read(path: &Path, options: &InputOptions) -> Vec<Item> {
     Input::open(&[path.to_owned()], options).unwrap().map(Result::unwrap).collect()
 }
 
-/// All that comes out of bytes in a file of this name.
+/// All items of these bytes as a file of this name.
 pub(crate) fn read_bytes(name: &str, bytes: &[u8], options: &InputOptions) -> Vec<Item> {
     let (_folder, path) = file(name, bytes);
     read(&path, options)
@@ -111,7 +111,7 @@ pub(crate) fn documents(items: &[Item]) -> Vec<&Document> {
     items.iter().filter_map(|item| if let Item::Document(document) = item { Some(document) } else { None }).collect()
 }
 
-/// The messages of what is broken.
+/// The messages of broken items.
 pub(crate) fn messages(items: &[Item]) -> Vec<&str> {
     items
         .iter()
@@ -119,7 +119,7 @@ pub(crate) fn messages(items: &[Item]) -> Vec<&str> {
         .collect()
 }
 
-/// Random numbers that are the same every time (xorshift).
+/// Reproducible random numbers (xorshift).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -135,7 +135,7 @@ impl Random {
     }
 }
 
-/// Pages that do not pack to nothing, each with its address.
+/// Pages that do not compress to almost nothing, each with its address.
 pub(crate) fn some_pages(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random(0x1234_5678_9abc_def1);
     (0..count)
