@@ -139,8 +139,8 @@ mod tests {
             ("[zz]:5", "brackets"),
             ("a:1\na:1", "line 2: a:1 is also in line 1"),
         ] {
-            let said = Hosts::parse(Path::new("h"), text).unwrap_err().to_string();
-            assert!(said.starts_with("h, line") && said.contains(want), "{text:?}: {said} should say {want}");
+            let error = Hosts::parse(Path::new("h"), text).unwrap_err().to_string();
+            assert!(error.starts_with("h, line") && error.contains(want), "{text:?}: {error} should say {want}");
         }
         let many: String = (0..1100).map(|n| format!("a{n}:1\n")).collect();
         assert!(Hosts::parse(Path::new("h"), &many).unwrap_err().to_string().contains("line 1025"));

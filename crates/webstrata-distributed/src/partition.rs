@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use webstrata_corpus::graph::Graph;
-use webstrata_corpus::graph::internals::{LINKS_OF_A_PAGE, STEP, cut};
+use webstrata_corpus::graph::internals::{PAGE_COST, STEP, cut};
 
 /// The assignment of hosts to partitions.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ fn work(graph: &Graph, host: usize) -> u64 {
         low + high.saturating_sub(low) * rest / STEP as u64
     };
     let pages = graph.pages_of(host);
-    before(pages.end).saturating_sub(before(pages.start)) + LINKS_OF_A_PAGE * pages.len() as u64
+    before(pages.end).saturating_sub(before(pages.start)) + PAGE_COST * pages.len() as u64
 }
 
 #[cfg(test)]

@@ -228,9 +228,12 @@ fn a_failed_process_is_reported_by_all() {
         !(number == 1 && matches!(event, Event::Iteration(iteration) if iteration.number == 4))
     });
     for (number, result) in done.into_iter().enumerate() {
-        let said = result.unwrap_err().to_string();
+        let error = result.unwrap_err().to_string();
         let want = format!("process 1 at {} failed: stopped", hosts.address(1));
-        assert!(if number == 1 { said == "stopped" } else { said.contains(&want) && said.contains("--checkpoint-dir") }, "{said}");
+        assert!(
+            if number == 1 { error == "stopped" } else { error.contains(&want) && error.contains("--checkpoint-dir") },
+            "{error}"
+        );
     }
 }
 
@@ -239,10 +242,10 @@ fn different_graphs_are_refused_by_both_sides() {
     let hosts = free_hosts(2);
     let done = together(&hosts, &[local_graph(1000), local_graph(1040)], |_, _| true);
     for (number, result) in done.into_iter().enumerate() {
-        let said = result.unwrap_err().to_string();
+        let error = result.unwrap_err().to_string();
         let other = 1 - number;
         let want = [format!("hosts.txt, line {}: process {other} at", other + 1), "has a different graph".to_owned()];
-        assert!(want.iter().all(|want| said.contains(want)), "{said}");
+        assert!(want.iter().all(|want| error.contains(want)), "{error}");
     }
 }
 
@@ -257,20 +260,20 @@ fn an_unreachable_process_is_reported_with_its_line() {
             waited |= matches!(event, Event::Waiting { .. });
             true
         };
-        let said =
+        let error =
             solve_distributed(&graph, &Preference::Uniform, &options(), &Plan { topology, checkpoints: None }, &mut progress);
-        let (said, other) = (said.unwrap_err().to_string(), 1 - me);
+        let (error, other) = (error.unwrap_err().to_string(), 1 - me);
         let want = format!("hosts.txt, line {}: no answer from process {other} at {}", other + 1, hosts.address(other));
-        assert!(said.starts_with(&want) && said.contains(&format!("--process {other}")), "{said}");
+        assert!(error.starts_with(&want) && error.contains(&format!("--process {other}")), "{error}");
         assert!(waited);
     }
-    let said =
+    let error =
         solve_distributed(&graph, &Preference::Uniform, &options(), &process(&hosts, 2), &mut |_| true).unwrap_err().to_string();
-    assert!(said.contains("no process 2") && said.contains("0 to 1"), "{said}");
+    assert!(error.contains("no process 2") && error.contains("0 to 1"), "{error}");
     let _taken = TcpListener::bind(hosts.address(0)).unwrap();
-    let said =
+    let error =
         solve_distributed(&graph, &Preference::Uniform, &options(), &process(&hosts, 0), &mut |_| true).unwrap_err().to_string();
-    assert!(said.contains("hosts.txt, line 1: process 0 cannot listen"), "{said}");
+    assert!(error.contains("hosts.txt, line 1: process 0 cannot listen"), "{error}");
 }
 
 /// Runs process 0 with a peer that performs a valid handshake and then sends these bytes, and closes the connection if `close`; returns
@@ -293,11 +296,11 @@ fn error_with_invalid_peer(bytes: &'static [u8], close: bool) -> String {
         }
         let _ = stream.read_to_end(&mut Vec::new());
     });
-    let said =
+    let error =
         solve_distributed(&graph, &Preference::Uniform, &options(), &process(&hosts, 0), &mut |_| true).unwrap_err().to_string();
     peer.join().unwrap();
-    assert!(said.contains("process 1 at 127.0.0.1:"), "{said}");
-    said
+    assert!(error.contains("process 1 at 127.0.0.1:"), "{error}");
+    error
 }
 
 #[test]

@@ -42,15 +42,15 @@ pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     let mut text = model.columns.first().map(|column| Lane { column, at: 0 });
     let (mut start, mut rows) = (0, 0);
     while start < model.pieces.len() {
-        let goes_on = |piece: &&Piece<'_>| !starts_row(model, piece);
-        let end = start + 1 + model.pieces[start + 1..].iter().take_while(goes_on).count();
+        let continues_row = |piece: &&Piece<'_>| !starts_row(model, piece);
+        let end = start + 1 + model.pieces[start + 1..].iter().take_while(continues_row).count();
         if rows % ROWS_PER_CHUNK == 0 {
             html.raw(if rows > 0 { "</div><div class=\"chunk\">" } else { "<div class=\"chunk\">" });
         }
         row(html, model, start..end, &mut lanes, text.as_mut());
         (start, rows) = (end, rows + 1);
     }
-    html.raw(if rows > 0 { "</div></section>" } else { "<p class=\"none\">There is no text in this page.</p></section>" });
+    html.raw(if rows > 0 { "</div></section>" } else { "<p class=\"none\">There is no text on this page.</p></section>" });
 }
 
 fn starts_row(model: &Model<'_>, piece: &Piece<'_>) -> bool {
@@ -96,7 +96,7 @@ fn row(
         let whole = lane.at_piece(numbers.start).filter(|(layer, _)| layer.pieces.end >= numbers.end);
         html.raw("<p class=\"t ").raw(whole.map_or("mixed", |(layer, _)| layer.class())).raw("\" dir=\"auto\">");
         for (number, piece) in numbers.zip(pieces) {
-            text_of(html, model, piece, number, lane);
+            piece_text(html, model, piece, number, lane);
         }
         html.raw("</p>");
     }
@@ -104,7 +104,7 @@ fn row(
 }
 
 /// The text of a piece, with the heading of the first method's segment if one starts there.
-fn text_of(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usize, lane: &mut Lane<'_, '_>) {
+fn piece_text(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usize, lane: &mut Lane<'_, '_>) {
     let first_of_row = starts_row(model, piece) || number == 0;
     let block = model.blocks.get(piece.block).filter(|_| piece.starts_block);
     let spaced = !first_of_row && block.is_none_or(|block| block.boundary() != WordBoundary::None);

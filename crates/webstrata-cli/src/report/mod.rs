@@ -1,12 +1,11 @@
-//! The picture of a page: `segment --report`, one HTML file that needs nothing else.
+//! The report on a page (`segment --report`), one self-contained HTML file.
 //!
-//! Three views of one page, linked: the profile of text density along the text, with each method's segments over it
-//! (`profile.rs`); the text in reading order beside its densities, gaps and segments (`log.rs`); and lists with all that
-//! is known about each segment (`lists.rs`). All of it is HTML that can be read without scripts; `report.js` links the views.
+//! It has three linked views of the page: the profile of text density along the text, with the segments of each method over it
+//! (`profile.rs`); the text in reading order, next to its densities, gaps and segments (`log.rs`); and lists with everything
+//! known about each segment (`lists.rs`). All of it is HTML that can be read without scripts; `report.js` links the views.
 //!
-//! Nothing from the page can run: it is escaped text (`markup.rs` lets no other text become markup), and a
-//! content security policy names the one script and the one style sheet by their hashes and forbids everything else,
-//! network included.
+//! Nothing from the page can run: everything is escaped (`markup.rs` accepts only literals as markup), and a content security
+//! policy names the one script and the one style sheet by their hashes and forbids everything else, including the network.
 
 mod lists;
 mod log;
@@ -58,7 +57,7 @@ fn head(html: &mut Html, name: &str, page: &Page<'_>) {
 /// The page's title, its file, size and encoding, and the legend.
 fn title(html: &mut Html, name: &str, page: &Page<'_>, model: &Model<'_>) {
     html.raw(
-        "<a class=\"skip\" href=\"#log\">To the text</a><header><div class=\"top\"><div><p class=\"kind\">Strata of a page</p>",
+        "<a class=\"skip\" href=\"#log\">Skip to the text</a><header><div class=\"top\"><div><p class=\"kind\">Strata of a page</p>",
     );
     html.raw("<h1 dir=\"auto\">").text(page.title().unwrap_or("Page without a title")).raw("</h1></div>").raw(TOOLS);
     html.raw("</div><p class=\"facts\"><bdi class=\"file\">").text(name).raw("</bdi>");
@@ -92,17 +91,17 @@ fn legend(html: &mut Html, model: &Model<'_>) {
 <li><code>tag</code>tag that forces one</ul>");
 }
 
-const TOOLS: &str = "<div class=\"tools\"><button type=\"button\" id=\"theme\" aria-label=\"Light or dark\">◐</button>\
-<button type=\"button\" id=\"ask\" aria-label=\"Keys\">?</button></div>";
+const TOOLS: &str = "<div class=\"tools\"><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark\">◐</button>\
+<button type=\"button\" id=\"ask\" aria-label=\"Keyboard shortcuts\">?</button></div>";
 
 /// The panel in which the script shows the segment under the pointer.
 const PANEL: &str = "<aside id=\"panel\" aria-label=\"The segment\"><p class=\"hint\">Point at the text or the profile, \
-or press <kbd>j</kbd>. <kbd>?</kbd> lists the keys.</p></aside>";
+or press <kbd>j</kbd>. Press <kbd>?</kbd> for all keys.</p></aside>";
 
 const HELP: &str = "<dialog id=\"help\" aria-labelledby=\"keys\"><h2 id=\"keys\">Keys</h2><dl>\
-<dt><kbd>j</kbd> <kbd>↓</kbd><dd>next segment<dt><kbd>k</kbd> <kbd>↑</kbd><dd>segment before\
-<dt><kbd>n</kbd><dd>next boundary on which the methods differ<dt><kbd>Enter</kbd><dd>pin the segment, or let it go\
-<dt><kbd>m</kbd> <kbd>1</kbd>…<kbd>9</kbd><dd>next method, or that number<dt><kbd>Home</kbd> <kbd>End</kbd><dd>first and last segment\
-<dt><kbd>z</kbd><dd>the profile of the whole page, or of a part\
-<dt><kbd>d</kbd><dd>light or dark<dt><kbd>?</kbd><dd>this list<dt><kbd>Esc</kbd><dd>close, or let go</dl>\
+<dt><kbd>j</kbd> <kbd>↓</kbd><dd>next segment<dt><kbd>k</kbd> <kbd>↑</kbd><dd>previous segment\
+<dt><kbd>n</kbd><dd>next boundary on which methods disagree<dt><kbd>Enter</kbd><dd>pin or release the segment\
+<dt><kbd>m</kbd> <kbd>1</kbd>…<kbd>9</kbd><dd>next method, or method by number<dt><kbd>Home</kbd> <kbd>End</kbd><dd>first and last segment\
+<dt><kbd>z</kbd><dd>show the whole page in the profile, or a part\
+<dt><kbd>d</kbd><dd>switch between light and dark<dt><kbd>?</kbd><dd>this list<dt><kbd>Esc</kbd><dd>close or release</dl>\
 <button type=\"button\" id=\"close\">Close</button></dialog>";

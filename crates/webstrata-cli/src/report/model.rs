@@ -8,9 +8,9 @@ use webstrata::segment::{Cut, Granularity, Method, RuleSet, Segment, Segmentatio
 use webstrata::select::SegmentVerdict;
 use webstrata::{ExtractOptions, Page};
 
-/// Width of a line of text in the profile; a gap is [`GAP`] wide. Whole numbers keep the drawing small.
+/// Width of a line of text in the profile; a gap is [`GAP`] wide. Integers keep the drawing small.
 const LINE: usize = 2;
-/// Width of the stripe that a gap leaves.
+/// Width of the stripe of a gap.
 const GAP: usize = 1;
 
 /// Characters of a path that are shown; a path may be much longer than its text.
@@ -39,7 +39,7 @@ pub(super) struct Layer<'p> {
     pub(super) segment: Segment<'p>,
     pub(super) verdict: SegmentVerdict,
     pub(super) why: String,
-    /// Its pieces.
+    /// The range of its pieces.
     pub(super) pieces: std::ops::Range<usize>,
     pub(super) path: String,
 }

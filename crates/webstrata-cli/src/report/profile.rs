@@ -14,7 +14,7 @@ const HEIGHT: f64 = 100.0;
 /// Number of segments from which the lines between them are thinner when all are visible.
 const CROWDED: usize = 400;
 
-/// Blocks or segments that are drawn together.
+/// Blocks or segments per path.
 const STRETCH: usize = 256;
 
 /// Number of methods from which their strips are lower.
@@ -94,7 +94,7 @@ fn strip(html: &mut Html, model: &Model<'_>, number: usize, column: &Column<'_>)
         html.raw("<span class=\"scale\" aria-hidden=\"true\">").show(model.densest).raw(" words/line</span>");
     }
     open(html, model, if column.layers.len() >= CROWDED { "far crowded" } else { "far" });
-    html.text(column.name).raw(": ").show(Count(column.layers.len())).raw(" segments along the text; a list below names them\">");
+    html.text(column.name).raw(": ").show(Count(column.layers.len())).raw(" segments along the text, listed below\">");
     html.raw("<use href=\"#bars\"/>");
     let density = |layer: &Layer<'_>| layer.segment.counts().density().value();
     for layers in column.layers.chunks(STRETCH) {
@@ -130,7 +130,7 @@ fn agreement(html: &mut Html, model: &Model<'_>) {
     html.raw("<div class=\"strip shared\"><div class=\"name\"><span><b>agreement</b><small>").show(Count(all)).raw(" of ");
     html.show(Count(any)).raw(" by all</small></span></div><div class=\"plot\">");
     open(html, model, "far");
-    html.raw("Boundaries, the higher the more methods share them\">");
+    html.raw("Boundaries; the more methods share one, the higher its tick\">");
     for (path, wanted) in [("<path class=\"some\" d=\"", false), ("<path class=\"every\" d=\"", true)] {
         html.raw(path);
         for (piece, &methods) in model.pieces.iter().zip(&starts).skip(1) {
@@ -148,7 +148,7 @@ fn whole(html: &mut Html, model: &Model<'_>) {
     let Some(column) = model.columns.first() else { return };
     html.raw("<div class=\"strip shared band\"><div class=\"name\"><span><b>whole page</b></span></div><div class=\"plot\">");
     open(html, model, "band");
-    html.raw("The whole page, and the part of it that is in sight\">");
+    html.raw("The whole page, with the visible part marked\">");
     by_role(html, model, &column.layers, "<path class=\"whole ", |_| model.densest);
     html.raw("<rect class=\"view\" y=\"0\" width=\"0\" height=\"100\"/></svg></div></div>");
 }

@@ -13,7 +13,7 @@ fn report(name: &str, page: &str) -> String {
     html(name, &Page::parse(page.as_bytes()), &methods(), Granularity::default(), Preset::Strata)
 }
 
-/// `sha256-…` as a content security policy names a script or a style sheet.
+/// The hash of a script or style sheet as written in a content security policy: `sha256-…`.
 fn hash(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digest = Sha256::digest(text.replace("\r\n", "\n"));
@@ -41,7 +41,7 @@ fn the_policy_names_the_style_sheet_and_the_script() {
     let policy = report.find("Content-Security-Policy").unwrap();
     assert!(
         policy < report.find("<style>").unwrap() && policy < report.find("<title>").unwrap(),
-        "it holds from where it stands on"
+        "a policy applies only to what follows it"
     );
     for part in ["default-src 'none'", "require-trusted-types-for 'script'", STYLE_HASH, SCRIPT_HASH] {
         assert!(report.contains(part), "{part}");
@@ -49,7 +49,7 @@ fn the_policy_names_the_style_sheet_and_the_script() {
 }
 
 #[test]
-fn the_style_sheet_and_the_script_end_where_they_should_and_ask_for_nothing() {
+fn the_style_sheet_and_the_script_cannot_end_early_and_request_nothing() {
     for text in [STYLE, SCRIPT] {
         let lower = text.to_ascii_lowercase();
         for word in ["</style", "</script", "<!--", "url(", "@import", "http:", "https:", "innerhtml", "eval(", "fetch("] {
@@ -111,7 +111,7 @@ fn no_text_of_a_page_becomes_markup() {
 }
 
 #[test]
-fn escapes_come_back_as_the_text_they_were() {
+fn escaped_text_parses_back_to_the_original() {
     // All strings of up to three special characters, in text and in an attribute.
     let characters = ['&', '<', '>', '"', '\'', 'a', ';', '#', '\u{2028}', '\u{0}', '=', '/'];
     let mut texts = vec![String::new()];
@@ -135,7 +135,7 @@ fn escapes_come_back_as_the_text_they_were() {
 }
 
 #[test]
-fn all_text_is_there_once_and_every_segment_of_every_method() {
+fn all_text_appears_once_and_every_segment_is_listed() {
     let page = "<h1>Layers</h1><ul><li><a href=/>Home</a><li>Away</ul><p>Some <b>bold</b>ness &amp; more. ".to_owned()
         + &"Rocks lie one upon the other. ".repeat(30);
     let parsed = Page::parse(page.as_bytes());
@@ -159,13 +159,13 @@ fn all_text_is_there_once_and_every_segment_of_every_method() {
 #[test]
 fn a_page_without_text_has_a_report_too() {
     for page in ["", "<p>", "<script>1</script>"] {
-        assert!(report("a.html", page).contains("There is no text in this page."), "{page:?}");
+        assert!(report("a.html", page).contains("There is no text on this page."), "{page:?}");
     }
     assert!(!html("a.html", &Page::parse(b"<p>one"), &[], Granularity::default(), Preset::Strata).is_empty(), "no method");
 }
 
 #[test]
-fn twice_the_page_is_at_most_twice_the_report() {
+fn the_size_of_a_report_is_linear_in_the_page() {
     let shapes: [fn(usize) -> String; 5] = [
         |n| "<p>one two three <b>four</b>".repeat(n),
         |n| "<b>x</b>".repeat(n),
@@ -237,24 +237,24 @@ fn role(name: &str) -> [&'static str; 2] {
 }
 
 #[test]
-fn colours_have_the_contrast_that_eyes_need() {
+fn colours_have_sufficient_contrast() {
     assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 0.01);
     for mode in 0..2 {
-        for ground in ["--paper:", "--sheet:"].map(|name| colours(name)[mode]) {
+        for background in ["--paper:", "--sheet:"].map(|name| colours(name)[mode]) {
             for name in ["--ink:", "--soft:", "--cut:", "--focus:"] {
-                let found = contrast(colours(name)[mode], ground);
-                assert!(found >= 4.5, "text in {name} on {ground}: {found}");
+                let found = contrast(colours(name)[mode], background);
+                assert!(found >= 4.5, "text in {name} on {background}: {found}");
             }
             let roles = CONTENT.iter().chain(&NOT_CONTENT).map(|name| role(name)[mode]);
             for colour in ["--bar:", "--link:"].map(|name| colours(name)[mode]).into_iter().chain(roles) {
-                assert!(contrast(colour, ground) >= 3.0, "{colour} on {ground}: {}", contrast(colour, ground));
+                assert!(contrast(colour, background) >= 3.0, "{colour} on {background}: {}", contrast(colour, background));
             }
         }
     }
 }
 
 #[test]
-fn content_and_the_rest_differ_in_colour_for_every_eye() {
+fn content_and_the_rest_differ_in_colour_for_colour_blind_readers_too() {
     assert!(difference(EYES[0], "#808080", "#808080") < 1e-9 && difference(EYES[0], "#000000", "#ffffff") > 99.0);
     for (mode, eye) in [0, 1].into_iter().flat_map(|mode| EYES.map(|eye| (mode, eye))) {
         for (content, rest) in CONTENT.iter().flat_map(|content| NOT_CONTENT.map(|rest| (content, rest))) {

@@ -1,4 +1,4 @@
-//! `webstrata run`: the same bytes however it went, and a clear word when it cannot go on.
+//! `webstrata run`: the same output however a run was interrupted, and clear errors when it cannot continue.
 
 use crate::common::{article, folder, program, run};
 #[cfg(unix)]
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A WARC file of so many pages, every tenth record of it a request, one of them torn.
+/// A WARC file of `pages` records, one in ten of them a request, with a broken record in the middle.
 fn warc(pages: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for number in 0..pages {
@@ -38,7 +38,7 @@ fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
     crate::common::files(root).into_iter().map(|name| (name.clone(), fs::read(root.join(name)).unwrap())).collect()
 }
 
-/// The first difference of two folders, in words.
+/// Describes the first difference between two folders.
 fn difference(one: &Path, other: &Path) -> Option<String> {
     let (one, other) = (contents(one), contents(other));
     if one.keys().ne(other.keys()) {
@@ -68,7 +68,7 @@ fn arguments<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn pages_are_signed_when_asked() {
+fn pages_are_signed_on_request() {
     let here = crawl_folder(8);
     for (preset, length) in [("paper", 8), ("fineweb", 14)] {
         run(here.path(), &arguments(preset, &["--format", "jsonl", "--tables", "pages", "--signatures", preset]))
@@ -112,13 +112,13 @@ fn a_crawl_becomes_tables() {
         (&manifest["complete"], &manifest["rows"]["pages"], &manifest["settings"]["preset"]),
         (&true.into(), &47.into(), &"strata".into())
     );
-    // Nothing is left to do.
+    // Run again, there is nothing left to do.
     let again = run(here.path(), &arguments("out", &["--format", "jsonl"]));
     assert!(again.stdout.contains("all done before"), "{}", again.stdout);
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn the_output_does_not_depend_on_threads() {
     let here = crawl_folder(120);
     for format in ["parquet", "jsonl", "wet", "wat"] {
         let name = |threads: &str| format!("{format}-{threads}");
@@ -157,12 +157,12 @@ fn killed_runs_resume() {
     killer.assert_enough();
 }
 
-/// Files that cannot grow stand for a full disk: what the system says is as clear, and no user need be root.
+/// A limit on the size of files simulates a full disk without root privileges.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_and_gone_on_from() {
+fn a_full_disk_is_reported_and_the_run_resumes() {
     let here = crawl_folder(100);
-    // Behind some small pages a large one.
+    // A large page after some small ones.
     let big =
         article("dam") + &(0..60_000).map(|i| format!("<p>The dam held for {i} years, and nobody knows why.")).collect::<String>();
     fs::write(here.path().join("more/z.html"), big).unwrap();
@@ -174,9 +174,12 @@ fn a_full_disk_is_told_and_gone_on_from() {
         .current_dir(here.path())
         .output()
         .unwrap();
-    let said = String::from_utf8(limited.stderr).unwrap();
-    assert_eq!(limited.status.code(), Some(2), "{said}");
-    assert!(said.contains("cannot write out/") && said.contains("free some space") && said.contains("done and stay"), "{said}");
+    let stderr = String::from_utf8(limited.stderr).unwrap();
+    assert_eq!(limited.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("cannot write out/") && stderr.contains("free some space") && stderr.contains("done and stay"),
+        "{stderr}"
+    );
     let left = contents(&here.path().join("out"));
     assert!(left.keys().any(|name| name.starts_with("checkpoints/")), "{:?}", left.keys());
     assert!(left.keys().all(|name| !name.contains(".tmp")), "{:?}", left.keys());
@@ -185,7 +188,7 @@ fn a_full_disk_is_told_and_gone_on_from() {
 }
 
 #[test]
-fn another_input_or_other_settings_are_refused() {
+fn a_different_input_or_different_settings_are_refused() {
     let here = crawl_folder(30);
     run(here.path(), &arguments("out", &["--quiet"])).complains(1, &[]);
     run(here.path(), &arguments("out", &["--preset", "article"])).complains(2, &["`preset` was strata and is article", "--out"]);
@@ -204,7 +207,7 @@ fn another_input_or_other_settings_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
+fn an_interrupted_run_says_how_to_resume() {
     let here = crawl_folder(3000);
     let args = arguments("out", &[]);
     let child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -215,13 +218,13 @@ fn an_interrupted_run_says_how_to_go_on() {
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    // A second run in the same folder has to wait.
+    // A second run in the same folder is refused.
     run(here.path(), &args).complains(2, &["is being written by another process"]);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(said.contains("interrupted: ") && said.contains("give the same command again"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("interrupted: ") && stderr.contains("run the same command again"), "{stderr}");
     assert!(contents(&here.path().join("out")).keys().all(|name| !name.contains(".tmp")));
     let ran = run(here.path(), &args).complains(1, &[]);
     assert!(ran.stdout.contains("done before"), "{}", ran.stdout);

@@ -1,4 +1,4 @@
-//! `webstrata dedup`: rows, filtered copies, indexes that are added to, and runs that are killed.
+//! `webstrata dedup`: rows, filtered copies, adding to an index, and killed runs.
 
 use crate::common::{files, folder, program, run};
 #[cfg(unix)]
@@ -11,7 +11,7 @@ use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Instant;
 
-/// A text of its own for every number.
+/// A different text for every number.
 fn text(number: usize) -> String {
     let mut state = number as u64 + 1;
     let mut word = || {
@@ -48,7 +48,7 @@ fn dedup(here: &Path, args: &[&str]) -> crate::common::Ran {
 }
 
 #[test]
-fn rows_say_what_belongs_together() {
+fn rows_have_clusters() {
     let here = folder(&[("t.jsonl", lines(0..60).as_bytes())]);
     for preset in ["fineweb", "paper"] {
         let ran = dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--preset", preset]);
@@ -65,11 +65,11 @@ fn rows_say_what_belongs_together() {
         assert_eq!(rows[3], json!({"id": "p00003", "cluster": "p00002", "keep": false, "size": 2, "match": "exact"}));
         assert_eq!(rows[5]["cluster"], rows[4]["cluster"]);
     }
-    assert_eq!(files(here.path()), ["c.jsonl", "t.jsonl"], "the index is gone when it is not asked for");
+    assert_eq!(files(here.path()), ["c.jsonl", "t.jsonl"], "the index is removed unless requested");
 }
 
 #[test]
-fn rules_decide_what_is_kept() {
+fn the_rule_decides_which_page_is_kept() {
     let page = |id: &str, words: &str, date: &str, confidence: f64| {
         json!({"id": id, "text": text(1) + words, "date": date, "confidence": confidence}).to_string() + "\n"
     };
@@ -84,7 +84,7 @@ fn rules_decide_what_is_kept() {
 }
 
 #[test]
-fn a_filtered_copy_has_the_lines_as_they_were() {
+fn a_filtered_copy_keeps_lines_unchanged() {
     let odd = "  {\"text\": \"only  this\",   \"id\":\"x\", \"more\": [1, 2]}";
     let input = format!("{}\n{odd}\n{{\"id\": \"y\", \"text\": \"only  this\"}}", lines(0..6));
     let here = folder(&[("t.jsonl", input.as_bytes())]);
@@ -93,7 +93,7 @@ fn a_filtered_copy_has_the_lines_as_they_were() {
     let want: Vec<&str> = input.lines().enumerate().filter(|(n, _)| ![3, 5, 6, 8].contains(n)).map(|(_, line)| line).collect();
     let five = input.lines().nth(5).unwrap();
     let four = input.lines().nth(4).unwrap();
-    // Of the near copies the longer stays.
+    // The longer of two near duplicates is kept.
     let want: Vec<&str> = want.into_iter().map(|line| if line == four && five.len() > four.len() { five } else { line }).collect();
     assert_eq!(kept.lines().collect::<Vec<_>>(), want);
     assert!(kept.contains(odd) && kept.ends_with('\n'));
@@ -118,24 +118,24 @@ fn a_filtered_folder_is_a_list_of_files() {
 }
 
 #[test]
-fn pages_are_compared_by_what_they_say() {
+fn pages_are_compared_by_the_chosen_text() {
     let [a, b] = [1, 2].map(|number| format!("<title>A page</title><h1>A page</h1><p>{}.</p>", text(number)));
     let nav: String = (0..60).map(|i| format!("<li><a href=/{i}>Story number {i} of the day</a></li>")).collect();
     let framed = a.replace("<h1>", &format!("<ul>{nav}</ul><h1>"));
     let here = folder(&[("in/a.html", a.as_bytes()), ("in/b.html", b.as_bytes()), ("in/c.html", framed.as_bytes())]);
-    for (of, together) in
+    for (source, together) in
         [("content", true), ("largest-segment", true), ("largest-segment=bf-rulebased", true), ("all-text", false)]
     {
-        dedup(here.path(), &["in", "--out", "c.jsonl", "--text-source", of, "-q"]).quiet();
+        dedup(here.path(), &["in", "--out", "c.jsonl", "--text-source", source, "-q"]).quiet();
         let rows = rows(&here.path().join("c.jsonl"));
         assert_eq!(rows.len(), 3);
-        assert_eq!(rows[0]["cluster"] == rows[2]["cluster"], together, "{of}: {rows:?}");
-        assert_ne!(rows[0]["cluster"], rows[1]["cluster"], "{of}");
+        assert_eq!(rows[0]["cluster"] == rows[2]["cluster"], together, "{source}: {rows:?}");
+        assert_ne!(rows[0]["cluster"], rows[1]["cluster"], "{source}");
     }
 }
 
 #[test]
-fn adding_equals_all_at_once() {
+fn adding_equals_indexing_everything_together() {
     let (one, two) = (lines(0..40), lines(40..90));
     let input = [("mon.jsonl", one.as_bytes()), ("tue.jsonl", two.as_bytes()), ("all.jsonl", (one.clone() + &two).as_bytes())]
         .map(|(n, b)| (n, b.to_vec()));
@@ -185,7 +185,7 @@ fn threads_do_not_change_the_result() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_input_is_reported() {
     let here = folder(&[("t.jsonl", format!("{{bad\n{}{{\"id\": \"x\"}}\n", lines(0..3)).as_bytes()), ("in/a.html", b"<p>a")]);
     let ran = dedup(here.path(), &["t.jsonl", "--out", "c.jsonl"]).complains(1, &["t.jsonl@0", "'text'", "3 pages"]);
     assert_eq!(ran.stdout, "");
@@ -201,7 +201,7 @@ fn what_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_damaged_index_is_not_believed() {
+fn a_damaged_index_is_detected() {
     let here = folder(&[("t.jsonl", lines(0..50).as_bytes())]);
     let args = ["t.jsonl", "--out", "c.jsonl", "--index", "index", "-q"];
     dedup(here.path(), &args).quiet();

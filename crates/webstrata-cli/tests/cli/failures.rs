@@ -1,4 +1,4 @@
-//! What goes wrong: what is said, which code comes back, what goes on.
+//! Failures: messages, exit codes, and the pages that are still processed.
 
 use crate::common::{article, bundled, files, folder, over_all, program, run, run_with, testdata};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn a_missing_page_does_not_stop_the_others() {
     let args = ["extract", "--format", "jsonl", "a.html", "nowhere.html", "b.html"];
     let ran = run(here.path(), &args).complains(1, &["webstrata: nowhere.html: cannot be read", "1 of 3 pages failed"]);
     let lines = ran.lines();
-    assert_eq!(lines.len(), 3, "a line a page, also for the one that failed");
+    assert_eq!(lines.len(), 3, "one line per page, including the one that failed");
     assert_eq!((lines[1]["id"].as_str(), lines[1]["text"].as_str()), (Some("nowhere.html"), Some("")));
     assert!(lines[1]["error"].as_str().unwrap().contains("cannot be read"));
     assert!(lines[2]["text"].as_str().unwrap().contains("The ferry"));
@@ -21,13 +21,13 @@ fn a_missing_page_does_not_stop_the_others() {
     let ran = run(here.path(), &["segment", "nowhere.html", "b.html"]).complains(1, &["nowhere.html"]);
     assert_eq!(ran.lines()[0]["segments"], Value::Array(vec![]));
     let ran = run(here.path(), &["extract", "nowhere.html", "b.html"]).complains(1, &["nowhere.html"]);
-    assert!(ran.stdout.starts_with("About the ferry\n"), "text has the others only: {}", ran.stdout);
+    assert!(ran.stdout.starts_with("About the ferry\n"), "text has only the others: {}", ran.stdout);
     run(here.path(), &["extract", "-o", "out", "nowhere.html", "b.html"]).complains(1, &["nowhere.html"]);
     assert_eq!(files(&here.path().join("out")), ["b.txt"]);
 }
 
 #[test]
-fn only_missing_pages_have_a_code_of_their_own() {
+fn the_exit_code_differs_if_all_pages_are_missing() {
     let here = folder(&[]);
     for command in ["extract", "segment"] {
         let ran = run(here.path(), &[command, "x.html", "y.html"]);
@@ -36,14 +36,14 @@ fn only_missing_pages_have_a_code_of_their_own() {
 }
 
 #[test]
-fn a_folder_in_a_list_is_named() {
+fn a_folder_in_a_list_is_reported() {
     let here = folder(&[("sub/a.html", article("mill").as_bytes())]);
     let ran = run_with(here.path(), &["extract", "--files-from", "-"], b"sub\nsub/a.html\n");
     ran.complains(1, &["sub: this is a folder", "as arguments", "1 of 2 pages failed"]);
 }
 
 #[test]
-fn unknown_names_are_answered_with_the_known_ones() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     let presets = Preset::ALL.map(Preset::name);
     for wrong in ["artikel", "article=3", "min-words=many", ""] {
@@ -60,7 +60,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     let names: Vec<String> = bundled().into_iter().cycle().take(200).collect();
     for options in [vec!["extract", "--format", "jsonl", "--explain"], vec!["segment", "--method", "taggap"], vec!["extract"]] {
         let mut command = program(&testdata(), &over_all(&options, &names));
@@ -72,7 +72,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn nobody_reading_the_complaints_does_not_change_the_code() {
+fn a_closed_standard_error_does_not_change_the_exit_code() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     for (args, code) in
         [(["extract", "missing.html", "a.html"], 1), (["extract", "x.html", "y.html"], 3), (["extract", "--explain", "a.html"], 2)]
@@ -94,7 +94,7 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_run_may_stop_at_the_first_failure() {
+fn fail_fast_stops_at_the_first_failure() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("b.html", article("ferry").as_bytes())]);
     let args = ["extract", "--fail-fast", "a.html", "x.html", "y.html", "b.html"];
     let ran = run(here.path(), &args).complains(1, &["x.html: cannot be read", "1 of 2 pages failed"]);
@@ -103,7 +103,7 @@ fn a_run_may_stop_at_the_first_failure() {
 }
 
 #[test]
-fn a_quiet_run_says_nothing() {
+fn quiet_prints_nothing_about_pages() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     for (args, code) in [(["extract", "-q", "x.html", "a.html"], 1), (["segment", "--quiet", "x.html", "y.html"], 3)] {
         let ran = run(here.path(), &args);
@@ -113,28 +113,28 @@ fn a_quiet_run_says_nothing() {
 }
 
 #[test]
-fn complaints_come_in_the_order_of_the_pages() {
+fn errors_are_in_the_order_of_the_pages() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     let names: Vec<String> = (0..200).map(|i| if i % 3 == 0 { "a.html".to_owned() } else { format!("x{i}.html") }).collect();
     let ran = run(here.path(), &over_all(&["extract", "--threads", "4"], &names));
     let missing: Vec<&String> = names.iter().filter(|name| name.starts_with('x')).collect();
-    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("cannot be read")).collect();
-    assert_eq!(told.len(), missing.len());
-    for (line, name) in told.iter().zip(missing) {
+    let errors: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("cannot be read")).collect();
+    assert_eq!(errors.len(), missing.len());
+    for (line, name) in errors.iter().zip(missing) {
         assert!(line.starts_with(&format!("webstrata: {name}: ")), "{line}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn names_do_nothing_to_the_terminal() {
+fn control_characters_in_names_are_escaped() {
     let here = folder(&[]);
     let ran = run(here.path(), &["extract", "\u{1b}]0;title\u{7}.html"]).complains(3, &["\\u{1b}]0;title\\u{7}.html"]);
     assert!(!ran.stderr.contains('\u{1b}'));
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colours_are_used_on_terminals_only() {
     let here = folder(&[]);
     let stderr = |args: &[&str], no_color: bool| {
         let mut command = program(here.path(), args);
@@ -145,12 +145,12 @@ fn colours_are_for_terminals() {
     };
     assert!(!stderr(&["extract", "x.html"], false).contains('\u{1b}'));
     assert!(stderr(&["extract", "--color", "always", "x.html"], false).contains("\u{1b}[1m\u{1b}[31mwebstrata:"));
-    assert!(stderr(&["extract", "--color", "always", "x.html"], true).contains('\u{1b}'), "what is typed decides");
+    assert!(stderr(&["extract", "--color", "always", "x.html"], true).contains('\u{1b}'), "the option takes precedence");
     assert!(!stderr(&["extract", "--color", "never", "x.html"], false).contains('\u{1b}'));
 }
 
 #[test]
-fn progress_is_for_terminals() {
+fn progress_is_shown_on_terminals_or_on_request() {
     let names: Vec<String> = bundled();
     let silent = run(&testdata(), &over_all(&["extract"], &names)).quiet().stdout;
     let ran = run(&testdata(), &over_all(&["extract", "--progress", "always"], &names));

@@ -1,4 +1,4 @@
-//! What comes out, format by format.
+//! Output formats.
 
 use crate::common::{article, assert_text_matches_bytes, bundled, folder, letters, over_all, run, spans, testdata};
 use serde_json::{Value, json};
@@ -18,9 +18,9 @@ fn text_is_the_default() {
 }
 
 #[test]
-fn every_preset_gives_one_line_a_page_in_order() {
+fn every_preset_gives_one_line_per_page_in_order() {
     let mut names = bundled();
-    names.reverse(); // an order that is not that of the alphabet
+    names.reverse(); // not in alphabetical order
     for preset in Preset::ALL {
         let preset = preset.to_string();
         let ran = run(&testdata(), &over_all(&["extract", "--format", "jsonl", "--preset", &preset], &names)).quiet();
@@ -62,7 +62,7 @@ fn check_segments(line: &Value) {
     let mut before = 0;
     for segment in segments {
         assert!(!segment["text"].as_str().unwrap().is_empty());
-        // A path of a deep element leaves out its beginning.
+        // The path of a deep element omits its beginning.
         assert!(segment["path"].as_str().unwrap().starts_with(['/', '…']));
         assert!(!segment["role"].as_str().unwrap().is_empty() && !segment["why"].as_str().unwrap().is_empty());
         assert!(segment["content"].is_boolean() && (0.0..=1.0).contains(&segment["score"].as_f64().unwrap()));
@@ -95,7 +95,12 @@ fn explain_gives_every_block_with_its_reason() {
                 assert_text_matches_bytes(block, &spans, &page);
             }
         }
-        assert_eq!(letters(&content), letters(line["text"].as_str().unwrap()), "content is what its blocks say: {}", line["id"]);
+        assert_eq!(
+            letters(&content),
+            letters(line["text"].as_str().unwrap()),
+            "the content is the text of its blocks: {}",
+            line["id"]
+        );
     }
     run(&testdata(), &["extract", "--explain", &names[0]]).complains(2, &["--explain", "--format json or jsonl"]);
 }
@@ -105,17 +110,17 @@ fn threads_do_not_change_the_output() {
     // More pages than one thread takes at a time.
     let names: Vec<String> = bundled().into_iter().cycle().take(300).collect();
     for command in [["extract", "--format", "jsonl", "--threads"], ["segment", "--format", "jsonl", "--threads"]] {
-        let of = |threads| run(&testdata(), &over_all(&[command.as_slice(), &[threads]].concat(), &names)).quiet().stdout;
-        let one = of("1");
+        let output = |threads| run(&testdata(), &over_all(&[command.as_slice(), &[threads]].concat(), &names)).quiet().stdout;
+        let one = output("1");
         assert_eq!(one.lines().count(), names.len());
         for threads in ["2", "7", "0"] {
-            assert!(one == of(threads), "{} with {threads} threads", command[0]);
+            assert!(one == output(threads), "{} with {threads} threads", command[0]);
         }
     }
 }
 
 #[test]
-fn a_number_goes_with_its_preset() {
+fn a_preset_takes_a_number() {
     let here = folder(&[("a.html", b"<p>one two three</p><p>one two three four five six</p>")]);
     let text = |preset| run(here.path(), &["extract", "--preset", preset, "a.html"]).quiet().stdout;
     assert_eq!(text("min-words=3"), "one two three\none two three four five six\n");
@@ -141,7 +146,7 @@ fn markdown_keeps_structure_and_resolves_links() {
 }
 
 #[test]
-fn metadata_says_where_it_comes_from() {
+fn metadata_names_its_sources() {
     let html = b"<html lang=en><meta property='og:site_name' content='The Post'><meta name=author content='Ann Reed'>\
         <meta property=article:published_time content='2024-05-13T17:42:00+02:00'><title>Mill - The Post</title><h1>Mill</h1><p>Text.";
     let here = folder(&[("a.html", html)]);
@@ -155,7 +160,7 @@ fn metadata_says_where_it_comes_from() {
 }
 
 #[test]
-fn noscript_counts_when_asked_for() {
+fn noscript_is_included_on_request() {
     let here = folder(&[("a.html", b"<p>one</p><noscript><p>two</p></noscript>")]);
     let text =
         |more: &[&str]| run(here.path(), &[["extract", "--preset", "keep-everything", "a.html"].as_slice(), more].concat()).quiet();
@@ -164,14 +169,14 @@ fn noscript_counts_when_asked_for() {
 }
 
 /// A page with metadata that YAML has to quote.
-const STATED: &[u8] = b"<html lang=en><title>Rain: a study</title><meta name=author content='Ann Reed'>\
+const WITH_METADATA: &[u8] = b"<html lang=en><title>Rain: a study</title><meta name=author content='Ann Reed'>\
     <meta property=article:published_time content=2024-05-13><meta property=og:url content=/rain>\
     <article><h1>Rain: a study</h1><p>It has been raining in the valley for three days, and nobody there can remember \
     when that last happened.</p></article>";
 
 #[test]
-fn metadata_stands_before_text_and_markdown() {
-    let here = folder(&[("a.html", STATED)]);
+fn metadata_precedes_text_and_markdown() {
+    let here = folder(&[("a.html", WITH_METADATA)]);
     let text = run(here.path(), &["extract", "--with-metadata", "--base-url", "https://e.org/", "a.html"]).quiet().stdout;
     let (block, content) = text.strip_prefix("---\n").unwrap().split_once("---\n\n").unwrap();
     assert!(block.contains("title: \"Rain: a study\"\n") && block.contains("authors: [Ann Reed]\n"), "{block}");
@@ -182,8 +187,8 @@ fn metadata_stands_before_text_and_markdown() {
 }
 
 #[test]
-fn only_the_metadata_comes_out_when_asked_for() {
-    let here = folder(&[("a.html", STATED), ("b.html", b"<p>nothing")]);
+fn only_writes_just_the_metadata() {
+    let here = folder(&[("a.html", WITH_METADATA), ("b.html", b"<p>nothing")]);
     let only = |fields: &str| run(here.path(), &["extract", "--only", fields, "a.html"]).quiet().stdout;
     assert_eq!(only("title,author,date"), "title: Rain: a study\nauthor: Ann Reed\ndate: 2024-05-13\n");
     assert_eq!(only("date"), "date: 2024-05-13\n");
@@ -211,7 +216,7 @@ fn json_is_an_object_or_an_array() {
         };
         let one = parsed(&["in/a.html"]);
         assert_eq!(one["id"], "in/a.html");
-        assert_eq!(parsed(&["in"]), json!([one]), "a folder may have several");
+        assert_eq!(parsed(&["in"]), json!([one]), "a folder may have several pages");
         let line = run(here.path(), &[command, "--format", "jsonl", "in/a.html"]).quiet().lines().remove(0);
         for (name, value) in line.as_object().unwrap() {
             assert_eq!(&one[name], value, "json has what jsonl has: {name}");
@@ -226,7 +231,7 @@ fn json_is_an_object_or_an_array() {
 }
 
 #[test]
-fn segments_can_be_read_by_people() {
+fn segments_as_text_are_readable() {
     let here = folder(&[("a.html", article("mill").as_bytes())]);
     let plain = run(here.path(), &["segment", "--format", "text", "a.html"]).quiet().stdout;
     assert!(plain.starts_with("a.html: ") && plain.contains("\n[0] content, ") && plain.contains("    The mill stood"), "{plain}");

@@ -34,7 +34,7 @@ fn help_names_all_presets_and_methods() {
     }
 }
 
-/// Long names of all options of a command, off its help.
+/// Long names of all options in the help of a command.
 fn options(here: &Path, command: &str) -> Vec<String> {
     let help = run(here, &[command, "--help"]).quiet().stdout;
     let long = |line: &str| {
@@ -65,7 +65,7 @@ fn completions_know_every_option() {
             Ok(output) if shell != "elvish" && shell != "powershell" => {
                 assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
             }
-            _ => eprintln!("NOT CHECKED: there is no {shell} here that could read its completions"),
+            _ => eprintln!("NOT CHECKED: no {shell} is installed to read its completions"),
         }
     }
     run(here.path(), &["completions", "cmd"]).complains(2, &["cmd", "bash"]);

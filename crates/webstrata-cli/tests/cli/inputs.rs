@@ -20,7 +20,7 @@ fn names_may_come_from_a_list() {
         run_with(here.path(), &["extract", "--format", "jsonl", "b c.html", "--files-from", "-"], b"a.html\n").quiet().stdout,
         want
     );
-    assert_eq!(run_with(here.path(), &["extract", "--files-from", "-"], b"").complains(3, &[]).stdout, "", "nothing came out");
+    assert_eq!(run_with(here.path(), &["extract", "--files-from", "-"], b"").complains(3, &[]).stdout, "", "nothing is written");
     let nul = b"b c.html\0a.html\0";
     assert_eq!(run_with(here.path(), &["extract", "--format", "jsonl", "--files-from", "-"], nul).quiet().stdout, want);
     run(here.path(), &["extract", "--files-from", "missing"]).complains(2, &["cannot read missing: "]);
@@ -38,7 +38,7 @@ fn a_page_may_come_from_standard_input() {
     // Without a name it is read if it is not a terminal.
     let ran = run_with(here.path(), &["extract", "--format", "jsonl"], article("bridge").as_bytes()).quiet();
     assert_eq!(ran.lines()[0]["id"], "-");
-    // It cannot be two things at once.
+    // It cannot be both a page and a list.
     run_with(here.path(), &["extract", "-", "--files-from", "-"], b"a.html\n").complains(2, &["standard input"]);
     run_with(here.path(), &["extract", "--files-from", "-"], b"a.html\n-\n").complains(1, &["-: standard input cannot be both"]);
     run_with(here.path(), &["extract", "-", "a.html", "-"], b"<p>x").complains(2, &["standard input"]);
@@ -59,7 +59,7 @@ fn an_empty_page_is_an_error() {
 }
 
 #[test]
-fn without_pages_the_message_says_what_to_do() {
+fn without_arguments_the_error_says_what_to_do() {
     let here = folder(&[]);
     for command in ["extract", "segment"] {
         // Standard input is empty.
@@ -75,7 +75,7 @@ fn names_need_not_be_utf8() {
     let here = folder(&[("b.html", article("ferry").as_bytes())]);
     let name = std::ffi::OsStr::from_bytes(b"caf\xe9.html");
     if fs::write(here.path().join(name), article("mill")).is_err() {
-        return; // a file system that takes UTF-8 only
+        return; // the file system allows only UTF-8
     }
     let ran = run_with(here.path(), &["extract", "--format", "jsonl", "--files-from", "-"], b"caf\xe9.html\nb.html\n").quiet();
     let lines = ran.lines();
@@ -83,14 +83,14 @@ fn names_need_not_be_utf8() {
     assert!(lines[0]["text"].as_str().unwrap().contains("The mill"));
 }
 
-/// Names of the pages that come out.
+/// The ids in the output.
 fn ids(here: &Path, args: &[&str]) -> Vec<String> {
     let ran = run(here, &[["extract", "--format", "jsonl"].as_slice(), args].concat()).quiet();
     ran.lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
-fn folders_are_gone_through() {
+fn folders_are_searched() {
     let page = article("mill");
     let names = ["in/a.html", "in/a/b.htm", "in/a/c/d.XHTML", "in/e.shtml", "in/f.php", "in/g.txt", "other/h.html"];
     let here = folder(&names.map(|name| (name, page.as_bytes())));
@@ -108,7 +108,7 @@ fn patterns_may_be_quoted() {
     assert_eq!(ids(here.path(), &["in/**/*.html"]), ["in/a.html", "in/b/c.html"]);
     assert_eq!(ids(here.path(), &["*/*.html"]), ["in/a.html"]);
     assert_eq!(ids(here.path(), &["**/{c,d}.*"]), ["in/b/c.html", "in/b/d.txt"]);
-    assert_eq!(ids(here.path(), &["[x].html"]), ["[x].html"], "what is there is meant");
+    assert_eq!(ids(here.path(), &["[x].html"]), ["[x].html"], "an existing file takes precedence");
     run(here.path(), &["extract", "in/*.asp"]).complains(3, &["in/*.asp: no file matches"]);
     run(here.path(), &["extract", "in/[z.html"]).complains(2, &["cannot read the pattern"]);
 }
@@ -143,13 +143,13 @@ fn the_folder_of_results_is_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_read_is_counted_and_the_rest_goes_on() {
+fn an_unreadable_folder_is_counted_as_a_failure() {
     use std::os::unix::fs::PermissionsExt;
     let page = article("mill");
     let here = folder(&["in/a.html", "in/shut/b.html", "in/z.html"].map(|name| (name, page.as_bytes())));
     let shut = here.path().join("in/shut");
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o000)).unwrap();
-    let readable = fs::read_dir(&shut).is_ok(); // for those who may read everything
+    let readable = fs::read_dir(&shut).is_ok(); // root may read everything
     let ran = run(here.path(), &["extract", "in"]);
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o755)).unwrap();
     if !readable {

@@ -1,15 +1,15 @@
-//! Caps on pages: bytes, nodes, depth, time.
+//! Limits per page: bytes, nodes, depth, time.
 
 use crate::common::{article, folder, program, run, run_with, spans};
 use serde_json::Value;
 use std::time::Duration;
 
 #[test]
-fn a_page_above_the_cap_is_cut_and_says_so() {
+fn a_page_above_the_limit_is_cut_and_reported() {
     let page = article("mill") + &"<p>Far below, the last line.</p>".repeat(50) + "<p>Ünique end</p>";
     let here = folder(&[("a.html", page.as_bytes())]);
-    let line = |cap: &str| {
-        let args = ["extract", "--format", "jsonl", "--preset", "keep-everything", "--max-bytes", cap, "a.html"];
+    let line = |limit: &str| {
+        let args = ["extract", "--format", "jsonl", "--preset", "keep-everything", "--max-bytes", limit, "a.html"];
         run(here.path(), &args).quiet().lines().remove(0)
     };
     let cut = line("300");
@@ -20,7 +20,7 @@ fn a_page_above_the_cap_is_cut_and_says_so() {
     assert!(cut["text"].as_str().unwrap().contains("The mill") && !cut["text"].as_str().unwrap().contains("Far below"));
     spans(&cut["spans"], &mut 0, 300);
     let whole = line(&page.len().to_string());
-    assert_eq!(whole["problems"], Value::Array(vec![]), "a page as long as the cap is whole");
+    assert_eq!(whole["problems"], Value::Array(vec![]), "a page as long as the limit is complete");
     assert!(whole["text"].as_str().unwrap().ends_with("Ünique end"));
     // A cut inside a character leaves valid UTF-8.
     let inside = line(&(page.find('Ü').unwrap() + 1).to_string());
@@ -56,7 +56,7 @@ fn an_encoding_can_be_forced() {
 }
 
 #[test]
-fn nodes_and_depth_are_capped() {
+fn nodes_and_depth_are_limited() {
     let here = folder(&[("a.html", ("<div>".repeat(100) + "deep" + &"<p>x</p>".repeat(100)).as_bytes())]);
     let problems = |option: &str, value: &str| {
         let args = ["extract", "--format", "jsonl", option, value, "a.html"];
@@ -74,7 +74,7 @@ fn nodes_and_depth_are_capped() {
 
 #[cfg(unix)]
 #[test]
-fn a_page_that_never_comes_is_given_up() {
+fn a_pipe_that_never_delivers_times_out() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("z.html", article("ferry").as_bytes())]);
     let made = std::process::Command::new("mkfifo").arg(here.path().join("pipe.html")).status().unwrap();
     assert!(made.success());
@@ -86,15 +86,15 @@ fn a_page_that_never_comes_is_given_up() {
         assert_eq!(ids, ["a.html", "pipe.html", "z.html"]);
         assert!(ran.lines()[1]["error"].as_str().unwrap().contains("not read"));
     }
-    // Many of them: the run ends.
+    // If there are many of them, the command ends.
     let args = [["extract", "--timeout", "0.05", "--threads", "1"].as_slice(), &["pipe.html"; 10], &["a.html"]].concat();
-    run(here.path(), &args).complains(2, &["stopped: 4 pages exceeded the time limit", "0 pages came out, 4 failed"]);
+    run(here.path(), &args).complains(2, &["stopped: 4 pages exceeded the time limit", "0 pages done, 4 failed"]);
 }
 
-/// A pipe that delivers something and then nothing is given up too; one that goes on is read.
+/// A pipe that delivers something and then stalls times out, too; one that ends is read.
 #[cfg(unix)]
 #[test]
-fn a_slow_pipe_has_its_time() {
+fn a_stalled_pipe_times_out() {
     use std::io::Write;
     let here = folder(&[]);
     let path = here.path().join("pipe.html");
@@ -119,7 +119,7 @@ fn a_slow_pipe_has_its_time() {
 }
 
 #[test]
-fn standard_input_may_take_its_time() {
+fn waiting_for_standard_input_is_not_timed() {
     use std::io::Write;
     let here = folder(&[]);
     let mut child = program(here.path(), &["extract", "--timeout", "0.1", "-"])

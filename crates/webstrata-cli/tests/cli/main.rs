@@ -1,4 +1,4 @@
-//! The program as its users meet it: arguments, exit codes, what is on standard output and what on standard error.
+//! The program as users see it: arguments, exit codes, standard output and standard error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs, reason = "a test program")]
 
 /// The program under test.

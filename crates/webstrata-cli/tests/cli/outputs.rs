@@ -23,7 +23,7 @@ fn a_folder_keeps_the_structure_of_the_names() {
     let mut want = vec!["a.txt".to_owned(), "deep/er/b.x.txt".into(), "deep/noext.txt".into(), "outside.txt".into(), inside];
     want.sort();
     assert_eq!(files(&work.join("out/put")), want, "all below the folder, no temporary files");
-    assert_eq!(files(&work).len(), want.len() + 1, "and nothing beside it");
+    assert_eq!(files(&work).len(), want.len() + 1, "and nothing next to it");
     let text = fs::read_to_string(work.join("out/put/a.txt")).unwrap();
     assert_eq!(text, run(&work, &["extract", "../a.html"]).quiet().stdout);
 
@@ -49,11 +49,11 @@ fn two_pages_do_not_share_a_file() {
     let ran = ran.complains(1, &["a.htm: ", "a.txt is already the file of another page", "1 of 3 pages failed"]);
     assert_eq!(ran.stdout, "");
     assert_eq!(files(&here.path().join("out")), ["a.txt", "b.txt"]);
-    assert!(fs::read_to_string(here.path().join("out/a.txt")).unwrap().contains("mill"), "the first stays");
+    assert!(fs::read_to_string(here.path().join("out/a.txt")).unwrap().contains("mill"), "the first one is kept");
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_made_is_a_mistake_of_the_command() {
+fn an_output_that_cannot_be_created_is_a_usage_error() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("file", b"")]);
     run(here.path(), &["extract", "-o", "file/", "a.html"]).complains(2, &["output folder file/"]);
     run(here.path(), &["extract", "-o", "file", "a.html", "a.html"]).complains(2, &["file is a file", "--format jsonl"]);
@@ -63,7 +63,7 @@ fn an_output_folder_that_cannot_be_made_is_a_mistake_of_the_command() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_its_pages_failure() {
+fn a_file_that_cannot_be_written_fails_its_page() {
     let here = folder(&[
         ("a.html", article("mill").as_bytes()),
         ("b.html", article("ferry").as_bytes()),
@@ -74,7 +74,7 @@ fn a_file_that_cannot_be_written_is_its_pages_failure() {
 }
 
 #[test]
-fn one_folder_keeps_what_is_inside() {
+fn the_structure_below_a_single_folder_is_kept() {
     let page = article("mill");
     let here = folder(&["in/a.html", "in/b/c.html", "in/b/d.htm"].map(|name| (name, page.as_bytes())));
     run(here.path(), &["extract", "in", "-o", "out"]).quiet();
@@ -83,7 +83,11 @@ fn one_folder_keeps_what_is_inside() {
     assert_eq!(files(&here.path().join("lines")), ["a.jsonl", "b/c.jsonl", "b/d.jsonl"]);
     run(here.path(), &["extract", "in", "in/a.html", "-o", "both"])
         .complains(1, &["both/in/a.txt is already the file of another page"]);
-    assert_eq!(files(&here.path().join("both")), ["in/a.txt", "in/b/c.txt", "in/b/d.txt"], "the whole names of several");
+    assert_eq!(
+        files(&here.path().join("both")),
+        ["in/a.txt", "in/b/c.txt", "in/b/d.txt"],
+        "with several inputs, names are kept whole"
+    );
     run(here.path(), &["extract", "in/**/c.*", "-o", "some"]).quiet();
     assert_eq!(files(&here.path().join("some")), ["in/b/c.txt"]);
 }
@@ -104,7 +108,7 @@ fn lines_go_into_one_file() {
         run(here.path(), &["extract", "in/a.html", "-o", "-"]).quiet().stdout,
         fs::read_to_string(here.path().join("one.txt")).unwrap()
     );
-    // Nothing came out: what was there stays.
+    // If there is no result, the old file stays.
     run(here.path(), &["extract", "missing.html", "-o", "one.txt"]).complains(3, &["missing.html"]);
     assert!(fs::read_to_string(here.path().join("one.txt")).unwrap().contains("mill"));
     assert_eq!(files(here.path()), ["deep/all.jsonl", "in/a.html", "in/b.html", "one.txt"], "no temporary files");
@@ -112,7 +116,7 @@ fn lines_go_into_one_file() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_written_to_and_links_followed() {
+fn devices_are_written_in_place_and_links_followed() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("real.txt", b"old")]);
     run(here.path(), &["extract", "a.html", "-o", "/dev/null"]).quiet();
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
@@ -132,7 +136,7 @@ fn a_page_is_not_overwritten_by_its_result() {
 }
 
 #[test]
-fn reports_go_where_they_are_wanted() {
+fn reports_go_to_a_file_or_a_folder() {
     let page = article("mill");
     let here = folder(&["in/a.html", "in/b.html"].map(|name| (name, page.as_bytes())));
     run(here.path(), &["segment", "--report", "one.html", "in/a.html"]).quiet();

@@ -25,7 +25,7 @@ fn start(folder: &Path, process: usize, arguments: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn stderr_of(output: &Output) -> String {
     let text = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(!text.contains("panicked") && !text.contains("please report"), "{text}");
     text
@@ -36,10 +36,10 @@ fn all(folder: &Path, count: usize, arguments: &[&str]) -> Vec<String> {
     let children: Vec<Child> = (0..count).map(|process| start(folder, process, arguments)).collect();
     let outputs: Vec<Output> = children.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
     for output in &outputs {
-        assert_eq!(output.status.code(), Some(0), "{}", said(output));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_of(output));
         assert!(output.stdout.is_empty());
     }
-    outputs.iter().map(said).collect()
+    outputs.iter().map(stderr_of).collect()
 }
 
 fn generate(folder: &Path, name: &str, pages: &str, links: &str) {
@@ -66,12 +66,12 @@ fn two_and_four_processes_give_the_ranks_of_one() {
         let arguments = [
             "g", "--tolerance", "1e-14", "--threads", "1", "--out", "many.tsv", "--residuals", "r.csv", "--checkpoint-dir", "kept",
         ];
-        let said = all(here.path(), count, &arguments);
+        let stderr = all(here.path(), count, &arguments);
         assert!(
-            said[0].contains(&format!("by {count} processes")) && said[0].contains("votes") && said[0].contains("bytes"),
-            "{said:?}"
+            stderr[0].contains(&format!("by {count} processes")) && stderr[0].contains("votes") && stderr[0].contains("bytes"),
+            "{stderr:?}"
         );
-        assert!(said[1].contains(&format!("process 1 of {count}")), "{said:?}");
+        assert!(stderr[1].contains(&format!("process 1 of {count}")), "{stderr:?}");
         let many = ranks(&path("many.tsv"));
         assert!(many.iter().map(|(page, _)| page).eq(one.iter().map(|(page, _)| page)));
         let distance: f64 = many.iter().zip(&one).map(|(many, one)| (many.1 - one.1).abs()).sum();
@@ -106,8 +106,8 @@ fn a_killed_process_ends_the_others_and_a_restart_resumes() {
     let arguments =
         |out: &'static str| [&plain[..], &["--out", out, "--checkpoint-dir", "kept", "--checkpoint-every", "0"]].concat();
     hosts(here.path(), COUNT);
-    let said = all(here.path(), COUNT, &arguments("whole.tsv"));
-    let words: Vec<&str> = said[1].split_whitespace().collect();
+    let stderr = all(here.path(), COUNT, &arguments("whole.tsv"));
+    let words: Vec<&str> = stderr[1].split_whitespace().collect();
     let at = words.iter().position(|word| word.starts_with("iterations")).unwrap();
     let iterations: usize = words[at - 1].parse().unwrap();
     let mut random = Random::new(u64::from(std::process::id()));
@@ -130,19 +130,19 @@ fn a_killed_process_ends_the_others_and_a_restart_resumes() {
         }
         killed += 1;
         for (process, output) in outputs.iter().enumerate().filter(|&(process, _)| process != victim) {
-            let said = said(output);
+            let stderr = stderr_of(output);
             if output.status.code() == Some(0) {
                 // All ranks were written, and only the goodbye was missing.
-                assert!(path("out.tsv").exists(), "{said}");
+                assert!(path("out.tsv").exists(), "{stderr}");
                 continue;
             }
-            assert_eq!(output.status.code(), Some(2), "process {process}: {said}");
+            assert_eq!(output.status.code(), Some(2), "process {process}: {stderr}");
             let lost = format!("process {victim} at {}", addresses[victim]);
-            assert!(said.contains(&lost), "process {process} should name process {victim}: {said}");
-            assert!(said.contains("resume from the last checkpoint"), "{said}");
+            assert!(stderr.contains(&lost), "process {process} should name process {victim}: {stderr}");
+            assert!(stderr.contains("resume from the last checkpoint"), "{stderr}");
         }
-        let said = all(here.path(), COUNT, &arguments("out.tsv"));
-        assert!(said.iter().all(|said| said.contains("resuming from the checkpoint of iteration")), "{said:?}");
+        let stderr = all(here.path(), COUNT, &arguments("out.tsv"));
+        assert!(stderr.iter().all(|stderr| stderr.contains("resuming from the checkpoint of iteration")), "{stderr:?}");
         assert_eq!(fs::read(path("out.tsv")).unwrap(), fs::read(path("whole.tsv")).unwrap(), "killed at iteration {iteration}");
         assert!(!path("kept").exists());
         fs::remove_file(path("out.tsv")).unwrap();
@@ -186,9 +186,9 @@ fn errors_are_reported_and_leave_no_files() {
             [start(here.path(), 0, &["g", "--out", "out.tsv"]), start(here.path(), 1, &[other, &["--out", "out.tsv"]].concat())];
         for (process, child) in children.into_iter().enumerate() {
             let output = child.wait_with_output().unwrap();
-            let (said, other) = (said(&output), 1 - process);
-            assert_eq!(output.status.code(), Some(2), "{said}");
-            assert!(said.contains(want) && said.contains(&format!("process {other} at {}", addresses[other])), "{said}");
+            let (stderr, other) = (stderr_of(&output), 1 - process);
+            assert_eq!(output.status.code(), Some(2), "{stderr}");
+            assert!(stderr.contains(want) && stderr.contains(&format!("process {other} at {}", addresses[other])), "{stderr}");
         }
         assert!(!here.path().join("out.tsv").exists());
     }

@@ -37,9 +37,12 @@ fn topics_are_ranked_as_lists_of_their_pages() {
     let here = here();
     let arguments =
         ["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--tolerance", "1e-13", "--out", "ranks.tsv"];
-    let Ran { code, stdout: out, stderr: said } = rank(here.path(), &arguments);
-    assert_eq!((code, out.as_str()), (Some(0), ""), "{said}");
-    assert!(said.contains("1 lines have a page that is not in the graph, such as pluto") && said.contains("4 topics"), "{said}");
+    let Ran { code, stdout: out, stderr } = rank(here.path(), &arguments);
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{stderr}");
+    assert!(
+        stderr.contains("1 lines have a page that is not in the graph, such as pluto") && stderr.contains("4 topics"),
+        "{stderr}"
+    );
     let text = fs::read_to_string(here.path().join("ranks.tsv")).unwrap();
     assert!(text.starts_with("page\t*\tlife\tlife/wild\tsky\tsky/near\n"), "{text}");
     let found = table(&text);
@@ -91,10 +94,10 @@ fn rankings_are_compared_and_drawn() {
     let here = here();
     succeed(here.path(), &["topics", "links.txt", "--taxonomy", "topics.tsv", "--depth", "2", "--out", "ranks.tsv"]);
     fs::write(here.path().join("good"), "life\tfox\nlife\tdog\nsky\tsun\n").unwrap();
-    let Ran { code, stdout: out, stderr: said } =
+    let Ran { code, stdout: out, stderr } =
         rank(here.path(), &["compare", "ranks.tsv", "--at", "1,3", "--judgements", "good", "--svg", "tree.svg"]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("sibling: 1 pairs, mean tau") && said.contains("child: 2 pairs"), "{said}");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("sibling: 1 pairs, mean tau") && stderr.contains("child: 2 pairs"), "{stderr}");
     let (pairs, precision) = out.split_once("\n\n").unwrap();
     assert!(pairs.starts_with("one\ttwo\trelation\tpages\ttau\toverlap@1\toverlap@3\n"), "{pairs}");
     assert!(pairs.contains("life\tlife/wild\tchild\t7\t") && pairs.contains("life\tsky\tsibling\t7\t"), "{pairs}");
@@ -127,8 +130,8 @@ fn pages_and_lists_have_facets() {
     assert_eq!((strongest("wolf").as_deref(), strongest("sun").as_deref()), (Some("life"), Some("sky")));
     assert_eq!(direct, succeed(here.path(), &["facets", "--ranks", "ranks.tsv", "--page", "wolf", "--page", "sun", "-q"]));
     fs::write(here.path().join("results"), "wolf\nnowhere\nwolf\nsun\n").unwrap();
-    let Ran { code, stdout: out, stderr: said } = rank(here.path(), &["facets", "--ranks", "ranks.tsv", "--list", "results"]);
-    assert!(code == Some(0) && said.contains("1 pages have no rank"), "{said}");
+    let Ran { code, stdout: out, stderr } = rank(here.path(), &["facets", "--ranks", "ranks.tsv", "--list", "results"]);
+    assert!(code == Some(0) && stderr.contains("1 pages have no rank"), "{stderr}");
     let shares: Vec<&str> = out.lines().collect();
     assert!(shares[0] == "facet\tshare" && shares.contains(&"life\t0.5000"), "{out}");
     let mut search = program(here.path(), &["rank", "facets", "--ranks", "ranks.tsv", "--list", "-", "-q"])
@@ -174,8 +177,8 @@ fn bad_input_is_reported_and_leaves_no_files() {
         (&["compare", "one", "--judgements", "links.txt"], "no relevant page"),
     ] {
         let out = if arguments[0] == "topics" && !want.is_empty() { &["--out", "result"][..] } else { &[] };
-        let Ran { code, stderr: said, .. } = rank(here.path(), &[arguments, out].concat());
-        assert!(code == Some(2) && said.contains(want), "{arguments:?}: {said} should say {want}");
+        let Ran { code, stderr, .. } = rank(here.path(), &[arguments, out].concat());
+        assert!(code == Some(2) && stderr.contains(want), "{arguments:?}: {stderr} should say {want}");
         assert_eq!(fs::read_dir(here.path()).unwrap().count(), before, "{arguments:?}");
     }
     for (arguments, want) in [
@@ -186,14 +189,14 @@ fn bad_input_is_reported_and_leaves_no_files() {
         (&["facets", "--ranks", "one", "--page", "x", "--relative"], "column *"),
         (&["facets", "--ranks", "one", "--list", "links.txt"], "none of"),
     ] {
-        let Ran { code, stderr: said, .. } = rank(here.path(), arguments);
-        assert!(code == Some(2) && said.contains(want), "{arguments:?}: {said} should say {want}");
+        let Ran { code, stderr, .. } = rank(here.path(), arguments);
+        assert!(code == Some(2) && stderr.contains(want), "{arguments:?}: {stderr} should say {want}");
     }
     for arguments in [
         &["topics", "links.txt", "--taxonomy", "topics.tsv", "--out", "topics.tsv"][..],
         &["compare", "one", "bad", "--svg", "one"],
     ] {
-        let Ran { code, stderr: said, .. } = rank(here.path(), arguments);
-        assert!(code == Some(2) && said.contains("would overwrite"), "{said}");
+        let Ran { code, stderr, .. } = rank(here.path(), arguments);
+        assert!(code == Some(2) && stderr.contains("would overwrite"), "{stderr}");
     }
 }

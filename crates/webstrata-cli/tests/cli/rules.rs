@@ -1,4 +1,4 @@
-//! What is content: modes, comments, tables, selectors, rules for sites.
+//! Options that decide what is content: modes, comments, tables, selectors, site rules.
 
 use crate::common::{article, folder, run, testdata};
 use std::fs;
@@ -13,7 +13,7 @@ fn text(here: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn selectors_overrule_the_method() {
+fn selectors_override_the_method() {
     let here = folder(&[("a.html", page().as_bytes())]);
     let without = text(here.path(), &["--exclude", ".ad", "--exclude", "h1"]);
     assert!(
@@ -47,7 +47,7 @@ fn modes_exclude_each_other() {
 fn comments_and_tables_may_be_left_out() {
     let of =
         |page: &str, more: &[&str]| run(&testdata(), &[["extract", "--recall"].as_slice(), more, &[page]].concat()).quiet().stdout;
-    // `strata` leaves comments of articles out by itself.
+    // `strata` leaves out the comments of articles anyway.
     let (rules, quiet) = (["--preset", "article"], ["--preset", "article", "--no-comments"]);
     let (with, without) = (of("blog-comments/page.html", &rules), of("blog-comments/page.html", &quiet));
     assert!(with.len() > without.len() && !without.is_empty(), "{with}");
@@ -76,9 +76,9 @@ fn sites_have_rules() {
     let texts: Vec<&str> = lines.iter().map(|line| line["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["First step.", "About the mill", "Buy the mill today and never look back.", "About the mill"]);
     assert_eq!((&lines[1]["preset"], &lines[2]["preset"]), (&"keep-everything".into(), &"canola".into()));
-    // What is typed comes first, and selectors add up.
-    let typed = run(here.path(), &[args.as_slice(), &["--preset", "min-words=0", "--exclude", ".ad"]].concat()).quiet().lines();
-    assert_eq!((&typed[2]["preset"], &typed[2]["text"]), (&"min-words=0".into(), &"".into()));
+    // Options on the command line take precedence, and selectors are combined.
+    let given = run(here.path(), &[args.as_slice(), &["--preset", "min-words=0", "--exclude", ".ad"]].concat()).quiet().lines();
+    assert_eq!((&given[2]["preset"], &given[2]["text"]), (&"min-words=0".into(), &"".into()));
     fs::write(here.path().join("wrong.toml"), "[site.'example.org']\nexlude = ['p']\n").unwrap();
     let wrong = run(here.path(), &["extract", "--site-rules", "wrong.toml", "a.html"]);
     wrong.complains(2, &["wrong.toml: line 2, column 1: unknown key 'exlude'"]);
@@ -95,10 +95,10 @@ fn the_configuration_file_may_have_rules() {
     fs::write(here.path().join("etc/c.toml"), "[extract]\nexclude = ['.ad', 'h1']\ninclude = 'p'\n").unwrap();
     let text = run(here.path(), &args).quiet().stdout;
     assert!(!text.contains("Buy the mill") && !text.contains("About"), "{text}");
-    let typed = run(here.path(), &[args.as_slice(), &["--exclude", "h1"]].concat()).quiet().stdout;
+    let given = run(here.path(), &[args.as_slice(), &["--exclude", "h1"]].concat()).quiet().stdout;
     assert!(
-        typed.contains("Buy the mill") && !typed.contains("About"),
-        "a list that is typed takes the place of the file's: {typed}"
+        given.contains("Buy the mill") && !given.contains("About"),
+        "a list on the command line replaces that of the file: {given}"
     );
     fs::write(here.path().join("etc/c.toml"), "[extract]\nexclude = ['.ad', 'a:hover']\n").unwrap();
     run(here.path(), &args).complains(2, &["etc/c.toml:2:19: ", "a:hover"]);

@@ -1,4 +1,4 @@
-//! `site`: what comes out for a crawl of two sites, that nothing is lost when it is killed, and what it says when it cannot work.
+//! `webstrata site`: its output for a crawl of two sites, resuming after kills, and errors.
 
 use crate::common::{folder, program, run};
 #[cfg(unix)]
@@ -15,7 +15,7 @@ use std::time::Instant;
 fn crawl(pages: usize) -> tempfile::TempDir {
     let here = folder(&[]);
     let mut lines = String::new();
-    // Numbers in letters: texts that differ in digits alone count as the same.
+    // Numbers spelled with letters: texts that differ only in digits count as the same.
     let word = |number: usize| number.to_string().bytes().map(|digit| char::from(b'a' + (digit - b'0'))).collect::<String>();
     for n in 0..pages {
         let words: String = (0..40).map(|k| format!("word{} ", word((n * 31 + k * 7) % 997))).collect();
@@ -71,13 +71,13 @@ fn a_crawl_of_two_sites() {
     let story = named("p/div/class/body/html");
     assert_eq!((&story["template"], &story["pages"]), (&Value::Bool(false), &Value::from(40)));
     assert!(report["cache"]["content"].as_u64() < report["cache"]["whole"].as_u64());
-    // The same again: nothing to do.
+    // Run again, there is nothing to do.
     let again = run(here.path(), &["site", "crawl.jsonl", "--report", "--cache-savings", "--out", "out"]);
     assert!(again.code == Some(0) && again.stderr.contains("nothing to do"));
 }
 
 #[test]
-fn designs_have_trees_of_their_own() {
+fn each_design_has_its_own_tree() {
     let here = crawl(60);
     run(here.path(), &["site", "crawl.jsonl", "--by-design", "-q", "--out", "out"]).quiet();
     let report: Value = serde_json::from_slice(&output(&here.path().join("out"))["sites/pa/paper.co.uk.json"]).unwrap();
@@ -86,7 +86,7 @@ fn designs_have_trees_of_their_own() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn the_output_does_not_depend_on_threads() {
     let here = crawl(700);
     for threads in ["1", "3"] {
         run(here.path(), &["site", "crawl.jsonl", "--threads", threads, "-q", "--out", threads]).quiet();
@@ -117,13 +117,13 @@ fn a_killed_run_resumes() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn errors_are_reported() {
     let here = crawl(5);
     run(here.path(), &["site", "nothing.warc", "--out", "out"]).complains(2, &["nothing.warc"]);
     fs::write(here.path().join("broken.jsonl"), "{\"html\": \"<p>One\"}\nno JSON\n{\"html\": \"<p>Two\"}\n").unwrap();
     run(here.path(), &["site", "broken.jsonl", "--name", "my.org", "--out", "named"]).complains(1, &["broken.jsonl"]);
     assert!(here.path().join("named/sites/my/my.org.json").is_file());
-    // A folder with the work of other options.
+    // A folder with unfinished work of another command.
     fs::create_dir_all(here.path().join("half/work")).unwrap();
     fs::copy(here.path().join("named/work/state.json"), here.path().join("half/work/state.json")).unwrap();
     run(here.path(), &["site", "crawl.jsonl", "--out", "half"]).complains(2, &["another command", "another folder"]);

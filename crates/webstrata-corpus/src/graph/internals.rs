@@ -3,7 +3,7 @@
 pub use super::adjacency::{InLinks, take};
 pub use super::assemble::{Assembler, InMemory};
 pub use super::names::Names;
-pub use super::rank::blocks::{LINKS_OF_A_PAGE, cut};
+pub use super::rank::blocks::{PAGE_COST, cut};
 pub use super::rank::preference::PreferenceTable;
 pub use super::rank::solve::{Computation, IterationState, Mass, bound};
 pub use super::rank::sweep::Tally;

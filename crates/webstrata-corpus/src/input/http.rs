@@ -119,13 +119,13 @@ fn status(line: &[u8]) -> Option<u16> {
 fn may_be_page(content_type: Option<&str>, payload_type: Option<&str>) -> bool {
     let is_page = |kind: &str| matches!(media_type(kind).as_str(), "text/html" | "application/xhtml+xml");
     match (payload_type, content_type) {
-        (Some(found), _) if is_page(found) => true,
+        (Some(detected), _) if is_page(detected) => true,
         // Crawlers that sniff call pages with little markup plain text or XML.
-        (Some(found), Some(said)) => {
-            is_page(said) && (media_type(found).starts_with("text/") || media_type(found).ends_with("xml"))
+        (Some(detected), Some(declared)) => {
+            is_page(declared) && (media_type(detected).starts_with("text/") || media_type(detected).ends_with("xml"))
         }
         (Some(_), None) => false,
-        (None, Some(said)) => is_page(said),
+        (None, Some(declared)) => is_page(declared),
         (None, None) => true,
     }
 }

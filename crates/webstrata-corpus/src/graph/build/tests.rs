@@ -89,14 +89,14 @@ fn compressed_lists_give_the_same_graph() {
     let zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
     assert_eq!(links(&build(&zstd, |_| ()).unwrap().graph), plain);
     for cut in [&packed[..packed.len() - 9], &packed[..packed.len() / 2], &zstd[..zstd.len() - 4]] {
-        let said = error(cut, |_| ());
-        assert!(said.contains("near byte ") && said.contains("copy or download"), "{said}");
+        let message = error(cut, |_| ());
+        assert!(message.contains("near byte ") && message.contains("copy or download"), "{message}");
     }
     let mut damaged = packed;
     damaged[200] ^= 0xff;
     // The damage may first show as an invalid line.
-    let said = error(&damaged, |_| ());
-    assert!(said.contains("near byte") || said.contains("line "), "{said}");
+    let message = error(&damaged, |_| ());
+    assert!(message.contains("near byte") || message.contains("line "), "{message}");
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn invalid_lines_are_reported() {
         (b"a b\na \xff\n", "line 2: it is not UTF-8"),
         (b"a b\na\tb\x01\n", "control character"),
     ] {
-        let said = error(list, |_| ());
-        assert!(said.contains(want), "{said} should say {want}");
+        let message = error(list, |_| ());
+        assert!(message.contains(want), "{message} should say {want}");
     }
     let long = [b"0 1\n".as_slice(), &vec![b'7'; 1 << 18]].concat();
     assert!(error(&long, |_| ()).contains("longer than"));

@@ -76,8 +76,8 @@ fn invalid_additions_leave_no_files() {
         [("0 1\n7 x\n", "line 2"), ("", "no links"), ("1 2 3\n", "3 fields"), ("0 99999999999\n", "not a number in range")]
     {
         fs::write(&list, text).unwrap();
-        let said = add_edge_list(&path, &list).unwrap_err().to_string();
-        assert!(said.contains(want), "{said}");
+        let error = add_edge_list(&path, &list).unwrap_err().to_string();
+        assert!(error.contains(want), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
     fs::write(&list, "2 7\n").unwrap();

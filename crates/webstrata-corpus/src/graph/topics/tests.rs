@@ -107,8 +107,8 @@ fn invalid_taxonomies_are_reported() {
         (long.as_bytes(), "line 2: a topic has at most"),
         (&cut, "near byte"),
     ] {
-        let said = read(bytes, &TaxonomyOptions::default()).unwrap_err().to_string();
-        assert!(said.contains(want) && said.contains("file"), "{said} should say {want}");
+        let error = read(bytes, &TaxonomyOptions::default()).unwrap_err().to_string();
+        assert!(error.contains(want) && error.contains("file"), "{error} should say {want}");
     }
     let options = TaxonomyOptions { separator: Some('.'), ..TaxonomyOptions::default() };
     assert!(read(b"tcp/ip.x\ta\n", &options).unwrap_err().to_string().contains("slash in its name"));
@@ -255,8 +255,8 @@ fn tables_are_read_as_they_were_written() {
         ("#\n", "has no ranks"),
         ("a\n", "line 1: 0 ranks"),
     ] {
-        let said = RankTable::read(&[file(&folder, text.as_bytes())]).unwrap_err().to_string();
-        assert!(said.contains(want), "{said} should say {want}");
+        let error = RankTable::read(&[file(&folder, text.as_bytes())]).unwrap_err().to_string();
+        assert!(error.contains(want), "{error} should say {want}");
     }
 }
 
@@ -313,8 +313,8 @@ fn judgements_apply_to_their_topic_or_to_all() {
     assert_eq!((precision("a\ts\na#2\tr\nx\tp\n", 1).1, precision("a\ts\n", 0)), (3, (0.25, 1)));
     assert_eq!(precision("*\ts\nx\ts\n", 1), (1.0, 1));
     for (text, want) in [("a\tb\tc\n", "line 1"), ("a\tb\t1\t2\n", "line 1"), ("nobody\n", "no relevant page")] {
-        let said = Judgements::read(&file(&folder, text.as_bytes()), &table).unwrap_err().to_string();
-        assert!(said.contains(want), "{said}");
+        let error = Judgements::read(&file(&folder, text.as_bytes()), &table).unwrap_err().to_string();
+        assert!(error.contains(want), "{error}");
     }
 }
 

@@ -360,18 +360,18 @@ impl PageTree {
             // Only link tags can separate the runs of a block, and adjacent links are one leaf.
             let Some(leaf) = block.runs().next().map(&leaf_of) else { continue };
             let Some(node) = self.nodes.get_mut(leaf as usize) else { continue };
-            let said = node.text.get_or_insert_with(|| {
+            let leaf_text = node.text.get_or_insert_with(|| {
                 seen.push(leaf);
                 LeafText::default()
             });
             let text = block.text();
-            said.words = said.words.saturating_add(block.counts().words);
-            said.linked = said.linked.saturating_add(block.counts().link_words);
-            let room = MAX_EXCERPT.saturating_sub(said.shown.chars().count());
-            if room > 0 && !said.shown.is_empty() {
-                said.shown.push(' ');
+            leaf_text.words = leaf_text.words.saturating_add(block.counts().words);
+            leaf_text.linked = leaf_text.linked.saturating_add(block.counts().link_words);
+            let room = MAX_EXCERPT.saturating_sub(leaf_text.shown.chars().count());
+            if room > 0 && !leaf_text.shown.is_empty() {
+                leaf_text.shown.push(' ');
             }
-            said.shown.extend(text.chars().take(room));
+            leaf_text.shown.extend(text.chars().take(room));
             builders.entry(leaf).or_default().push(&text);
         }
         for leaf in seen {
