@@ -94,7 +94,7 @@ fn parts(blocks: Blocks<'_>, partition: GetBlockSet) -> Vec<Part> {
     let nodes = blocks.dom().records();
     // Markup before the first text belongs to the head; markup between two texts belongs to the later one.
     let mut node = blocks.runs_of(0).first().map_or(0, |&run| Blocks::run_node(run) as usize);
-    for block in blocks.iter() {
+    for block in blocks {
         if parts.is_empty() || block.gap().intersects(partition.tags) {
             parts.push(Part { end: 0, values: [0.0; FEATURES] });
         }

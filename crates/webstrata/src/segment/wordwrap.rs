@@ -31,7 +31,7 @@ impl Segmenter for WordWrap {
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation {
         let mut cuts = Vec::new();
         let mut column = 0u32;
-        for block in blocks.iter() {
+        for block in blocks {
             for (number, token) in block.tokens().iter().enumerate() {
                 // The first word of a block is a new word, whatever comes between the two.
                 let gap = u32::from(column != 0 && (token.spaced || number == 0));

@@ -27,7 +27,7 @@ impl Marks {
         let blocks = content.blocks();
         let mut marks = Marks(vec![0; blocks.dom().len()]);
         let mut kept = content.selection.blocks().peekable();
-        for block in blocks.iter() {
+        for block in blocks {
             let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
             let long = if block.counts().words > MAX_HEADING_WORDS { LONG } else { 0 };
             let (mut first, mut spaced) = (FIRST, 0);

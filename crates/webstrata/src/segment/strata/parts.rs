@@ -206,7 +206,7 @@ impl Parts {
 fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
     let mut starts = vec![];
     let mut gaps = vec![];
-    for block in blocks.iter() {
+    for block in blocks {
         if block.index() == 0 {
             starts.push(0);
         } else if block.boundary() == WordBoundary::Line {
