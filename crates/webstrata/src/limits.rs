@@ -97,10 +97,12 @@ impl fmt::Display for Problem {
         match self {
             Problem::BytesCut { at } => write!(f, "page cut at byte {at}: longer than the byte limit"),
             Problem::DepthCut { at } => {
-                write!(f, "elements from byte {at} on are nested deeper than the depth limit and were attached there")
+                write!(f, "elements from byte {at} on are nested deeper than the depth limit and were attached at that depth")
             }
             Problem::NodesCut { at } => write!(f, "page cut at byte {at}: the tree reached its node limit"),
-            Problem::AttributesCut { at } => write!(f, "tag at byte {at} has more attributes than the limit; the rest was dropped"),
+            Problem::AttributesCut { at } => {
+                write!(f, "tag at byte {at} has more attributes than the limit; the rest were dropped")
+            }
             Problem::RawTextRepaired { tag, at } => write!(f, "<{}> has no end tag and was closed at byte {at}", tag.name()),
             Problem::ReopeningStopped { at } => write!(f, "formatting elements are reopened too often; stopped at byte {at}"),
             Problem::BytesReplaced => f.write_str("malformed bytes were replaced by U+FFFD"),

@@ -61,10 +61,10 @@ fn damaged_files_are_rejected_with_the_reason() {
         (tree.replace("\"version\":1", "\"version\":2"), "version 2"),
         (tree.replace("\"version\":1,", ""), "missing field `version`"),
         (tree.replace("[\"words\"", "[\"wards\""), "unknown feature 'wards'"),
-        (tree.replace("\"low\":1", "\"low\":0"), "each has one parent"),
-        (tree.replace("\"low\":1", "\"low\":4000000000"), "each has one parent"),
+        (tree.replace("\"low\":1", "\"low\":0"), "each must have one parent"),
+        (tree.replace("\"low\":1", "\"low\":4000000000"), "each must have one parent"),
         (tree.replace("\"low\":1", "\"low\":-1"), "not a webstrata model"),
-        (tree.replace("\"answer\":0", "\"answer\":2"), "an answer is not a class"),
+        (tree.replace("\"answer\":0", "\"answer\":2"), "an answer is not the number of a class"),
         (tree.replacen("\"feature\":0", "\"feature\":2", 9), "a feature index is out of range"),
         (tree.replacen("\"threshold\":", "\"threshold\":1e300,\"x\":", 1), "not a webstrata model"),
         (tree.replacen("\"weights\":[", "\"weights\":[1.0,", 1), "one weight per class"),
@@ -78,10 +78,10 @@ fn damaged_files_are_rejected_with_the_reason() {
         ),
         (svm.replacen("\"weights\":[", "\"weights\":[1.0,", 1), "a finite weight for each feature"),
         (rule.replacen("{\"below\":", "{\"below\":99.0,\"weights\":[1.0,1.0]},{\"below\":", 1), "do not ascend"),
-        (rule.replacen("{\"below\":", "{\"weights\":[1.0,1.0]},{\"below\":", 1), "only the last interval is unbounded"),
+        (rule.replacen("{\"below\":", "{\"weights\":[1.0,1.0]},{\"below\":", 1), "only the last interval may be unbounded"),
         ("[".repeat(100_000), "not a webstrata model"),
         (String::new(), "not a webstrata model"),
-        (" ".repeat((16 << 20) + 1), "more than"),
+        (" ".repeat((16 << 20) + 1), "larger than"),
     ];
     for (text, want) in cases {
         let error = BlockModel::from_json(text.as_bytes()).unwrap_err().to_string();

@@ -58,8 +58,8 @@ pub(crate) fn utf16_by_nuls(bytes: &[u8], declared: bool) -> Option<&'static Enc
         }
     }
     let share = if declared { UTF16_ASCII_SHARE_DECLARED } else { UTF16_ASCII_SHARE };
-    let (encoding, most, least) = if little >= big { (UTF_16LE, little, big) } else { (UTF_16BE, big, little) };
-    let fits = units >= UTF16_MIN_UNITS && most * share >= units && most > 0 && least * UTF16_STRAY_SHARE <= most;
+    let (encoding, matching, stray) = if little >= big { (UTF_16LE, little, big) } else { (UTF_16BE, big, little) };
+    let fits = units >= UTF16_MIN_UNITS && matching * share >= units && matching > 0 && stray * UTF16_STRAY_SHARE <= matching;
     fits.then_some(encoding)
 }
 

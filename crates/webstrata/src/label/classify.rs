@@ -38,9 +38,9 @@ pub(super) fn min_words(words: u32) -> Classifier {
         source: "Kohlschütter's thesis, 4.4.3",
         rules: &["content: word count {} >= {}", "boilerplate: word count {} < {}"],
     };
-    let rule: Rule = |units, i, [least, _]| {
+    let rule: Rule = |units, i, [min, _]| {
         let words = units[i].counts.words;
-        (f64::from(words) >= least, [words as f32, least as f32, 0.0])
+        (f64::from(words) >= min, [words as f32, min as f32, 0.0])
     };
     Classifier { info: &INFO, rule, thresholds: [f64::from(words), 0.0] }
 }
@@ -71,9 +71,9 @@ pub(super) fn one_r() -> Classifier {
         source: "Kohlschütter's thesis, 4.4.3",
         rules: &["content: text density {} >= {}", "boilerplate: text density {} < {}"],
     };
-    let rule: Rule = |units, i, [least, _]| {
+    let rule: Rule = |units, i, [min, _]| {
         let density = units[i].counts.density().value();
-        (density >= least, [density as f32, least as f32, 0.0])
+        (density >= min, [density as f32, min as f32, 0.0])
     };
     Classifier { info: &INFO, rule, thresholds: [10.5, 0.0] }
 }

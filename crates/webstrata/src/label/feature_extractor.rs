@@ -115,9 +115,9 @@ fn parts(blocks: Blocks<'_>, partition: GetBlockSet) -> Vec<Part> {
 /// Divides every feature by its largest value among `values`.
 fn normalise(values: &mut [[f64; FEATURES]]) {
     for feature in 0..FEATURES {
-        let most = values.iter().map(|v| v[feature]).fold(0.0, f64::max);
-        if most > 0.0 {
-            values.iter_mut().for_each(|v| v[feature] /= most);
+        let max = values.iter().map(|v| v[feature]).fold(0.0, f64::max);
+        if max > 0.0 {
+            values.iter_mut().for_each(|v| v[feature] /= max);
         }
     }
 }

@@ -86,8 +86,8 @@ fn tables_stay_whole() {
     let html = format!("<p>{LONG}</p><table><tr><th>day<th>rain{row}{row}</table>");
     let kept = text(&html, &Preset::MinWords(6).into());
     assert!(kept.contains("day | rain\nMonday | fourteen"), "{kept}");
-    let lonely = format!("<p>{LONG}</p><table><tr><td>a b c<td>d e f<tr><td>g h i j<td>one two three four five six</table>");
-    assert_eq!(text(&lonely, &Preset::MinWords(6).into()), LONG);
+    let table = format!("<p>{LONG}</p><table><tr><td>a b c<td>d e f<tr><td>g h i j<td>one two three four five six</table>");
+    assert_eq!(text(&table, &Preset::MinWords(6).into()), LONG);
 }
 
 #[test]

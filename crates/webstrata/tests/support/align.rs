@@ -6,8 +6,8 @@ const MAX_EDITS: usize = 6000;
 /// Runs `(start in old, start in new, length)` that the two sequences have in common, in order.
 pub fn common<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(usize, usize, usize)> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let most = old.len().min(new.len()) - head;
-    let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let max = old.len().min(new.len()) - head;
+    let tail = old.iter().rev().zip(new.iter().rev()).take(max).take_while(|(a, b)| a == b).count();
     let mut pieces = vec![(0, 0, head)];
     let (inner_old, inner_new) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
     pieces.extend(middle(inner_old, inner_new).into_iter().map(|(a, b, n)| (a + head, b + head, n)));
@@ -22,8 +22,8 @@ fn middle<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(usize, usize, usize)> {
     }
     // rounds[d][k] is the farthest position in `old` on diagonal 2 * k - d after d edits.
     let mut rounds: Vec<Vec<u32>> = Vec::new();
-    let most = (old.len() + new.len()).min(MAX_EDITS);
-    for d in 0..=most {
+    let max = (old.len() + new.len()).min(MAX_EDITS);
+    for d in 0..=max {
         let mut round = Vec::with_capacity(d + 1);
         for k in 0..=d {
             let mut x = match rounds.last() {

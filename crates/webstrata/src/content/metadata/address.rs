@@ -37,9 +37,9 @@ pub(super) fn resolve(base: Option<&str>, reference: &str) -> Option<String> {
 pub(super) fn date(url: &str) -> Option<Date> {
     let (_, _, path) = parts(url)?;
     let bytes = path.as_bytes();
-    let digits = |from: usize, most: usize| -> Option<(u32, usize)> {
-        let n = bytes.get(from..)?.iter().take(most + 1).take_while(|b| b.is_ascii_digit()).count();
-        (n > 0 && n <= most).then(|| Some((path.get(from..from + n)?.parse().ok()?, from + n)))?
+    let digits = |from: usize, max: usize| -> Option<(u32, usize)> {
+        let n = bytes.get(from..)?.iter().take(max + 1).take_while(|b| b.is_ascii_digit()).count();
+        (n > 0 && n <= max).then(|| Some((path.get(from..from + n)?.parse().ok()?, from + n)))?
     };
     let day = |year: u32, month: u32, day: u32| {
         Date::new(u16::try_from(year).ok().filter(|y| *y >= 1990)?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)

@@ -112,9 +112,9 @@ impl Hints {
             return;
         }
         let has = |part: &str| token.contains(part);
-        let authored = has("author") || has("byline") || has("written-by") || has("writer");
+        let names_author = has("author") || has("byline") || has("written-by") || has("writer");
         let dated = token.ends_with("date-author") || token.ends_with("date-and-author") || token.ends_with("author-date");
-        if authored && (dated || !NOT_NAMES.iter().any(|part| has(part))) {
+        if names_author && (dated || !NOT_NAMES.iter().any(|part| has(part))) {
             let rank = if has("name") {
                 51
             } else if token.ends_with("author") || token.ends_with("byline") {

@@ -168,8 +168,8 @@ impl<'d, 'g> Walk<'d, 'g> {
         let large = (record.end - number) as usize > (self.dom.len() / 2).max(100);
         let container = matches!(node.tag(), Tag::HTML | Tag::BODY | Tag::MAIN | Tag::ARTICLE) || large;
         let marked = hints.author.is_some() || hints.date;
-        let beside = matches!(node.tag(), Tag::FOOTER | Tag::NAV) || (node.tag() == Tag::ASIDE && !marked);
-        if !container && number >= self.aside.0 && (hints.aside || beside) {
+        let outside_content = matches!(node.tag(), Tag::FOOTER | Tag::NAV) || (node.tag() == Tag::ASIDE && !marked);
+        if !container && number >= self.aside.0 && (hints.aside || outside_content) {
             // The footer of an article may name its author.
             if !(node.tag() == Tag::FOOTER && !hints.aside && node.ancestors().take(32).any(|n| n.tag() == Tag::ARTICLE)) {
                 self.aside = (record.end, record.from);

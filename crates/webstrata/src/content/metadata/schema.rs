@@ -79,16 +79,16 @@ fn rank_offset(item_class: ItemClass) -> u8 {
 /// Adds the values of the items. `titles` are other titles of the page and `addresses` its own: they distinguish the item
 /// that describes the page from those it links to.
 pub(super) fn add_items(items: &Items, syntax: Syntax, titles: &[String], addresses: &[String], candidates: &mut Candidates) {
-    let mut tops: Vec<&Item> = Vec::new();
+    let mut top_items: Vec<&Item> = Vec::new();
     for number in items.top.iter().take(500) {
         let Some(item) = items.get(*number) else { continue };
-        tops.push(item);
+        top_items.push(item);
         let entities = item.props.iter().filter(|(name, _)| matches!(name.as_str(), "mainEntity" | "mainEntityOfPage"));
-        tops.extend(entities.take(8).filter_map(|(_, prop)| inner(items, prop)));
+        top_items.extend(entities.take(8).filter_map(|(_, prop)| inner(items, prop)));
     }
     let written = syntax == Syntax::JsonLd;
     for wanted_class in [ItemClass::Work, ItemClass::Page, ItemClass::Thing] {
-        let same: Vec<&Item> = tops.iter().copied().filter(|item| item_class(item) == Some(wanted_class)).collect();
+        let same: Vec<&Item> = top_items.iter().copied().filter(|item| item_class(item) == Some(wanted_class)).collect();
         let own = |item: &&&Item| describes_page(items, item, titles, addresses);
         let several = if written { 3 } else { 1 };
         let chosen = same.iter().find(own).or_else(|| same.first().filter(|_| same.len() <= several));
@@ -96,7 +96,7 @@ pub(super) fn add_items(items: &Items, syntax: Syntax, titles: &[String], addres
             read(items, item, wanted_class, syntax, candidates);
         }
     }
-    for item in &tops {
+    for item in &top_items {
         let rank = match () {
             () if item.is_a(|k| k == "WebSite") => 12,
             () if item.is_a(|k| k.ends_with("Organization")) => 30,

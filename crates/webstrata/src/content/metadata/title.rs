@@ -159,8 +159,8 @@ fn restore_truncated(cleaned: &mut [(String, Value<String>)]) {
             let same = value.value.trim_end_matches(['…', '.', ' ']);
             let rest = v.value.get(same.len()..).filter(|_| v.value.starts_with(same)).unwrap_or("");
             // What follows a separator is the name of a site.
-            let goes_on = !rest.trim_start().starts_with(['|', '-', '–', '—', '»', '·', '•', ':', '…', '.']);
-            other.len() > key.len() && !rest.is_empty() && goes_on
+            let continues = !rest.trim_start().starts_with(['|', '-', '–', '—', '»', '·', '•', ':', '…', '.']);
+            other.len() > key.len() && !rest.is_empty() && continues
         });
         if let Some(whole) = whole.cloned() {
             cleaned[at] = whole;

@@ -152,8 +152,8 @@ mod tests {
                 for (at, word) in run.split(is_white).enumerate() {
                     space |= at > 0;
                     if !word.is_empty() {
-                        let parted = space && !(fresh && plain.is_empty());
-                        plain += if parted { " " } else { "" };
+                        let separated = space && !(fresh && plain.is_empty());
+                        plain += if separated { " " } else { "" };
                         plain += word;
                         space = false;
                     }

@@ -77,7 +77,7 @@ impl Aggregates {
         let link_density: Vec<f32> = records.iter().map(|r| r.counts.link_density() as f32).collect();
         let is_long = |i: usize| words[i] >= LONG_MIN_WORDS && link_density[i] < LONG_MAX_LINKS;
         let count = words.len();
-        let heading: Vec<u8> = outline.innermost.iter().map(|&holder| heading_level(&outline, holder)).collect();
+        let heading: Vec<u8> = outline.innermost.iter().map(|&innermost| heading_level(&outline, innermost)).collect();
         Aggregates {
             word_sums: PrefixSums::new(words.iter().copied()),
             link_sums: PrefixSums::new(records.iter().map(|r| r.counts.link_words as f32)),
@@ -127,8 +127,8 @@ impl Aggregates {
 
 /// The level of the heading that an element is or is inside of, 0 for none. The heading need not be the parent: it may
 /// contain a `div`.
-fn heading_level(outline: &Outline, holder: u32) -> u8 {
-    let mut at = holder;
+fn heading_level(outline: &Outline, innermost: u32) -> u8 {
+    let mut at = innermost;
     for _ in 0..4 {
         let element = &outline.elements[at as usize];
         if !element.within.has(Within::HEADING) {

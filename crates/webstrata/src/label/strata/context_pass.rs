@@ -44,8 +44,8 @@ pub const CONTEXT_COLUMNS: [&str; 17] = [
 
 impl Neighbourhoods {
     pub(super) fn new(aggregates: &Aggregates, repetition: &Repetition) -> Self {
-        let ancestors = aggregates.outline.innermost.iter().map(|&holder| {
-            let mut at = holder;
+        let ancestors = aggregates.outline.innermost.iter().map(|&innermost| {
+            let mut at = innermost;
             let mut climbed = 0;
             STEPS.map(|step| {
                 while climbed < step {

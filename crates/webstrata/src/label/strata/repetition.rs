@@ -143,11 +143,11 @@ impl Repetition {
         let elements = &aggregates.outline.elements;
         let keys: Vec<u64> = (0..aggregates.len())
             .map(|block| {
-                let holder = aggregates.outline.innermost[block];
-                let outer = aggregates.outline.parent(holder);
+                let innermost = aggregates.outline.innermost[block];
+                let outer = aggregates.outline.parent(innermost);
                 let third = &elements[aggregates.outline.parent(outer) as usize];
                 let inline = u64::from(aggregates.text[block].inline as u16);
-                splitmix64(splitmix64(appearances[holder as usize] ^ inline) ^ appearances[outer as usize])
+                splitmix64(splitmix64(appearances[innermost as usize] ^ inline) ^ appearances[outer as usize])
                     ^ splitmix64(third.tag.index() as u64)
             })
             .collect();

@@ -168,7 +168,7 @@ impl Svm {
         &self.planes
     }
 
-    /// A score for each class; the greatest is the answer.
+    /// A score for each class; the greatest is predicted.
     #[must_use]
     pub fn scores(&self, row: &[f32]) -> Vec<f64> {
         match &self.planes[..] {

@@ -202,7 +202,7 @@ impl Check {
                     let below = match interval.below {
                         Some(below) if below.is_finite() && at < last => below,
                         None if at == last => f32::INFINITY,
-                        _ => return Err("only the last interval is unbounded"),
+                        _ => return Err("only the last interval may be unbounded"),
                     };
                     Ok(Interval { below, weights: self.weights(interval.weights)? })
                 };
@@ -214,16 +214,16 @@ impl Check {
                 let nodes = nodes.into_iter().map(|node| self.node(node)).collect::<Result<Vec<_>, _>>()?;
                 Tree::from_nodes(nodes)
                     .map(Classifier::Tree)
-                    .ok_or("the nodes do not form a tree: each has one parent, which precedes it")
+                    .ok_or("the nodes do not form a tree: each must have one parent, which precedes it")
             }
             FileClassifier::Svm(planes) => {
                 let wanted = if self.classes == 2 { 1 } else { self.classes };
                 if planes.len() != wanted {
-                    return Err("there is one plane for two classes, otherwise one per class");
+                    return Err("two classes need one plane, more need one per class");
                 }
                 let plane = |FilePlane { weights, bias }: FilePlane| {
                     let fits = weights.len() == self.features && weights.iter().chain([&bias]).all(|number| number.is_finite());
-                    fits.then_some(Plane { weights, bias }).ok_or("a plane has a finite weight for each feature")
+                    fits.then_some(Plane { weights, bias }).ok_or("a plane must have a finite weight for each feature")
                 };
                 Ok(Classifier::Svm(Svm::from_planes(planes.into_iter().map(plane).collect::<Result<Vec<_>, _>>()?)))
             }
@@ -232,7 +232,7 @@ impl Check {
 
     fn node(self, node: FileNode) -> Result<Node, &'static str> {
         if node.answer >= self.classes {
-            return Err("an answer is not a class");
+            return Err("an answer is not the number of a class");
         }
         let split = match node.split {
             None => None,
@@ -252,11 +252,11 @@ impl Check {
     }
 
     fn count(self, nodes: usize) -> Result<(), &'static str> {
-        (1..=MAX_NODES).contains(&nodes).then_some(()).ok_or("there are from 1 to 100000 nodes or intervals")
+        (1..=MAX_NODES).contains(&nodes).then_some(()).ok_or("there must be 1 to 100000 nodes or intervals")
     }
 
     fn weights(self, weights: Vec<f64>) -> Result<Vec<f64>, &'static str> {
         let fits = weights.len() == self.classes && weights.iter().all(|weight| weight.is_finite() && *weight >= 0.0);
-        fits.then_some(weights).ok_or("there is one weight per class, and none is negative")
+        fits.then_some(weights).ok_or("there must be one weight per class, and none may be negative")
     }
 }

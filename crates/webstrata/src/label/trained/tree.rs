@@ -109,7 +109,7 @@ impl Tree {
     }
 }
 
-/// Builds a tree from the root down; the parent of a node learns its index when the node is added.
+/// Builds a tree from the root down; adding a node links it to its parent.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     nodes: Vec<Node>,

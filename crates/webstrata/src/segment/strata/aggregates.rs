@@ -117,9 +117,9 @@ impl Aggregates {
                 link_runs += blocks.runs_of(at).iter().filter(|&&run| Blocks::run_is_linked(run)).count() as u32;
             }
             let first = pair[0] as usize;
-            let holder = parts.outline.innermost.get(first).map(|&holder| parts.outline.elements[holder as usize]);
+            let innermost = parts.outline.innermost.get(first).map(|&innermost| parts.outline.elements[innermost as usize]);
             // A mask that hides headings hides them here too.
-            if holder.is_some_and(|element| element.within.has(Within::HEADING)) {
+            if innermost.is_some_and(|element| element.within.has(Within::HEADING)) {
                 let context = blocks.records()[first].context;
                 atom.heading = (1..=6u8).find(|&level| context.intersects(Context::heading(level))).unwrap_or(6);
             }

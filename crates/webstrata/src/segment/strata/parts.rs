@@ -138,8 +138,8 @@ impl Parts {
         let elements = parts.len();
         self.leaf = (0..count)
             .map(|atom| {
-                let holder = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
-                let parent = part_of[holder as usize];
+                let innermost = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                let parent = part_of[innermost as usize];
                 let outer = parts[parent as usize];
                 if outer.end - outer.start == 1 {
                     return parent;
@@ -183,8 +183,8 @@ impl Parts {
             let outer = self.parts[right as usize].parent;
             let base = depth(&self.parts[outer as usize]);
             let inner = |atom: u32| {
-                let holder = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
-                u32::from(self.outline.elements[holder as usize].depth)
+                let innermost = self.outline.innermost.get(self.atoms[atom as usize] as usize).copied().unwrap_or(0);
+                u32::from(self.outline.elements[innermost as usize].depth)
             };
             let (ended, started) = (inner(at - 1).saturating_sub(base), inner(at).saturating_sub(base));
             self.gaps.push(Gap { block: self.atoms[at as usize], outer, left, right, tags, ended, started });

@@ -207,16 +207,16 @@ pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
     // Either the selector is incomplete here, or nothing can start with what follows.
     let missing = css.get(at..).is_none_or(|rest| rest.is_empty() || rest.starts_with([',', ')', '>', '+', '~']));
     let (what, remedy) = match kind {
-        ParseErrorKind::Custom(Kind::EmptySelector) if missing => ("a selector is missing", "write one, `*` for any element"),
+        ParseErrorKind::Custom(Kind::EmptySelector) if missing => ("a selector is missing", "write one, or `*` for any element"),
         ParseErrorKind::Custom(Kind::DanglingCombinator) if missing => {
             ("nothing follows the combinator", "name the element or drop the combinator")
         }
         ParseErrorKind::Custom(Kind::ClassNeedsIdent) => ("no class name follows the dot", "write `.name`"),
         ParseErrorKind::Custom(Kind::PseudoElementExpectedIdent) => {
-            ("no name follows the colon", "write `:name`, a colon in a name as `\\:`")
+            ("no name follows the colon", "write `:name`, or `\\:` for a colon in a name")
         }
         ParseErrorKind::Custom(Kind::ExpectedNamespace | Kind::ExplicitNamespaceUnexpectedToken) => {
-            ("namespaces are not supported", "leave the prefix out, write a colon in a name as `\\:`")
+            ("namespaces are not supported", "leave out the prefix, or write `\\:` for a colon in a name")
         }
         ParseErrorKind::Custom(
             Kind::NoQualifiedNameInAttributeSelector

@@ -268,14 +268,14 @@ impl<'p> BlockRows<'p> {
     }
 
     /// The outermost elements that contain the block.
-    fn top_levels(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+    fn top_levels(&self, innermost: u32, put: &mut impl FnMut(&'static str, f32)) {
         const NAMES: [[&str; 3]; TOP_LEVELS] = [
             ["page share of top level 1", "link density of top level 1", "share of long text in top level 1"],
             ["page share of top level 2", "link density of top level 2", "share of long text in top level 2"],
             ["page share of top level 3", "link density of top level 3", "share of long text in top level 3"],
             ["page share of top level 4", "link density of top level 4", "share of long text in top level 4"],
         ];
-        for (names, at) in NAMES.into_iter().zip(self.element(holder).top) {
+        for (names, at) in NAMES.into_iter().zip(self.element(innermost).top) {
             let stats = self.element(at);
             put(names[0], stats.share);
             put(names[1], stats.link_density);
@@ -283,7 +283,7 @@ impl<'p> BlockRows<'p> {
         }
     }
 
-    fn containers(&self, block: usize, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
+    fn containers(&self, block: usize, innermost: u32, put: &mut impl FnMut(&'static str, f32)) {
         const NAMES: [[&str; 6]; 2] = [
             [
                 "inside core container",
@@ -307,7 +307,7 @@ impl<'p> BlockRows<'p> {
             let values = container.map_or([-2.0; 6], |container| {
                 let inside = container.contains(block);
                 let outer = &elements[container.element as usize];
-                let depth = f32::from(elements[holder as usize].depth) - f32::from(outer.depth);
+                let depth = f32::from(elements[innermost as usize].depth) - f32::from(outer.depth);
                 [
                     flag(inside),
                     if inside { depth } else { -1.0 },
@@ -334,9 +334,9 @@ impl<'p> BlockRows<'p> {
         self.names[self.aggregates.outline.innermost[block] as usize].roles
     }
 
-    fn names(&self, holder: u32, put: &mut impl FnMut(&'static str, f32)) {
-        let own = self.names[holder as usize];
-        let outer = self.names[self.aggregates.outline.parent(holder) as usize];
+    fn names(&self, innermost: u32, put: &mut impl FnMut(&'static str, f32)) {
+        let own = self.names[innermost as usize];
+        let outer = self.names[self.aggregates.outline.parent(innermost) as usize];
         put("name weight of element", own.own);
         put("name weight of parent", outer.outer);
         put("name weight of ancestors", own.any);
