@@ -71,7 +71,9 @@ fn argument(out: &mut String, arg: &Arg) -> fmt::Result {
     };
     let shown = if takes_values { format!("{name} {values}") } else { name };
     let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
-    write!(out, "- **`{}`**: {}", shown.trim(), prose(&help))?;
+    let help = prose(&help);
+    let ends_sentence = help.ends_with('.');
+    write!(out, "- **`{}`**: {help}", shown.trim())?;
     if takes_values {
         let possible = arg.get_possible_values();
         for value in possible.iter().filter(|value| !value.is_hide_set()) {
@@ -80,7 +82,19 @@ fn argument(out: &mut String, arg: &Arg) -> fmt::Result {
         }
         let defaults: Vec<String> = arg.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
         if !defaults.is_empty() {
-            write!(out, "{} Default: {}.", if possible.is_empty() { "." } else { "\n\n " }, defaults.join(", "))?;
+            write!(
+                out,
+                "{} Default: {}.",
+                match (possible.is_empty(), ends_sentence) {
+                    (true, true) => "",
+                    (true, false) => ".",
+                    (false, _) =>
+                        "
+
+ ",
+                },
+                defaults.join(", ")
+            )?;
         }
     }
     writeln!(out, "\n")?;

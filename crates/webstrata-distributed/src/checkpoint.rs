@@ -23,7 +23,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 const MAGIC: &[u8; 8] = b"wsranks1";
 const HEAD: usize = 48;
 /// File extension.
-const ENDING: &str = "checkpoint";
+const EXTENSION: &str = "checkpoint";
 /// Limit of the number of iterations in a file.
 const MAX_ITERATIONS: u64 = 1 << 24;
 /// Values read or written at a time.
@@ -101,7 +101,7 @@ impl CheckpointStore {
     }
 
     fn name(&self, iteration: u64) -> String {
-        format!("process-{}-of-{}-iteration-{iteration}.{ENDING}", self.partition, self.partitions)
+        format!("process-{}-of-{}-iteration-{iteration}.{EXTENSION}", self.partition, self.partitions)
     }
 
     /// Removes temporary files that this worker left when it was killed.
@@ -242,7 +242,7 @@ fn names(folder: &Path) -> Result<Vec<(String, usize, usize, u64)>, IoError> {
         let name = entry.map_err(IoError::on("read", folder))?.file_name();
         let Some(name) = name.to_str() else { continue };
         let parts: Option<Vec<&str>> =
-            name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).map(|name| name.split('-').collect());
+            name.strip_suffix(EXTENSION).and_then(|name| name.strip_suffix('.')).map(|name| name.split('-').collect());
         if let Some(["process", partition, "of", partitions, "iteration", iteration]) = parts.as_deref()
             && let (Ok(partition), Ok(partitions), Ok(iteration)) = (partition.parse(), partitions.parse(), iteration.parse())
         {

@@ -35,7 +35,7 @@ pub(crate) struct Connection {
     /// Whether it said goodbye.
     goodbye: AtomicBool,
     /// Why it was lost, if it was.
-    gone: Mutex<Option<Failure>>,
+    loss: Mutex<Option<Failure>>,
     abort: Arc<AbortSignal>,
     /// Data for timely.
     data: Mutex<Option<Receiver<Vec<u8>>>>,
@@ -56,7 +56,7 @@ impl Connection {
                 self.closed.store(true, Ordering::Release);
                 // The reader usually knows more: let it report first.
                 thread::sleep(POLL_INTERVAL);
-                self.lose(Failure::Lost { process: self.process, reason: described(&error) });
+                self.mark_lost(Failure::Lost { process: self.process, reason: describe(&error) });
             }
         }
     }
@@ -85,15 +85,15 @@ impl Connection {
         &self.abort
     }
 
-    pub(crate) fn lose(&self, failure: Failure) {
+    pub(crate) fn mark_lost(&self, failure: Failure) {
         if !self.goodbye.load(Ordering::Acquire) {
-            self.gone.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure.clone());
+            self.loss.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure.clone());
             self.abort.raise(failure);
         }
     }
 
-    fn gone(&self) -> Option<Failure> {
-        self.gone.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn loss(&self) -> Option<Failure> {
+        self.loss.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reads frames until the connection ends.
@@ -113,11 +113,11 @@ impl Connection {
                 Ok((Kind::Goodbye, _)) => self.goodbye.store(true, Ordering::Release),
                 Ok((Kind::Lost, bytes)) => {
                     let (process, reason) = frame::parse_reason(&bytes);
-                    self.lose(Failure::Lost { process, reason: format!("reported by process {}: {reason}", self.process) });
+                    self.mark_lost(Failure::Lost { process, reason: format!("reported by process {}: {reason}", self.process) });
                 }
                 Ok((Kind::Fail, bytes)) => {
                     let (_, reason) = frame::parse_reason(&bytes);
-                    self.lose(Failure::Failed { process: self.process, reason });
+                    self.mark_lost(Failure::Failed { process: self.process, reason });
                 }
                 Err(error) => {
                     self.closed.store(true, Ordering::Release);
@@ -125,7 +125,7 @@ impl Connection {
                         // A goodbye before the end of the data does not count: the others still wait for it.
                         self.goodbye.store(false, Ordering::Release);
                     }
-                    self.lose(Failure::Lost { process: self.process, reason: described(&error) });
+                    self.mark_lost(Failure::Lost { process: self.process, reason: describe(&error) });
                     return;
                 }
             }
@@ -134,7 +134,7 @@ impl Connection {
 }
 
 /// The description of a connection error.
-fn described(error: &io::Error) -> String {
+fn describe(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
             "its connection was closed".to_owned()
@@ -174,7 +174,7 @@ impl Mesh {
                 sent: AtomicU64::new(0),
                 closed: AtomicBool::new(false),
                 goodbye: AtomicBool::new(false),
-                gone: Mutex::new(None),
+                loss: Mutex::new(None),
                 abort: Arc::clone(abort),
                 data: Mutex::new(Some(receiver)),
             });
@@ -204,7 +204,7 @@ impl Mesh {
             if connection.goodbye.load(Ordering::Acquire) {
                 return Ok(());
             }
-            if let Some(failure) = connection.gone() {
+            if let Some(failure) = connection.loss() {
                 return Err(failure);
             }
             thread::sleep(POLL_INTERVAL);
@@ -217,7 +217,7 @@ impl Mesh {
     }
 
     /// Reports why this process stops. For a lost process all learn which it is, so that all name the same one.
-    pub(crate) fn give_up(self, failure: &Failure, me: usize, reason: &str) {
+    pub(crate) fn report_failure(self, failure: &Failure, me: usize, reason: &str) {
         match failure {
             Failure::Lost { process, reason } => self.to_all(Kind::Lost, &frame::reason(*process, reason)),
             Failure::Failed { .. } | Failure::Own => self.to_all(Kind::Fail, &frame::reason(me, reason)),

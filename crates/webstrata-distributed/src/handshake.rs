@@ -178,7 +178,7 @@ fn keep_calling(process: usize, address: String, mine: Arc<Hello>, over: Arc<Ato
 
 /// Connects to all other processes. Returns connections and greetings by process, with none for this one. `progress` receives the
 /// first missing process, and stops the waiting by returning false.
-pub(crate) fn meet(
+pub(crate) fn connect_all(
     hosts: &Hosts,
     mine: &Hello,
     timeout: Duration,

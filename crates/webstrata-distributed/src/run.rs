@@ -71,7 +71,7 @@ impl DistributedRanks {
 impl Drop for DistributedRanks {
     fn drop(&mut self) {
         if let Some(mesh) = self.mesh.take() {
-            mesh.give_up(&Failure::Own, self.process, "it could not write the ranks");
+            mesh.report_failure(&Failure::Own, self.process, "it could not write the ranks");
         }
     }
 }
@@ -123,7 +123,7 @@ pub fn solve_distributed(
     if let Topology::Processes { hosts, timeout, .. } = &plan.topology {
         let mine = Hello { process, processes: workers, fingerprint, iterations: iterations.clone() };
         let mut waiting = |process: usize| progress(Event::Waiting { process, address: hosts.address(process).to_owned() });
-        let met = handshake::meet(hosts, &mine, *timeout, &mut waiting)?;
+        let met = handshake::connect_all(hosts, &mine, *timeout, &mut waiting)?;
         let others: Vec<&[u64]> = met.iter().flatten().map(|(_, hello)| hello.iterations.as_slice()).collect();
         resume = common(&iterations, &others);
         let sockets = met.into_iter().map(|met| met.map(|(socket, _)| socket)).collect();
@@ -160,7 +160,7 @@ pub fn solve_distributed(
             let of_others = hosts.and_then(|hosts| failure.error(hosts, !stores.is_empty()));
             let error = failed.or(of_others).unwrap_or(GraphError::Stopped.into());
             if let Some(mesh) = mesh {
-                mesh.give_up(&failure, process, &error.to_string());
+                mesh.report_failure(&failure, process, &error.to_string());
             }
             Err(error)
         }

@@ -31,7 +31,7 @@ struct Incoming {
     /// Received bytes.
     pending: VecDeque<u8>,
     /// How many of them form complete messages.
-    whole: usize,
+    complete_bytes: usize,
     /// Whether the last message was among them.
     ended: bool,
 }
@@ -46,7 +46,7 @@ pub(crate) struct Transport {
 
 impl Transport {
     pub(crate) fn new(connection: &Arc<Connection>, me: usize) -> Option<Transport> {
-        let incoming = Incoming { from: connection.data()?, pending: VecDeque::new(), whole: 0, ended: false };
+        let incoming = Incoming { from: connection.data()?, pending: VecDeque::new(), complete_bytes: 0, ended: false };
         Some(Transport { connection: Arc::clone(connection), me, incoming: Arc::new(Mutex::new(incoming)) })
     }
 }
@@ -66,12 +66,12 @@ fn message(pending: &VecDeque<u8>, from: usize, source: usize, me: usize) -> Opt
 
 impl Incoming {
     /// Finds complete messages. False if there is an invalid one.
-    fn find_whole(&mut self, source: usize, me: usize) -> bool {
+    fn find_complete(&mut self, source: usize, me: usize) -> bool {
         while !self.ended {
-            match message(&self.pending, self.whole, source, me) {
+            match message(&self.pending, self.complete_bytes, source, me) {
                 None => return false,
-                Some(Some(length)) if self.pending.len() - self.whole >= length => {
-                    self.whole += length;
+                Some(Some(length)) if self.pending.len() - self.complete_bytes >= length => {
+                    self.complete_bytes += length;
                     self.ended = length == HEAD;
                 }
                 Some(_) => return true,
@@ -82,10 +82,10 @@ impl Incoming {
 
     /// Synthesises the last message.
     fn end(&mut self) {
-        self.pending.truncate(self.whole);
+        self.pending.truncate(self.complete_bytes);
         if !self.ended {
             self.pending.extend([0; HEAD]);
-            self.whole += HEAD;
+            self.complete_bytes += HEAD;
             self.ended = true;
         }
     }
@@ -95,14 +95,14 @@ impl Read for Transport {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if incoming.whole > 0 {
-                let length = buffer.len().min(incoming.whole);
+            if incoming.complete_bytes > 0 {
+                let length = buffer.len().min(incoming.complete_bytes);
                 let (front, back) = incoming.pending.as_slices();
                 let in_front = length.min(front.len());
                 buffer[..in_front].copy_from_slice(&front[..in_front]);
                 buffer[in_front..length].copy_from_slice(&back[..length - in_front]);
                 incoming.pending.drain(..length);
-                incoming.whole -= length;
+                incoming.complete_bytes -= length;
                 return Ok(length);
             }
             if incoming.ended {
@@ -111,9 +111,9 @@ impl Read for Transport {
             match incoming.from.recv_timeout(POLL_INTERVAL) {
                 Ok(bytes) => {
                     incoming.pending.extend(bytes);
-                    if !incoming.find_whole(self.connection.process, self.me) {
+                    if !incoming.find_complete(self.connection.process, self.me) {
                         let reason = "it sends messages that are not for this process".to_owned();
-                        self.connection.lose(Failure::Lost { process: self.connection.process, reason });
+                        self.connection.mark_lost(Failure::Lost { process: self.connection.process, reason });
                         incoming.end();
                     }
                 }

@@ -159,7 +159,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
         .map(|start| task.partitioning.pages_of(&task.graph, me).filter_map(|page| start.get(page).copied()).collect());
     let solver = Computation { graph: &subgraph.graph, model, options: &options };
     let preferences = subgraph_preferences(task, me)?;
-    let (mut first, mass) = solver.first(&preferences, 1);
+    let (mut first, mass) = solver.initial_ranks(&preferences, 1);
 
     // Before the first iteration, workers exchange totals and targets.
     let totals = LocalTotals {

@@ -153,13 +153,13 @@ impl Sums {
 
 /// The learned labeller alone, and with each type of evidence.
 fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
-    let none = Signals { prints: 0.0, ibdf: 0.0, som: 0.0 };
-    let strong = Signals { prints: 6.0, ibdf: 6.0, som: 6.0 };
+    let none = Signals { fingerprints: 0.0, ibdf: 0.0, som: 0.0 };
+    let strong = Signals { fingerprints: 6.0, ibdf: 6.0, som: 6.0 };
     let choices = [
         ("1 strata, page alone", none),
         ("2 strata + SOM", Signals { som: strong.som, ..none }),
         ("3 strata + IBDF", Signals { ibdf: strong.ibdf, ..none }),
-        ("4 strata + fingerprints", Signals { prints: strong.prints, ..none }),
+        ("4 strata + fingerprints", Signals { fingerprints: strong.fingerprints, ..none }),
         ("5 strata + all", Signals::default()),
     ];
     let start = Instant::now();

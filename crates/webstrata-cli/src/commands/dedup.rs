@@ -42,10 +42,10 @@ fn find(args: &DedupArgs) -> Result<Summary> {
             bail!("the result would overwrite the input {}; choose another name", path.display());
         }
     }
-    let place = IndexPlace::new(args)?;
+    let folder = IndexFolder::new(args)?;
     let settings = Settings { similarity: args.preset.similarity(), text_source: args.text_source.to_string() };
     let resources = Resources { sort: args.memory.0.max(1 << 20), part: args.checkpoint as usize };
-    let mut index = Index::open(place.path(), &settings, resources)?;
+    let mut index = Index::open(folder.path(), &settings, resources)?;
     let watcher = Watcher::new(args);
     let add = AddOptions {
         text_source: args.text_source,
@@ -60,18 +60,18 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     let mut tally = Tally::default();
     if let Some(out) = &args.out {
         let rows = index.clusters(args.keep, &watcher)?;
-        tally = write_to(out, place.path(), |path| Ok(write_rows(path, rows)?))?;
+        tally = write_to(out, folder.path(), |path| Ok(write_rows(path, rows)?))?;
     }
     if let Some(filter) = &args.filter {
         let (skip, take) = (usize::try_from(pages.start)?, usize::try_from(pages.end - pages.start)?);
         let rows = index.clusters(args.keep, &watcher)?.skip(skip).take(take);
-        let kept = write_to(filter, place.path(), |path| Ok(write_kept(path, &source, rows)?))?;
+        let kept = write_to(filter, folder.path(), |path| Ok(write_kept(path, &source, rows)?))?;
         if args.out.is_none() {
             tally = kept;
         }
     }
     drop(index);
-    place.remove()?;
+    folder.remove()?;
     let summary = Summary { done: pages.end - pages.start, failures: watcher.failures(failed), ..Summary::default() };
     if !args.execution.quiet {
         print(&tally);
@@ -97,7 +97,7 @@ fn paths(args: &DedupArgs) -> Result<Vec<PathBuf>> {
 }
 
 /// The folder of the index.
-enum IndexPlace {
+enum IndexFolder {
     Kept(PathBuf),
     /// Next to the output until the command is done, so that a killed command can continue.
     Beside(PathBuf),
@@ -105,33 +105,33 @@ enum IndexPlace {
     Temporary(PathBuf, #[expect(dead_code, reason = "removes the folder when dropped")] TempDir),
 }
 
-impl IndexPlace {
+impl IndexFolder {
     fn new(args: &DedupArgs) -> Result<Self> {
         let files = || args.out.iter().chain(&args.filter).filter(|path| path.as_os_str() != STDIN);
         Ok(match (&args.index, files().next()) {
-            (Some(index), _) => IndexPlace::Kept(index.clone()),
+            (Some(index), _) => IndexFolder::Kept(index.clone()),
             (None, Some(output)) => {
                 let mut name = OsString::from(output);
                 name.push(".index");
-                IndexPlace::Beside(name.into())
+                IndexFolder::Beside(name.into())
             }
             (None, None) => {
                 let folder = TempDir::new(&std::env::temp_dir());
-                IndexPlace::Temporary(folder.path()?, folder)
+                IndexFolder::Temporary(folder.path()?, folder)
             }
         })
     }
 
     fn path(&self) -> &Path {
         match self {
-            IndexPlace::Kept(path) | IndexPlace::Beside(path) | IndexPlace::Temporary(path, _) => path,
+            IndexFolder::Kept(path) | IndexFolder::Beside(path) | IndexFolder::Temporary(path, _) => path,
         }
     }
 
     fn remove(self) -> Result<()> {
         match self {
-            IndexPlace::Beside(path) => fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display())),
-            IndexPlace::Kept(_) | IndexPlace::Temporary(..) => Ok(()),
+            IndexFolder::Beside(path) => fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display())),
+            IndexFolder::Kept(_) | IndexFolder::Temporary(..) => Ok(()),
         }
     }
 }

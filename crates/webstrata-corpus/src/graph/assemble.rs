@@ -32,8 +32,8 @@ impl Finish for InMemory {
                 }
                 let hosts = starts.as_ref().map_or(0, |starts| starts.len().saturating_sub(1));
                 let host_order: Vec<u32> = (0..hosts as u32).collect();
-                let (places, bytes) = (writer.places().into(), bytes.into());
-                Names::Texts(Texts { names: FrontCoded { places, bytes }, host_order: host_order.into(), sorted: true })
+                let (offsets, bytes) = (writer.offsets().into(), bytes.into());
+                Names::Texts(Texts { names: FrontCoded { offsets, bytes }, host_order: host_order.into(), sorted: true })
             }
         };
         assembler.finish(starts, names)

@@ -93,7 +93,7 @@ impl Graph {
         let number = |name: &str| names.get(&(host_key(name).into_owned(), name)).copied().unwrap_or_default();
         let keys = links.iter().map(|(from, to)| key(number(from.as_ref()), number(to.as_ref()))).collect();
         let texts = Texts {
-            names: FrontCoded { places: writer.places().into(), bytes: bytes.into() },
+            names: FrontCoded { offsets: writer.offsets().into(), bytes: bytes.into() },
             host_order: host_order.into(),
             sorted: true,
         };

@@ -177,13 +177,13 @@ impl Graph {
     /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
     /// ```
     pub fn scan(&self, pages: Range<usize>) -> impl Iterator<Item = (usize, impl Iterator<Item = u32>)> {
-        let (mut rest, _) = self.stream_from(pages.start.min(self.num_pages()));
+        let (mut rest, _) = self.adjacency_from(pages.start.min(self.num_pages()));
         (pages.start..pages.end.min(self.num_pages())).map(move |page| (page, adjacency::take(&mut rest).predecessors(page as u32)))
     }
 
     /// The predecessors of a page, and the number of links before them.
     fn in_links(&self, page: usize) -> (InLinks<'_>, usize) {
-        let (mut rest, mut before) = self.stream_from(page);
+        let (mut rest, mut before) = self.adjacency_from(page);
         let links = if page < self.num_pages() { adjacency::take(&mut rest) } else { InLinks { near: &[], far: &[] } };
         before = before.min(self.strata.as_ref().map_or(before, |strata| strata.len()));
         (links, before)
@@ -197,7 +197,7 @@ impl Graph {
     }
 
     /// The adjacency lists from a page on, and the number of links before it.
-    pub(crate) fn stream_from(&self, page: usize) -> (&[u16], usize) {
+    pub(crate) fn adjacency_from(&self, page: usize) -> (&[u16], usize) {
         let place = |at: usize| self.index.get(at).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
         let (from, mut before) = (place(page / STEP * 2), place(page / STEP * 2 + 1));
         let mut rest = self.adjacency.get(from..).unwrap_or_default();
@@ -228,7 +228,7 @@ impl Graph {
     /// Numbers of links between pages of the same host and between hosts, without links from pages to themselves.
     #[must_use]
     pub fn count_inside(&self) -> (u64, u64) {
-        let (mut rest, _) = self.stream_from(0);
+        let (mut rest, _) = self.adjacency_from(0);
         let (mut inside, mut between) = (0, 0);
         for host in 0..self.num_hosts() {
             let pages = self.pages_of(host);

@@ -32,14 +32,14 @@ pub struct Texts {
 #[derive(Clone, Debug)]
 pub(crate) struct FrontCoded {
     /// Offset of each bucket.
-    pub(crate) places: MappedSlice<u64>,
+    pub(crate) offsets: MappedSlice<u64>,
     pub(crate) bytes: MappedSlice<u8>,
 }
 
 /// Front-codes byte strings.
 #[derive(Debug, Default)]
 pub(crate) struct TextWriter {
-    places: Vec<u64>,
+    offsets: Vec<u64>,
     last: Vec<u8>,
     count: usize,
     written: u64,
@@ -50,7 +50,7 @@ impl TextWriter {
     pub(crate) fn push(&mut self, name: &[u8], out: &mut Vec<u8>) {
         let before = out.len();
         let shared = if self.count.is_multiple_of(BUCKET) {
-            self.places.push(self.written);
+            self.offsets.push(self.written);
             0
         } else {
             self.last.iter().zip(name).take_while(|(one, two)| one == two).count()
@@ -65,8 +65,8 @@ impl TextWriter {
     }
 
     /// Offsets of the buckets.
-    pub(crate) fn places(self) -> Vec<u64> {
-        self.places
+    pub(crate) fn offsets(self) -> Vec<u64> {
+        self.offsets
     }
 }
 
@@ -126,7 +126,7 @@ impl FrontCoded {
     }
 
     fn bucket(&self, bucket: usize) -> &[u8] {
-        let from = self.places.get(bucket).and_then(|&place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
+        let from = self.offsets.get(bucket).and_then(|&offset| usize::try_from(offset).ok()).unwrap_or(usize::MAX);
         self.bytes.get(from..).unwrap_or_default()
     }
 
@@ -246,7 +246,7 @@ mod tests {
         let names: Vec<String> = (0..100).map(|n| format!("https://a.org/{}", "x".repeat(n * 7 % 300))).collect();
         let (mut writer, mut bytes) = (TextWriter::default(), Vec::new());
         names.iter().for_each(|name| writer.push(name.as_bytes(), &mut bytes));
-        let coded = FrontCoded { places: writer.places().into(), bytes: bytes.into() };
+        let coded = FrontCoded { offsets: writer.offsets().into(), bytes: bytes.into() };
         for (page, name) in names.iter().enumerate() {
             assert_eq!(coded.get(page).as_ref(), Some(name));
             assert!(page % BUCKET > 0 || coded.first(page / BUCKET) == name.as_bytes());

@@ -133,7 +133,7 @@ impl Lookup {
             0 => MappedSlice::from(Vec::new()),
             length => MappedSlice::Mapped(Arc::new(MappedFile::open(&path)?), 0..length),
         };
-        let keys = FrontCoded { places: writer.places().into(), bytes };
+        let keys = FrontCoded { offsets: writer.offsets().into(), bytes };
         Ok(Lookup { keys, cache: vec![(Vec::new(), 0); CACHED] })
     }
 
@@ -151,7 +151,7 @@ impl Lookup {
 
 /// The position of a key in sorted keys.
 fn find(keys: &FrontCoded, key: &[u8]) -> u32 {
-    let (mut low, mut high) = (0, keys.places.len());
+    let (mut low, mut high) = (0, keys.offsets.len());
     while low < high {
         let middle = low.midpoint(high);
         if keys.first(middle) <= key { low = middle + 1 } else { high = middle }

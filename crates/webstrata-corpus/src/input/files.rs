@@ -4,7 +4,7 @@
 
 use super::codec::Codec;
 use super::decompress::{Pipe, Storage, Stream};
-use super::folder::{Walk, Want};
+use super::folder::{FileFilter, Walk};
 use super::page_file::describe;
 use super::{Failure, InputError, InputOptions, Reason, glob, http, jsonl, parquet};
 use crate::io::{FileList, ListEntry, ListError};
@@ -403,11 +403,11 @@ impl Iterator for Finder {
                 Argument::File(path) => return Some(self.file(path, None)),
                 Argument::Address(path) => return Some(Found::failed(path, NOT_FETCHED)),
                 Argument::Folder(folder) => {
-                    let want = self.sources.extensions.clone().map_or(Want::Known, Want::Extensions);
-                    Some(Search { walk: Walk::new(&folder, want, excluded), name: folder, is_folder: true, any: false })
+                    let filter = self.sources.extensions.clone().map_or(FileFilter::Known, FileFilter::Extensions);
+                    Some(Search { walk: Walk::new(&folder, filter, excluded), name: folder, is_folder: true, any: false })
                 }
                 Argument::Pattern(name, pattern) => {
-                    let walk = Walk::new(pattern.root(), Want::Pattern(Arc::clone(&pattern)), excluded);
+                    let walk = Walk::new(pattern.root(), FileFilter::Pattern(Arc::clone(&pattern)), excluded);
                     Some(Search { walk, name, is_folder: false, any: false })
                 }
             };

@@ -14,7 +14,7 @@ use std::{fs, io, vec};
 
 /// Which files of a folder are read.
 #[derive(Clone, Debug)]
-pub(super) enum Want {
+pub(super) enum FileFilter {
     /// Those with one of these extensions (in lower case, without the dot), also if `.gz` or `.zst` follows.
     Extensions(Arc<[String]>),
     /// Those that are known to contain pages by their names.
@@ -57,14 +57,14 @@ pub(super) struct Walk {
     levels: Vec<Level>,
     /// Where to start, until the walk has started.
     root: Option<PathBuf>,
-    want: Want,
+    filter: FileFilter,
     /// A file or folder to leave out, by its canonical path.
     excluded: Option<PathBuf>,
 }
 
 impl Walk {
-    pub(super) fn new(root: &Path, want: Want, excluded: Option<PathBuf>) -> Self {
-        Walk { levels: Vec::new(), root: Some(root.to_owned()), want, excluded }
+    pub(super) fn new(root: &Path, filter: FileFilter, excluded: Option<PathBuf>) -> Self {
+        Walk { levels: Vec::new(), root: Some(root.to_owned()), filter, excluded }
     }
 
     /// Enters a folder. One that cannot be read is reported like a page that cannot be read.
@@ -73,14 +73,14 @@ impl Walk {
         if !self.levels.is_empty() && self.is_excluded(&path) {
             return Ok(());
         }
-        match entries(&path, &inside, &self.want) {
+        match entries(&path, &inside, &self.filter) {
             Ok(mut entries) => {
                 entries.sort_unstable_by(Entry::order);
                 self.levels.push(Level { path, inside, entries: entries.into_iter() });
                 Ok(())
             }
             // A pattern whose root does not exist matches nothing.
-            Err(_) if self.levels.is_empty() && matches!(self.want, Want::Pattern(_)) => Ok(()),
+            Err(_) if self.levels.is_empty() && matches!(self.filter, FileFilter::Pattern(_)) => Ok(()),
             Err(error) => {
                 let message = describe("the folder cannot be read", &error);
                 Err((path, message))
@@ -100,17 +100,17 @@ fn is_same(path: &Path, full: &Path) -> bool {
 }
 
 /// The subfolders and wanted files directly in a folder.
-fn entries(path: &Path, inside: &Path, want: &Want) -> io::Result<Vec<Entry>> {
+fn entries(path: &Path, inside: &Path, filter: &FileFilter) -> io::Result<Vec<Entry>> {
     let here = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let mut entries = Vec::new();
     for entry in fs::read_dir(here)? {
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
-        let wanted = match want {
-            Want::Extensions(extensions) => kind.is_dir() || kind.is_file() && has_extension(&name, extensions),
-            Want::Known => kind.is_dir() || kind.is_file() && Kind::by_name(Path::new(&name)).is_some(),
-            Want::Pattern(pattern) if kind.is_dir() => pattern.may_be_below(&inside.join(&name)),
-            Want::Pattern(pattern) => kind.is_file() && pattern.matches(&inside.join(&name)),
+        let wanted = match filter {
+            FileFilter::Extensions(extensions) => kind.is_dir() || kind.is_file() && has_extension(&name, extensions),
+            FileFilter::Known => kind.is_dir() || kind.is_file() && Kind::by_name(Path::new(&name)).is_some(),
+            FileFilter::Pattern(pattern) if kind.is_dir() => pattern.may_be_below(&inside.join(&name)),
+            FileFilter::Pattern(pattern) => kind.is_file() && pattern.matches(&inside.join(&name)),
         };
         if wanted {
             entries.push(Entry { name: name.into_boxed_os_str(), folder: kind.is_dir() });
@@ -178,13 +178,13 @@ mod tests {
         folder
     }
 
-    fn found(root: &Path, want: Want) -> Vec<String> {
+    fn found(root: &Path, filter: FileFilter) -> Vec<String> {
         let inside = |path: PathBuf| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
-        Walk::new(root, want, None).map(|found| inside(found.unwrap())).collect()
+        Walk::new(root, filter, None).map(|found| inside(found.unwrap())).collect()
     }
 
-    fn html() -> Want {
-        Want::Extensions(["html".to_owned(), "htm".to_owned()].into())
+    fn html() -> FileFilter {
+        FileFilter::Extensions(["html".to_owned(), "htm".to_owned()].into())
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
             let inside = |path: PathBuf| path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned();
             let root = pattern.root().to_owned();
             let names: Vec<String> =
-                Walk::new(&root, Want::Pattern(Arc::new(pattern)), None).map(|found| inside(found.unwrap())).collect();
+                Walk::new(&root, FileFilter::Pattern(Arc::new(pattern)), None).map(|found| inside(found.unwrap())).collect();
             assert_eq!(names, want);
         }
     }

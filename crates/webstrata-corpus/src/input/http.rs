@@ -49,7 +49,7 @@ impl Content {
 
 /// What the record says about its payload.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known<'a> {
+pub(super) struct RecordInfo<'a> {
     /// The type that the crawler detected.
     pub(super) payload_type: Option<&'a str>,
     /// Whether the record is truncated.
@@ -57,16 +57,16 @@ pub(super) struct Known<'a> {
 }
 
 /// The content of a response.
-pub(super) fn response(content: &[u8], known: Known<'_>, options: &InputOptions) -> Result<Content, String> {
+pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOptions) -> Result<Content, String> {
     let Some((head, body)) = Headers::read(content, MAX_HEADERS) else {
-        return if known.is_cut { Ok(Content::truncated()) } else { Err("the headers of the HTTP response do not end".into()) };
+        return if info.is_cut { Ok(Content::truncated()) } else { Err("the headers of the HTTP response do not end".into()) };
     };
     let Some(status) = status(head.first_line) else { return Err("the record does not contain an HTTP response".into()) };
     if !options.any_status && !(200..300).contains(&status) {
         return Ok(Content::with_status());
     }
     let content_type = head.get("content-type");
-    if !may_be_page(content_type.as_deref(), known.payload_type) {
+    if !may_be_page(content_type.as_deref(), info.payload_type) {
         return Ok(Content::not_html());
     }
     let mut problems = Vec::new();
@@ -91,15 +91,15 @@ pub(super) fn response(content: &[u8], known: Known<'_>, options: &InputOptions)
         (None, Some(bytes)) => cut(bytes, limit, &mut problems),
         (None, None) => cut(body[..body.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems),
     };
-    if known.payload_type.is_none() && content_type.is_none() && !looks_like_page(&bytes) {
+    if info.payload_type.is_none() && content_type.is_none() && !looks_like_page(&bytes) {
         return Ok(Content::not_html());
     }
     Ok(Content::Page(Payload { charset: content_type.as_deref().and_then(charset), bytes, problems }))
 }
 
 /// The content of a record without HTTP headers.
-pub(super) fn resource(content: &[u8], content_type: Option<&str>, known: Known<'_>, options: &InputOptions) -> Content {
-    if !may_be_page(content_type, known.payload_type) || content_type.is_none() && !looks_like_page(content) {
+pub(super) fn resource(content: &[u8], content_type: Option<&str>, info: RecordInfo<'_>, options: &InputOptions) -> Content {
+    if !may_be_page(content_type, info.payload_type) || content_type.is_none() && !looks_like_page(content) {
         return Content::not_html();
     }
     let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);

@@ -12,7 +12,7 @@
 
 use super::decompress::{Location, Stream};
 use super::headers::{self, Headers};
-use super::http::{self, Content, Known};
+use super::http::{self, Content, RecordInfo};
 use super::{Broken, InputOptions, Item, Skipped};
 use crate::document::{Document, Origin};
 use std::io;
@@ -401,11 +401,11 @@ impl RecordHeaders {
 
     /// What the record contains.
     fn page(&self, content: &[u8], options: &InputOptions) -> Result<Content, String> {
-        let known = Known { payload_type: self.payload_type.as_deref(), is_cut: self.is_cut };
+        let info = RecordInfo { payload_type: self.payload_type.as_deref(), is_cut: self.is_cut };
         let content_type = self.content_type.as_deref();
         let mut page = match self.kind.as_str() {
-            "response" if self.is_http() => http::response(content, known, options)?,
-            "resource" => http::resource(content, content_type, known, options),
+            "response" if self.is_http() => http::response(content, info, options)?,
+            "resource" => http::resource(content, content_type, info, options),
             "revisit" => Content::Other(Skipped { revisits: 1, ..Skipped::default() }),
             // Requests, metadata and information about the crawl.
             _ => Content::Other(Skipped::default()),

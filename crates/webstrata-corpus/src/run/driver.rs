@@ -5,7 +5,7 @@ use super::chunker::{Chunker, Output, Piece};
 use super::rows::{MakeRows, RowMaker};
 use crate::executor::{Clock, Event, Executor, ExecutorOptions, ItemReader, Job, Phase, Source, Stage, Stop, Timer, Times};
 use crate::input::{Entry, Failure, Failures, Input, InputError, Position, Skipped};
-use crate::store::{Checkpoint, Counts, EncodedChunk, Encoder, ErrorRow, Reached, RunFolder, ShardWriter, StoreError};
+use crate::store::{Checkpoint, Counts, EncodedChunk, Encoder, ErrorRow, RunFolder, RunState, ShardWriter, StoreError};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -89,32 +89,32 @@ pub fn run(
     let encoder = Encoder::new(options.format, &options.tables)?;
     let files = serde_json::to_value(input.fingerprint()).unwrap_or_default();
     let manifest = options.manifest(encoder.tables(), files);
-    let (folder, reached) = RunFolder::open(out, &manifest)?;
+    let (folder, state) = RunFolder::open(out, &manifest)?;
     let total = input.total_bytes();
     let times = Arc::<Times>::default();
-    if reached.complete {
-        let session = Progress { read: total, read_before: total, total, shards: reached.shards, ..Progress::default() };
-        let (shards, rows, skipped) = (reached.shards, reached.rows, reached.skipped);
+    if state.complete {
+        let session = Progress { read: total, read_before: total, total, shards: state.shards, ..Progress::default() };
+        let (shards, rows, skipped) = (state.shards, state.rows, state.skipped);
         return Ok(Summary { complete: true, shards, shards_before: shards, rows, skipped, session, times });
     }
-    if let Some(last) = &reached.last {
+    if let Some(last) = &state.last {
         let position: Position = serde_json::from_value(last.position.clone())
             .map_err(|error| StoreError::damaged(&out.join("checkpoints"), format!("no position of the input: {error}")))?;
         input.seek(&position).map_err(RunError::Input)?;
     }
     let skipped = input.skip_counter();
     let rows = Box::new(RowMaker::new(options, &encoder));
-    let mut session = Session { folder, reached, read_before: input.read_bytes(), total, watch, times, clock: None };
+    let mut session = Session { folder, state, read_before: input.read_bytes(), total, watch, times, clock: None };
     let (complete, progress) = session.write(Box::new(input), rows, encoder, options)?;
     let skipped = skipped.get();
     if complete {
-        session.folder.complete(&manifest, progress.shards, session.reached.rows, skipped)?;
+        session.folder.complete(&manifest, progress.shards, session.state.rows, skipped)?;
     }
     Ok(Summary {
         complete,
         shards: progress.shards,
-        shards_before: session.reached.shards,
-        rows: session.reached.rows,
+        shards_before: session.state.shards,
+        rows: session.state.rows,
         skipped,
         session: progress,
         times: session.times,
@@ -170,7 +170,7 @@ struct Encoded {
 pub(super) struct Session<'s> {
     pub(super) folder: RunFolder,
     /// What was there at the start; rows are added to it.
-    pub(super) reached: Reached,
+    pub(super) state: RunState,
     /// Bytes of the input read in earlier sessions.
     pub(super) read_before: u64,
     pub(super) total: u64,
@@ -204,7 +204,7 @@ impl Session<'_> {
             read: self.read_before,
             read_before: self.read_before,
             total: self.total,
-            shards: self.reached.shards,
+            shards: self.state.shards,
             ..Progress::default()
         };
         let chunker = Chunker::new(options.shard_pages, options.shard_bytes);
@@ -293,7 +293,7 @@ impl Writer<'_, '_> {
         let (files, rows) = shard.finish()?;
         let position = serde_json::to_value(position).unwrap_or_default();
         self.session.folder.commit(&Checkpoint { shard: self.progress.shards, position, rows, files })?;
-        self.session.reached.rows.add(rows);
+        self.session.state.rows.add(rows);
         self.progress.shards += 1;
         Ok(())
     }

@@ -99,18 +99,18 @@ fn run_with_clock(
 ) -> Result<(bool, Counts), RunError> {
     let encoder = Encoder::new(options.format, &options.tables).unwrap();
     let manifest = options.manifest(encoder.tables(), json!("numbers"));
-    let (folder, reached) = RunFolder::open(out, &manifest).unwrap();
-    if let Some(last) = &reached.last {
+    let (folder, state) = RunFolder::open(out, &manifest).unwrap();
+    if let Some(last) = &state.last {
         source.next = last.position["offset"].as_u64().unwrap();
     }
     let work = work.unwrap_or_else(|| Box::new(RowMaker::new(options, &encoder)));
     let times = Arc::default();
-    let mut session = Session { folder, reached, read_before: source.next, total: source.end, watch, times, clock };
+    let mut session = Session { folder, state, read_before: source.next, total: source.end, watch, times, clock };
     let (complete, progress) = session.write(Box::new(source), work, encoder, options)?;
     if complete {
-        session.folder.complete(&manifest, progress.shards, session.reached.rows, Skipped::default()).unwrap();
+        session.folder.complete(&manifest, progress.shards, session.state.rows, Skipped::default()).unwrap();
     }
-    Ok((complete, session.reached.rows))
+    Ok((complete, session.state.rows))
 }
 
 fn on(_: &Progress) -> ControlFlow<()> {
@@ -286,10 +286,10 @@ fn an_input_that_fails_ends_the_run() {
     let options = options(2);
     let encoder = Encoder::new(options.format, &options.tables).unwrap();
     let manifest = options.manifest(encoder.tables(), Value::Null);
-    let (folder, reached) = RunFolder::open(here.path(), &manifest).unwrap();
+    let (folder, state) = RunFolder::open(here.path(), &manifest).unwrap();
     let mut watch = on;
     let times = Arc::default();
-    let mut session = Session { folder, reached, read_before: 0, total: 0, watch: &mut watch, times, clock: None };
+    let mut session = Session { folder, state, read_before: 0, total: 0, watch: &mut watch, times, clock: None };
     let work = Box::new(With(|_| Ok(())));
     let source: BoxedSource = Box::new(Failing(Numbers::new(100)));
     let error = session.write(source, work, encoder, &options).unwrap_err();

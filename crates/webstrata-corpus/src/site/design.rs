@@ -2,7 +2,7 @@
 //!
 //! The paper on SOM trees names clustering by structure as the alternative to `alpha`. Here a page's structure is the set of its
 //! elements' paths down to `DEPTH` levels, without sibling numbers: the number of items in a list does not matter. Pages with equal sets
-//! are merged, and sets whose resemblance (shared elements divided by all) is at least `ALIKE` have one design, transitively. The
+//! are merged, and sets whose resemblance (shared elements divided by all) is at least `MIN_RESEMBLANCE` have one design, transitively. The
 //! result does not depend on the order of pages, and similar sets are found by an index (`similar.rs`), not by comparing all pairs.
 
 use super::similar::{SimilarSets, overlap};
@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 const DEPTH: u32 = 6;
 
 /// Resemblance from which pages have the same design.
-const ALIKE: f64 = 0.7;
+const MIN_RESEMBLANCE: f64 = 0.7;
 
 /// The structure of a page.
 ///
@@ -57,14 +57,14 @@ pub fn designs(pages: &[Structure]) -> Vec<u32> {
         *known = number;
     }
     let sets: Vec<&[u64]> = number_of.keys().map(|structure| structure.0.as_slice()).collect();
-    let least = |set: &[u64]| (ALIKE * set.len() as f64 - 1e-9).ceil().max(1.0) as usize;
+    let least = |set: &[u64]| (MIN_RESEMBLANCE * set.len() as f64 - 1e-9).ceil().max(1.0) as usize;
     let index = SimilarSets::new(sets.iter().map(|set| (*set, least(set))));
     let mut root: Vec<u32> = (0..sets.len() as u32).collect();
     for (at, set) in sets.iter().enumerate() {
         for other in index.candidates(set, least(set)).into_iter().filter(|&other| (other as usize) < at) {
             let with = sets[other as usize];
             let shared = overlap(set, with);
-            if shared as f64 >= ALIKE * (set.len() + with.len() - shared) as f64 {
+            if shared as f64 >= MIN_RESEMBLANCE * (set.len() + with.len() - shared) as f64 {
                 let (a, b) = (find(&mut root, at as u32), find(&mut root, other));
                 root[a.max(b) as usize] = a.min(b);
             }

@@ -25,7 +25,7 @@ pub struct Digest {
     /// The page's name in reports.
     pub name: String,
     /// Fingerprints of its blocks.
-    pub(super) prints: Vec<u64>,
+    pub(super) fingerprints: Vec<u64>,
     blocks: Vec<StoredBlock>,
     pub(super) tree: PageTree,
 }
@@ -54,7 +54,7 @@ impl Digest {
             site: site.to_owned(),
             number,
             name: name.to_owned(),
-            prints: fingerprints_of(page),
+            fingerprints: fingerprints_of(page),
             blocks: block_set(page, &GetBlockSet::html5()).into_iter().map(stored).collect(),
             tree: PageTree::new(page),
         }
@@ -82,7 +82,7 @@ impl Digest {
     /// Whether [`Digest::new`] could have made it: a file may contain anything.
     pub(super) fn is_valid(&self) -> bool {
         self.tree.is_valid()
-            && self.prints.is_sorted_by(|a, b| a < b)
+            && self.fingerprints.is_sorted_by(|a, b| a < b)
             && self.blocks.iter().all(|b| b.terms.is_sorted_by(|x, y| x < y) && b.span.0 <= b.span.1)
     }
 }

@@ -29,7 +29,7 @@ type Table = BTreeMap<String, (u64, u64, u64)>;
 #[derive(Serialize, Deserialize)]
 struct Stored {
     pages: u64,
-    prints: BTreeMap<u64, u32>,
+    fingerprints: BTreeMap<u64, u32>,
     template: Vec<u8>,
     template_pages: u32,
     som: Vec<u8>,
@@ -42,8 +42,8 @@ impl SiteFacts {
     /// If they cannot be serialised, which does not happen in memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         let (template, som) = (self.template.to_bytes()?, self.som.to_bytes()?);
-        let prints = self.prints.clone();
-        file::pack(SITE, &Stored { pages: self.pages, prints, template, template_pages: self.template_pages, som })
+        let fingerprints = self.fingerprints.clone();
+        file::pack(SITE, &Stored { pages: self.pages, fingerprints, template, template_pages: self.template_pages, som })
     }
 
     /// Reads serialised facts.
@@ -54,7 +54,7 @@ impl SiteFacts {
         let stored: Stored = file::unpack(SITE, bytes)?;
         Ok(SiteFacts {
             pages: stored.pages,
-            prints: stored.prints,
+            fingerprints: stored.fingerprints,
             template: BlockTemplate::from_bytes(&stored.template)?,
             template_pages: stored.template_pages,
             som: Arc::new(Som::from_bytes(&stored.som)?),

@@ -29,7 +29,7 @@ pub const MAX_FINGERPRINTS: usize = 200_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signals {
     /// Weight of fingerprints.
-    pub prints: f32,
+    pub fingerprints: f32,
     /// Weight of ContentExtractor's blocks.
     pub ibdf: f32,
     /// Weight of texts that recur in their segment class.
@@ -38,7 +38,7 @@ pub struct Signals {
 
 impl Default for Signals {
     fn default() -> Self {
-        Signals { prints: 3.0, ibdf: 1.5, som: 1.5 }
+        Signals { fingerprints: 3.0, ibdf: 1.5, som: 1.5 }
     }
 }
 
@@ -47,7 +47,7 @@ impl Default for Signals {
 pub struct SiteFacts {
     pub(super) pages: u64,
     /// By fingerprint: the number of pages with it, if there are at least two.
-    pub(super) prints: BTreeMap<u64, u32>,
+    pub(super) fingerprints: BTreeMap<u64, u32>,
     pub(super) template: BlockTemplate,
     /// Pages that the template was learned from.
     pub(super) template_pages: u32,
@@ -57,11 +57,11 @@ pub struct SiteFacts {
 /// The distinct fingerprints of a page's blocks; blocks without letters have none.
 #[must_use]
 pub(super) fn fingerprints_of(page: &Page<'_>) -> Vec<u64> {
-    let mut prints: Vec<u64> =
+    let mut fingerprints: Vec<u64> =
         page.blocks().iter().filter_map(|block| Fingerprint::new(&block.text())).map(Fingerprint::short).collect();
-    prints.sort_unstable();
-    prints.dedup();
-    prints
+    fingerprints.sort_unstable();
+    fingerprints.dedup();
+    fingerprints
 }
 
 /// Collects what is known about a site from its pages, in any order.
@@ -82,7 +82,7 @@ pub(super) fn fingerprints_of(page: &Page<'_>) -> Vec<u64> {
 #[derive(Clone, Debug, Default)]
 pub struct FactsBuilder {
     pages: u64,
-    prints: BTreeMap<u64, u32>,
+    fingerprints: BTreeMap<u64, u32>,
     /// The first pages in an order that depends only on their numbers.
     sample: BTreeMap<(u64, u32), Vec<SiteBlock>>,
     som: Som,
@@ -100,8 +100,8 @@ impl FactsBuilder {
             return;
         }
         self.pages += 1;
-        for &print in page.prints.iter().filter(|print| again(**print)) {
-            *self.prints.entry(print).or_default() += 1;
+        for &print in page.fingerprints.iter().filter(|print| again(**print)) {
+            *self.fingerprints.entry(print).or_default() += 1;
         }
         let order = (xxhash_rust::xxh3::xxh3_64(&page.number.to_le_bytes()), page.number);
         if self.sample.len() < TEMPLATE_PAGES || self.sample.last_key_value().is_some_and(|(last, _)| order < *last) {
@@ -121,14 +121,15 @@ impl FactsBuilder {
     /// What was learned.
     #[must_use]
     pub fn finish(self) -> SiteFacts {
-        let mut prints: Vec<(u32, u64)> = self.prints.into_iter().filter(|&(_, n)| n > 1).map(|(print, n)| (n, print)).collect();
-        prints.sort_unstable_by(|a, b| b.cmp(a));
-        prints.truncate(MAX_FINGERPRINTS);
+        let mut fingerprints: Vec<(u32, u64)> =
+            self.fingerprints.into_iter().filter(|&(_, n)| n > 1).map(|(print, n)| (n, print)).collect();
+        fingerprints.sort_unstable_by(|a, b| b.cmp(a));
+        fingerprints.truncate(MAX_FINGERPRINTS);
         let blocks: Vec<Vec<SiteBlock>> = self.sample.into_values().collect();
         let template = ContentExtractor::default().run(&blocks).template;
         SiteFacts {
             pages: self.pages,
-            prints: prints.into_iter().map(|(n, print)| (print, n)).collect(),
+            fingerprints: fingerprints.into_iter().map(|(n, print)| (print, n)).collect(),
             template,
             template_pages: blocks.len() as u32,
             som: Arc::new(self.som),
@@ -175,7 +176,7 @@ pub struct SiteJudge {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Pages with its fingerprint.
-    pub prints: f32,
+    pub fingerprints: f32,
     /// Pages with the same block by cosine.
     pub ibdf: f32,
     /// Pages with the same text in the same place.
@@ -235,7 +236,7 @@ impl SiteJudge {
         by_run.sort_unstable_by_key(|run| run.0);
         for (share, block) in shares.iter_mut().zip(blocks.iter()) {
             if let Some(print) = Fingerprint::new(&block.text()) {
-                share.prints = others(facts.prints.get(&print.short()).copied().unwrap_or(0), facts.pages);
+                share.fingerprints = others(facts.fingerprints.get(&print.short()).copied().unwrap_or(0), facts.pages);
             }
             let first = block.runs().next().and_then(|run| by_run.binary_search_by_key(&run.index(), |run| run.0).ok());
             if let Some(at) = first {
@@ -248,7 +249,10 @@ impl SiteJudge {
 
 impl SiteSignals for SiteJudge {
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
-        let Signals { prints, ibdf, som } = self.signals;
-        self.shares(blocks).into_iter().map(|share| prints * share.prints + ibdf * share.ibdf + som * share.som).collect()
+        let Signals { fingerprints, ibdf, som } = self.signals;
+        self.shares(blocks)
+            .into_iter()
+            .map(|share| fingerprints * share.fingerprints + ibdf * share.ibdf + som * share.som)
+            .collect()
     }
 }

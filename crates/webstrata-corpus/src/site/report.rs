@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A class is template if its most frequent text is on at least this share of its pages.
-pub const CONSTANT: f64 = 0.5;
+pub const MIN_CONSTANCY: f64 = 0.5;
 
 /// Minimum number of pages for a class to be called template.
 const MIN_PAGES: u64 = 3;
@@ -103,7 +103,7 @@ impl ClassReport {
             words: round(class.words as f64 / pages.max(1) as f64),
             linked: round(class.linked as f64 / class.words.max(1) as f64),
             constancy: round(class.constancy),
-            template: pages >= MIN_PAGES && class.constancy >= CONSTANT,
+            template: pages >= MIN_PAGES && class.constancy >= MIN_CONSTANCY,
             texts: class.texts.clone(),
         }
     }

@@ -13,7 +13,7 @@ pub(super) struct SimilarSets {
     /// Number of sets that contain an element.
     frequency: HashMap<u64, u32>,
     /// By element: the sets that have it in their prefix.
-    holders: HashMap<u64, Vec<u32>>,
+    postings: HashMap<u64, Vec<u32>>,
     /// Sets that need not share anything: candidates for each other.
     free: Vec<u32>,
 }
@@ -33,7 +33,7 @@ impl SimilarSets {
                 continue;
             }
             for element in index.prefix(set, min_shared) {
-                index.holders.entry(element).or_default().push(number);
+                index.postings.entry(element).or_default().push(number);
             }
         }
         index
@@ -54,11 +54,11 @@ impl SimilarSets {
             // What is similar without sharing anything need not share anything either; others are found by what they share.
             found.extend(&self.free);
             for element in set {
-                found.extend(self.holders.get(element).into_iter().flatten());
+                found.extend(self.postings.get(element).into_iter().flatten());
             }
         } else {
             for element in self.prefix(set, min_shared) {
-                found.extend(self.holders.get(&element).into_iter().flatten());
+                found.extend(self.postings.get(&element).into_iter().flatten());
             }
             found.extend(&self.free);
         }

@@ -261,7 +261,7 @@ impl SiteWork {
         for digest in digests()? {
             let digest = digest.map_err(broken)?;
             let twice = twice.get_or_insert_with(SeenTwice::new);
-            digest.prints.iter().for_each(|&print| twice.add(hash(&digest.site), print));
+            digest.fingerprints.iter().for_each(|&print| twice.add(hash(&digest.site), print));
             if options.by_design {
                 structures.entry(digest.site.clone()).or_default().push((digest.number, Structure::new(&digest.tree)));
             }

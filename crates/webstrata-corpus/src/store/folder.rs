@@ -30,7 +30,7 @@ pub struct RunFolder {
 
 /// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reached {
+pub struct RunState {
     /// Whether nothing is left to do.
     pub complete: bool,
     /// Shards done.
@@ -48,7 +48,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// If the folder has something else, a run with other settings, or one in progress.
-    pub fn open(root: &Path, manifest: &Manifest) -> Result<(RunFolder, Reached), StoreError> {
+    pub fn open(root: &Path, manifest: &Manifest) -> Result<(RunFolder, RunState), StoreError> {
         fs::create_dir_all(root).map_err(StoreError::io("create the folder", root))?;
         let folder = RunFolder { root: root.to_owned(), _lock: lock(root)? };
         let begun = match Manifest::read(root) {
@@ -59,19 +59,19 @@ impl RunFolder {
                 }
                 remove_temporaries(root)?;
                 manifest.write(root)?;
-                return Ok((folder, Reached::default()));
+                return Ok((folder, RunState::default()));
             }
             Err(error) => return Err(error),
         };
         if let Some(difference) = manifest.difference(&begun) {
             return Err(StoreError::Changed { path: root.to_owned(), difference });
         }
-        let mut reached = folder.reached(begun.complete)?;
-        (reached.complete, reached.skipped) = (begun.complete, begun.skipped);
+        let mut state = folder.state(begun.complete)?;
+        (state.complete, state.skipped) = (begun.complete, begun.skipped);
         if !begun.complete {
-            folder.clear(manifest, reached.shards)?;
+            folder.clear(manifest, state.shards)?;
         }
-        Ok((folder, reached))
+        Ok((folder, state))
     }
 
     /// The folder.
@@ -97,9 +97,9 @@ impl RunFolder {
     }
 
     /// Reads the checkpoints, and checks that the files of their shards exist.
-    fn reached(&self, complete: bool) -> Result<Reached, StoreError> {
-        let mut reached = Reached::default();
-        while let Some(checkpoint) = read_checkpoint(&self.root, reached.shards)? {
+    fn state(&self, complete: bool) -> Result<RunState, StoreError> {
+        let mut state = RunState::default();
+        while let Some(checkpoint) = read_checkpoint(&self.root, state.shards)? {
             for file in &checkpoint.files {
                 let path = self.root.join(&file.name);
                 let found = fs::metadata(&path).map_err(StoreError::io("find", &path))?.len();
@@ -107,15 +107,15 @@ impl RunFolder {
                     return Err(StoreError::damaged(&path, format!("it has {found} bytes instead of {}", file.bytes)));
                 }
             }
-            reached.shards += 1;
-            reached.rows.add(checkpoint.rows);
-            reached.last = Some(checkpoint);
+            state.shards += 1;
+            state.rows.add(checkpoint.rows);
+            state.last = Some(checkpoint);
         }
         let written = Manifest::read(&self.root)?.shards;
-        if complete && written != reached.shards {
-            return Err(StoreError::damaged(&self.root, format!("{} of {written} checkpoints exist", reached.shards)));
+        if complete && written != state.shards {
+            return Err(StoreError::damaged(&self.root, format!("{} of {written} checkpoints exist", state.shards)));
         }
-        Ok(reached)
+        Ok(state)
     }
 
     /// Removes what does not belong to a shard that counts.

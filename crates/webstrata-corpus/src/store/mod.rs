@@ -24,7 +24,7 @@ mod warc;
 pub use chunk::{Chunk, Counts, EncodedChunk, Encoder, PageRows};
 pub use error::StoreError;
 pub use error_row::ErrorRow;
-pub use folder::{Reached, RunFolder};
+pub use folder::{RunFolder, RunState};
 pub use format::{Format, UnknownFormat};
 pub use links::LinkRow;
 pub use manifest::{Checkpoint, LAYOUT, Manifest};

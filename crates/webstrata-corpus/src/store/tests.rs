@@ -17,9 +17,9 @@ fn manifest(format: Format, tables: &[Table]) -> Manifest {
 fn write_run(root: &Path, format: Format, tables: &[Table], chunks: &[Chunk], per_shard: usize) {
     let manifest = manifest(format, tables);
     let encoder = Encoder::new(format, tables).unwrap();
-    let (folder, reached) = RunFolder::open(root, &manifest).unwrap();
-    let (mut shards, mut rows) = (reached.shards, reached.rows);
-    for shard in chunks.chunks(per_shard).skip(usize::try_from(reached.shards).unwrap()) {
+    let (folder, state) = RunFolder::open(root, &manifest).unwrap();
+    let (mut shards, mut rows) = (state.shards, state.rows);
+    for shard in chunks.chunks(per_shard).skip(usize::try_from(state.shards).unwrap()) {
         let mut writer = ShardWriter::create(folder.root(), shards, &encoder).unwrap();
         for chunk in shard {
             writer.append(encoder.encode(chunk).unwrap()).unwrap();
@@ -114,8 +114,8 @@ fn a_run_is_resumed() {
     let root = here.path().join("out");
     let manifest = manifest(Format::Jsonl, &[Table::Pages]);
     let encoder = Encoder::new(Format::Jsonl, &[Table::Pages]).unwrap();
-    let (folder, reached) = RunFolder::open(&root, &manifest).unwrap();
-    assert_eq!(reached, Reached::default());
+    let (folder, state) = RunFolder::open(&root, &manifest).unwrap();
+    assert_eq!(state, RunState::default());
     for shard in 0..2 {
         let mut writer = ShardWriter::create(&root, shard, &encoder).unwrap();
         writer.append(encoder.encode(&some_pages(0..3)).unwrap()).unwrap();
@@ -129,11 +129,11 @@ fn a_run_is_resumed() {
     assert!(matches!(pages(&root), Err(StoreError::Incomplete(_))));
     assert!(matches!(RunFolder::open(&root, &manifest), Err(StoreError::Busy(_))));
     drop(folder);
-    let (folder, reached) = RunFolder::open(&root, &manifest).unwrap();
-    assert_eq!((reached.shards, reached.rows.pages, reached.last.unwrap().position), (1, 3, json!(3)));
+    let (folder, state) = RunFolder::open(&root, &manifest).unwrap();
+    assert_eq!((state.shards, state.rows.pages, state.last.unwrap().position), (1, 3, json!(3)));
     let left: Vec<_> = fs::read_dir(root.join("pages")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["part-000000.jsonl"]);
-    folder.complete(&manifest, 1, reached.rows, Skipped::default()).unwrap();
+    folder.complete(&manifest, 1, state.rows, Skipped::default()).unwrap();
     drop(folder);
     assert!(RunFolder::open(&root, &manifest).unwrap().1.complete);
     assert_eq!(pages(&root).unwrap().count(), 3);

@@ -67,7 +67,7 @@ pub(super) fn merge(graph: &Graph, layers: &[Layer]) -> Result<Graph, GraphError
         moved.extend((start..).take(graph.pages_of(host).len()));
     }
     let mut assembler = Assembler::new(pages, InMemory::default())?;
-    let (mut rest, mut links_before) = graph.stream_from(0);
+    let (mut rest, mut links_before) = graph.adjacency_from(0);
     let mut added = added.into_iter().peekable();
     let mut old = moved.iter().enumerate().peekable();
     let mut list: Vec<(u32, u8)> = Vec::new();
@@ -136,7 +136,7 @@ impl NewNames {
                 let mut order: Vec<u32> = (0..starts.len() as u32 - 1).collect();
                 order.sort_by(|&one, &two| hosts.get(one as usize).cmp(&hosts.get(two as usize)));
                 Names::Texts(Texts {
-                    names: FrontCoded { places: writer.places().into(), bytes: bytes.into() },
+                    names: FrontCoded { offsets: writer.offsets().into(), bytes: bytes.into() },
                     host_order: order.into(),
                     sorted: false,
                 })

@@ -13,11 +13,11 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Checks the checksums of all tables.
 pub(super) fn hashes(path: &Path, file: &MappedFile, tables: &[Table]) -> Result<(), GraphError> {
     let intact = |table: &Table| {
-        let (place, length) = (table.place as usize, table.length as usize);
-        file.bytes().get(place..place + length).is_some_and(|bytes| xxh3_64(bytes) == table.hash)
+        let (offset, length) = (table.offset as usize, table.length as usize);
+        file.bytes().get(offset..offset + length).is_some_and(|bytes| xxh3_64(bytes) == table.hash)
     };
     match tables.par_iter().find_first(|table| !intact(table)) {
-        Some(table) => Err(GraphError::damaged(path, format!("the table at byte {} has changed", table.place))),
+        Some(table) => Err(GraphError::damaged(path, format!("the table at byte {} has changed", table.offset))),
         None => Ok(()),
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn lengths(path: &Path, graph: &Graph) -> Result<(), GraphError> {
         Names::Dense => {}
         Names::Numbers(numbers) if numbers.len() == pages => {}
         Names::Texts(texts)
-            if texts.names.places.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
+            if texts.names.offsets.len() == pages.div_ceil(BUCKET) && texts.host_order.len() == graph.num_hosts() => {}
         _ => return invalid("the number of names differs from that of pages"),
     }
     Ok(())
@@ -60,15 +60,15 @@ pub(super) fn graph(path: &Path, graph: &Graph) -> Result<(), GraphError> {
                 _ => return invalid("the order of hosts is not a permutation".into()),
             }
         }
-        let ascend = texts.names.places.windows(2).all(|pair| pair[0] < pair[1]);
-        if texts.names.places.first().is_some_and(|&place| place != 0) || !ascend {
+        let ascend = texts.names.offsets.windows(2).all(|pair| pair[0] < pair[1]);
+        if texts.names.offsets.first().is_some_and(|&offset| offset != 0) || !ascend {
             return invalid("the offsets of names do not ascend".into());
         }
         let readable = |bucket: usize| {
             let mut reader = texts.names.read(bucket);
             (0..BUCKET.min(pages - bucket * BUCKET)).all(|_| reader.advance().is_some())
         };
-        if let Some(bucket) = (0..texts.names.places.len()).into_par_iter().find_first(|&bucket| !readable(bucket)) {
+        if let Some(bucket) = (0..texts.names.offsets.len()).into_par_iter().find_first(|&bucket| !readable(bucket)) {
             return invalid(format!("names after page {} cannot be read", bucket * BUCKET));
         }
     }

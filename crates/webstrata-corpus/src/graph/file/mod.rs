@@ -26,9 +26,9 @@ const VERSION: u32 = 1;
 /// Alignment of tables.
 const ALIGNMENT: u64 = 64;
 /// Sizes in bytes: of the directory before its entries, of an entry, and of the end of the file.
-const LIST_HEAD: usize = 40;
-const LIST_ROW: usize = 28;
-const TAIL: usize = 24;
+const DIRECTORY_HEADER: usize = 40;
+const DIRECTORY_ENTRY: usize = 28;
+const FOOTER: usize = 24;
 /// Limit of the number of tables.
 const MAX_TABLES: usize = 16;
 
@@ -47,7 +47,7 @@ pub(crate) enum Kind {
     Degrees = 4,
     Starts = 5,
     Numbers = 6,
-    Places = 7,
+    Offsets = 7,
     Texts = 8,
     HostOrder = 9,
 }
@@ -56,7 +56,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 struct Table {
     kind: u32,
-    place: u64,
+    offset: u64,
     length: u64,
     hash: u64,
 }

@@ -5,7 +5,9 @@ use super::super::map::MappedFile;
 use super::super::mapped_slice::{Element, MappedSlice};
 use super::super::names::{FrontCoded, Names, Texts};
 use super::super::{Graph, MAX_PAGES};
-use super::{ALIGNMENT, END, HAS_HOSTS, Kind, LIST_HEAD, LIST_ROW, MAGIC, MAX_TABLES, SORTED, TAIL, Table, VERSION, check};
+use super::{
+    ALIGNMENT, DIRECTORY_ENTRY, DIRECTORY_HEADER, END, FOOTER, HAS_HOSTS, Kind, MAGIC, MAX_TABLES, SORTED, Table, VERSION, check,
+};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -79,13 +81,13 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
     if !bytes.starts_with(MAGIC) {
         return Err(invalid("it does not start like one"));
     }
-    let (front, tail) = bytes.split_at_checked(bytes.len().saturating_sub(TAIL)).ok_or_else(|| invalid("it is too short"))?;
+    let (front, tail) = bytes.split_at_checked(bytes.len().saturating_sub(FOOTER)).ok_or_else(|| invalid("it is too short"))?;
     if !tail.ends_with(END) {
         return Err(invalid("its end is missing"));
     }
     let mut numbers = Numbers(tail);
     let (length, hash) = (numbers.long().unwrap_or_default(), numbers.long().unwrap_or_default());
-    let longest = LIST_HEAD + MAX_TABLES * LIST_ROW;
+    let longest = DIRECTORY_HEADER + MAX_TABLES * DIRECTORY_ENTRY;
     let length = usize::try_from(length).ok().filter(|&length| length <= longest && length <= front.len());
     let list = &front[front.len() - length.ok_or_else(|| invalid("the length of its directory is impossible"))?..];
     if xxh3_64(list) != hash {
@@ -106,15 +108,16 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
     }
     let mut tables = Vec::new();
     for _ in 0..rows.min(MAX_TABLES) {
-        let (Some(kind), Some(place), Some(length), Some(hash)) = (numbers.short(), numbers.long(), numbers.long(), numbers.long())
+        let (Some(kind), Some(offset), Some(length), Some(hash)) =
+            (numbers.short(), numbers.long(), numbers.long(), numbers.long())
         else {
             return Err(invalid("its directory is truncated"));
         };
-        let end = place.checked_add(length).filter(|&end| end <= front.len() as u64);
-        if end.is_none() || !place.is_multiple_of(ALIGNMENT) || tables.iter().any(|table: &Table| table.kind == kind) {
+        let end = offset.checked_add(length).filter(|&end| end <= front.len() as u64);
+        if end.is_none() || !offset.is_multiple_of(ALIGNMENT) || tables.iter().any(|table: &Table| table.kind == kind) {
             return Err(invalid("its directory is inconsistent"));
         }
-        tables.push(Table { kind, place, length, hash });
+        tables.push(Table { kind, offset, length, hash });
     }
     let find = |kind: Kind| tables.iter().find(|table| table.kind == kind as u32);
     let starts: MappedSlice<u32> = slice(&file, find(Kind::Starts)).ok_or_else(|| invalid("hosts are missing"))?;
@@ -122,11 +125,11 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
     let index: MappedSlice<u64> = slice(&file, find(Kind::Index)).ok_or_else(|| invalid("the index is missing"))?;
     let adjacency: MappedSlice<u16> = slice(&file, find(Kind::Adjacency)).ok_or_else(|| invalid("adjacency lists are missing"))?;
     let strata: Option<MappedSlice<u8>> = slice(&file, find(Kind::Strata));
-    let names = match (slice(&file, find(Kind::Numbers)), slice(&file, find(Kind::Places)), slice(&file, find(Kind::Texts))) {
+    let names = match (slice(&file, find(Kind::Numbers)), slice(&file, find(Kind::Offsets)), slice(&file, find(Kind::Texts))) {
         (Some(numbers), ..) => Names::Numbers(numbers),
-        (_, Some(places), Some(bytes)) => {
+        (_, Some(offsets), Some(bytes)) => {
             let host_order = slice(&file, find(Kind::HostOrder)).ok_or_else(|| invalid("the order of hosts is missing"))?;
-            Names::Texts(Texts { names: FrontCoded { places, bytes }, host_order, sorted: flags & SORTED != 0 })
+            Names::Texts(Texts { names: FrontCoded { offsets, bytes }, host_order, sorted: flags & SORTED != 0 })
         }
         _ => Names::Dense,
     };
@@ -140,7 +143,7 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
 
 fn slice<T: Element>(file: &Arc<MappedFile>, table: Option<&Table>) -> Option<MappedSlice<T>> {
     let table = table?;
-    let (place, length) = (usize::try_from(table.place).ok()?, usize::try_from(table.length).ok()?);
-    let slice = MappedSlice::Mapped(Arc::clone(file), place..place + length);
+    let (offset, length) = (usize::try_from(table.offset).ok()?, usize::try_from(table.length).ok()?);
+    let slice = MappedSlice::Mapped(Arc::clone(file), offset..offset + length);
     (length.is_multiple_of(size_of::<T>()) && slice.len() == length / size_of::<T>()).then_some(slice)
 }

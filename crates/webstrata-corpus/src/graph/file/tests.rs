@@ -51,7 +51,7 @@ fn a_changed_byte_is_detected() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << (at % 8);
         fs::write(&path, &changed).unwrap();
-        let padding = at >= MAGIC.len() && at < list_at(&bytes) && !tables.iter().any(|&(from, to)| (from..to).contains(&at));
+        let padding = at >= MAGIC.len() && at < directory_at(&bytes) && !tables.iter().any(|&(from, to)| (from..to).contains(&at));
         match Graph::open(&path) {
             Ok(graph) => assert!(padding && graph.num_pages() == 400, "byte {at}"),
             Err(error) => assert!(error.to_string().contains("graph build"), "{error}"),
@@ -64,27 +64,27 @@ fn a_changed_byte_is_detected() {
     }
 }
 
-fn list_at(bytes: &[u8]) -> usize {
-    let tail = bytes.len() - TAIL;
+fn directory_at(bytes: &[u8]) -> usize {
+    let tail = bytes.len() - FOOTER;
     tail - u64::from_le_bytes(bytes[tail..tail + 8].try_into().unwrap()) as usize
 }
 
 fn rows(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let list = &bytes[list_at(bytes)..bytes.len() - TAIL];
+    let list = &bytes[directory_at(bytes)..bytes.len() - FOOTER];
     let number = |row: &[u8], at: usize| u64::from_le_bytes(row[at..at + 8].try_into().unwrap()) as usize;
-    list[LIST_HEAD..].chunks(LIST_ROW).map(|row| (number(row, 4), number(row, 4) + number(row, 12))).collect()
+    list[DIRECTORY_HEADER..].chunks(DIRECTORY_ENTRY).map(|row| (number(row, 4), number(row, 4) + number(row, 12))).collect()
 }
 
 /// Forges numbers in a table with correct checksums.
 fn forged(bytes: &[u8], kind: Kind, change: impl Fn(&mut [u8])) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    let (list, end) = (list_at(&bytes), bytes.len() - TAIL);
-    for row in (list + LIST_HEAD..end).step_by(LIST_ROW) {
+    let (list, end) = (directory_at(&bytes), bytes.len() - FOOTER);
+    for row in (list + DIRECTORY_HEADER..end).step_by(DIRECTORY_ENTRY) {
         let number = |at: usize| u64::from_le_bytes(bytes[row + at..row + at + 8].try_into().unwrap()) as usize;
         if u32::from_le_bytes(bytes[row..row + 4].try_into().unwrap()) == kind as u32 {
-            let (place, length) = (number(4), number(12));
-            change(&mut bytes[place..place + length]);
-            let hash = xxh3_64(&bytes[place..place + length]);
+            let (offset, length) = (number(4), number(12));
+            change(&mut bytes[offset..offset + length]);
+            let hash = xxh3_64(&bytes[offset..offset + length]);
             bytes[row + 20..row + 28].copy_from_slice(&hash.to_le_bytes());
         }
     }
@@ -101,7 +101,7 @@ fn forged_files_are_refused() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, forged(&bytes, Kind::Adjacency, |_| ())).unwrap();
     Graph::open(&path).unwrap();
-    for kind in [Kind::Adjacency, Kind::Index, Kind::Degrees, Kind::Starts, Kind::Places, Kind::HostOrder] {
+    for kind in [Kind::Adjacency, Kind::Index, Kind::Degrees, Kind::Starts, Kind::Offsets, Kind::HostOrder] {
         for change in [0xff, 0x7f, 0] {
             let forged = forged(&bytes, kind, |table| table.fill(change));
             fs::write(&path, forged).unwrap();

@@ -32,7 +32,7 @@ pub(crate) enum NamesToWrite<'n> {
     Texts(&'n mut dyn FnMut(&mut Vec<u8>) -> Result<bool, GraphError>),
 }
 
-/// Strata in a temporary file, until their place in the graph file is known.
+/// Strata in a temporary file, until their offset in the graph file is known.
 struct StrataSpool {
     out: BufWriter<File>,
     path: PathBuf,
@@ -87,8 +87,8 @@ impl FileWriter {
     }
 
     fn end(&mut self) {
-        if let Some((kind, place, hash)) = self.open.take() {
-            self.tables.push(Table { kind: kind as u32, place, length: self.at - place, hash: hash.digest() });
+        if let Some((kind, offset, hash)) = self.open.take() {
+            self.tables.push(Table { kind: kind as u32, offset, length: self.at - offset, hash: hash.digest() });
         }
     }
 
@@ -154,7 +154,7 @@ impl FileWriter {
         }
         for table in &self.tables {
             directory.extend_from_slice(&table.kind.to_le_bytes());
-            for number in [table.place, table.length, table.hash] {
+            for number in [table.offset, table.length, table.hash] {
                 directory.extend_from_slice(&number.to_le_bytes());
             }
         }
@@ -182,7 +182,7 @@ impl FileWriter {
         }
         self.write(&piece)?;
         self.end();
-        self.longs(Kind::Places, &writer.places())?;
+        self.longs(Kind::Offsets, &writer.offsets())?;
         let ascending: Vec<u32>;
         let order = match order {
             Some(order) => order,
@@ -260,7 +260,7 @@ impl Graph {
                 file.begin(Kind::Texts)?;
                 file.write(&texts.names.bytes)?;
                 file.end();
-                file.longs(Kind::Places, &texts.names.places)?;
+                file.longs(Kind::Offsets, &texts.names.offsets)?;
                 file.words(Kind::HostOrder, &texts.host_order)?;
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
     let mut waves = vec![Vec::new(); count];
     for (number, pages) in cut(graph, partitions * count).into_iter().enumerate() {
         if !pages.is_empty() {
-            let (words, links_before) = graph.stream_from(pages.start);
+            let (words, links_before) = graph.adjacency_from(pages.start);
             waves[number % count].push(Block { pages, words, links_before });
         }
     }

@@ -106,9 +106,15 @@ pub fn solve_with_progress(
 ) -> Result<Vec<Ranks>, GraphError> {
     options.check(graph)?;
     let work = |progress: &mut (dyn FnMut(Iteration) -> bool + Send)| match &options.link_weights {
-        None => all(graph, &UniformWeights { degrees: &graph.degrees, rule: options.self_links }, preferences, options, progress),
+        None => solve_batches(
+            graph,
+            &UniformWeights { degrees: &graph.degrees, rule: options.self_links },
+            preferences,
+            options,
+            progress,
+        ),
         Some(link_weights) => {
-            all(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, progress)
+            solve_batches(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, progress)
         }
     };
     if options.threads == 1 {
@@ -120,7 +126,7 @@ pub fn solve_with_progress(
 }
 
 /// Solves batch by batch.
-fn all<F: WeightModel>(
+fn solve_batches<F: WeightModel>(
     graph: &Graph,
     model: &F,
     preferences: &[Preference],
@@ -186,7 +192,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
     ) -> Result<Vec<Ranks>, GraphError> {
         let damping = self.options.damping;
         let table = PreferenceTable::<K>::new(preferences, self.graph.num_pages(), 1.0 - damping)?;
-        let (mut first, mass) = self.first(&table, preferences.len());
+        let (mut first, mass) = self.initial_ranks(&table, preferences.len());
         self.scale(&mut first, &mass);
         let mut work = self.iterations(first);
         let mut residuals = vec![Vec::new(); preferences.len()];
@@ -294,7 +300,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
     }
 
     /// The starting ranks, or the preference vector, and their sums.
-    pub fn first<const K: usize>(&self, preferences: &PreferenceTable<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
+    pub fn initial_ranks<const K: usize>(&self, preferences: &PreferenceTable<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
         let mut first = vec![[0.0; K]; self.graph.num_pages()];
         match &self.options.start {
             Some(start) => first.iter_mut().zip(start).for_each(|(ranks, &rank)| ranks[..vectors].fill(rank)),

@@ -122,7 +122,7 @@ impl<'g> StratumWeights<'g> {
         let mut model = StratumWeights { graph, strata, weights: link_weights.weights(), all: Vec::new(), rule };
         let mut all = vec![0.0; graph.num_pages()];
         let mut cursor = model.cursor(0, 0);
-        let (mut rest, _) = graph.stream_from(0);
+        let (mut rest, _) = graph.adjacency_from(0);
         for page in 0..graph.num_pages() {
             cursor.page(page);
             for source in adjacency::take(&mut rest).predecessors(page as u32) {
@@ -132,7 +132,7 @@ impl<'g> StratumWeights<'g> {
                 }
             }
             if graph.links_to_itself(page) {
-                all[page] += model.own();
+                all[page] += model.self_link_weight();
             }
         }
         model.all = all;
@@ -147,7 +147,7 @@ impl<'g> StratumWeights<'g> {
     }
 
     /// The weight of a link from a page to itself: it stays on the host, and its stratum is not stored.
-    fn own(&self) -> f64 {
+    fn self_link_weight(&self) -> f64 {
         self.weights[1][7]
     }
 }
@@ -159,7 +159,7 @@ impl WeightModel for StratumWeights<'_> {
         Self: 'f;
 
     fn share(&self, page: usize) -> Share {
-        let own = if self.graph.links_to_itself(page) { self.own() } else { 0.0 };
+        let own = if self.graph.links_to_itself(page) { self.self_link_weight() } else { 0.0 };
         share(self.all.get(page).copied().unwrap_or_default(), own, self.rule)
     }
 

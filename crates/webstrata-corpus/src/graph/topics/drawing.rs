@@ -12,19 +12,19 @@ use std::fmt::Write;
 /// Limit of the number of topics.
 const MAX_BOXES: usize = 3000;
 /// Characters of a name that are shown; its tooltip has all of it.
-const SHOWN: usize = 38;
+const MAX_LABEL_CHARS: usize = 38;
 /// Sizes in pixels: approximate widths of characters of 13 and 11 pixels.
-const LETTER: f64 = 7.3;
-const SMALL_LETTER: f64 = 6.1;
+const CHAR_WIDTH: f64 = 7.3;
+const SMALL_CHAR_WIDTH: f64 = 6.1;
 const BOX: f64 = 22.0;
 const ROW: f64 = 28.0;
 /// Gap between boxes with different parents.
-const FAMILY: f64 = 10.0;
+const GROUP_GAP: f64 = 10.0;
 /// Gap between levels, for lines and their numbers.
-const BETWEEN: f64 = 150.0;
+const LEVEL_GAP: f64 = 150.0;
 const MARGIN: f64 = 24.0;
 const HEAD: f64 = 92.0;
-const THICKEST: f64 = 9.0;
+const MAX_STROKE: f64 = 9.0;
 /// Space for a number between the end of a line and the box.
 const NUMBER: f64 = 40.0;
 
@@ -52,7 +52,7 @@ pub fn draw(table: &RankTable, found: &[Similarity], precisions: &[Option<f64>])
     }
     let tree = Tree::new(&names, found);
     let places = tree.places();
-    let mut picture = Picture { out: String::new() };
+    let mut picture = Svg { out: String::new() };
     let right = places.iter().map(|place| place.x + place.width).fold(640.0, f64::max) + MARGIN;
     let bottom = places.iter().map(|place| place.y).fold(HEAD, f64::max) + BOX / 2.0 + MARGIN;
     picture.open(right, bottom);
@@ -84,7 +84,7 @@ struct Tree<'n> {
     names: &'n [&'n str],
     parents: Vec<Option<usize>>,
     /// Rankings in depth-first order, with their levels.
-    cursor: Vec<(usize, usize)>,
+    order: Vec<(usize, usize)>,
     /// Tau to the parent, if it was computed.
     above: Vec<Option<f64>>,
     /// Mean of tau to the siblings.
@@ -103,9 +103,9 @@ impl<'n> Tree<'n> {
             }
         }
         // No recursion: names may nest arbitrarily deep.
-        let mut cursor = Vec::with_capacity(names.len());
+        let mut order = Vec::with_capacity(names.len());
         while let Some((at, level)) = open.pop() {
-            cursor.push((at, level));
+            order.push((at, level));
             open.extend(children[at].iter().map(|&child| (child, level + 1)));
         }
         let mut above = vec![None; names.len()];
@@ -122,7 +122,7 @@ impl<'n> Tree<'n> {
             }
         }
         let siblings = sums.into_iter().map(|(sum, count)| (count > 0).then(|| sum / count as f64)).collect();
-        Tree { names, parents, cursor, above, siblings }
+        Tree { names, parents, order, above, siblings }
     }
 
     /// The label of a box: its name without that of its parent.
@@ -133,19 +133,19 @@ impl<'n> Tree<'n> {
         }
         let above = self.parents[at].map(|parent| self.names[parent]).filter(|above| *above != UNBIASED);
         let rest = above.and_then(|above| name.strip_prefix(above)).unwrap_or(name).trim_start_matches('/').replace('_', " ");
-        if rest.chars().count() <= SHOWN {
+        if rest.chars().count() <= MAX_LABEL_CHARS {
             return rest;
         }
-        rest.chars().take(SHOWN - 1).chain(['…']).collect()
+        rest.chars().take(MAX_LABEL_CHARS - 1).chain(['…']).collect()
     }
 
     /// Positions of the boxes.
     fn places(&self) -> Vec<Place> {
         let mut places = vec![Place::default(); self.names.len()];
         let mut widths: Vec<f64> = Vec::new();
-        for &(at, level) in &self.cursor {
-            let small = if self.siblings[at].is_some() { SMALL_LETTER * 8.0 } else { 0.0 };
-            let width = width(&self.label(at), LETTER) + small + 22.0;
+        for &(at, level) in &self.order {
+            let small = if self.siblings[at].is_some() { SMALL_CHAR_WIDTH * 8.0 } else { 0.0 };
+            let width = width(&self.label(at), CHAR_WIDTH) + small + 22.0;
             if level == widths.len() {
                 widths.push(0.0);
             }
@@ -155,25 +155,25 @@ impl<'n> Tree<'n> {
             .iter()
             .scan(MARGIN, |left, width| {
                 let here = *left;
-                *left += width + BETWEEN;
+                *left += width + LEVEL_GAP;
                 Some(here)
             })
             .collect();
         // Each leaf takes a row; inner nodes are centred on their children, so nodes are placed in reverse order.
         let (mut y, mut last) = (HEAD + BOX / 2.0, None);
         let mut spans: Vec<Option<(f64, f64)>> = vec![None; self.names.len()];
-        for (place, &(at, level)) in self.cursor.iter().enumerate() {
-            let is_leaf = self.cursor.get(place + 1).is_none_or(|&(_, next)| next <= level);
+        for (place, &(at, level)) in self.order.iter().enumerate() {
+            let is_leaf = self.order.get(place + 1).is_none_or(|&(_, next)| next <= level);
             if is_leaf {
                 if last.is_some_and(|last| last != self.parents[at]) {
-                    y += FAMILY;
+                    y += GROUP_GAP;
                 }
                 last = Some(self.parents[at]);
                 spans[at] = Some((y, y));
                 y += ROW;
             }
         }
-        for &(at, level) in self.cursor.iter().rev() {
+        for &(at, level) in self.order.iter().rev() {
             let (first, end) = spans[at].unwrap_or_default();
             let middle = f64::midpoint(first, end);
             places[at] = Place { x: lefts[level], y: middle, width: widths[level] };
@@ -191,11 +191,11 @@ fn width(text: &str, letter: f64) -> f64 {
 }
 
 /// An SVG under construction.
-struct Picture {
+struct Svg {
     out: String,
 }
 
-impl Picture {
+impl Svg {
     /// Writing to a string cannot fail.
     fn put(&mut self, markup: std::fmt::Arguments<'_>) {
         let _ = self.out.write_fmt(markup);
@@ -221,7 +221,7 @@ impl Picture {
         let mut x = x;
         let y = y + 40.0;
         for (tau, text) in [(-0.3, "below 0"), (0.1, "to 0.2"), (0.3, "to 0.4"), (0.5, "to 0.6"), (0.7, "to 0.8"), (0.95, "to 1")] {
-            let (class, thick) = look(tau);
+            let (class, thick) = line_style(tau);
             self.put(format_args!(
                 "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" d=\"M{x:.0} {y:.0}h30\"/><text class=\"small\" x=\"{:.0}\" y=\"{:.0}\">{text}</text>\n",
                 x + 37.0,
@@ -234,8 +234,8 @@ impl Picture {
     /// The line from a topic to a child, with tau in front of the child.
     fn line(&mut self, from: &Place, to: &Place, tau: Option<f64>) {
         let (x1, y1, x2, y2) = (from.x + from.width, from.y, to.x - NUMBER, to.y);
-        let (class, thick) = tau.map_or(("t0 none", 1.0), look);
-        let (out, straight) = (x1 + BETWEEN * 0.4, x2 - BETWEEN * 0.1);
+        let (class, thick) = tau.map_or(("t0 none", 1.0), line_style);
+        let (out, straight) = (x1 + LEVEL_GAP * 0.4, x2 - LEVEL_GAP * 0.1);
         self.put(format_args!(
             "<path class=\"line {class}\" stroke-width=\"{thick:.1}\" \
              d=\"M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {x1:.1} {y2:.1} {straight:.1} {y2:.1}H{x2:.1}\"/>\n"
@@ -292,8 +292,8 @@ impl Picture {
 }
 
 /// Colour class and thickness of a line.
-fn look(tau: f64) -> (&'static str, f64) {
-    let thick = 1.0 + (THICKEST - 1.0) * tau.abs().min(1.0);
+fn line_style(tau: f64) -> (&'static str, f64) {
+    let thick = 1.0 + (MAX_STROKE - 1.0) * tau.abs().min(1.0);
     let class = match tau {
         tau if tau < 0.0 => "tn",
         tau if tau < 0.2 => "t0",
@@ -326,7 +326,7 @@ mod tests {
             }
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let tree = Tree::new(&names, &[]);
-            prop_assert_eq!(tree.cursor.len(), names.len());
+            prop_assert_eq!(tree.order.len(), names.len());
             let places = tree.places();
             for (at, one) in places.iter().enumerate() {
                 for two in &places[..at] {
@@ -334,7 +334,7 @@ mod tests {
                     prop_assert!(apart, "{:?} {:?}", one, two);
                 }
                 if let Some(parent) = tree.parents[at] {
-                    prop_assert!(places[parent].x + places[parent].width + BETWEEN <= one.x + 1e-6);
+                    prop_assert!(places[parent].x + places[parent].width + LEVEL_GAP <= one.x + 1e-6);
                 }
             }
         }

@@ -17,7 +17,7 @@ use std::path::Path;
 struct Query {
     relevant: HashSet<u32>,
     /// Pages judged not relevant.
-    others: HashSet<u32>,
+    irrelevant: HashSet<u32>,
     /// Number of relevant pages that no ranking has.
     missing: usize,
 }
@@ -56,7 +56,7 @@ impl Judgements {
             let Some(judged) = queries.get_mut(query) else { continue };
             match (table.find(page), relevant) {
                 (Some(page), true) => drop(judged.relevant.insert(page)),
-                (Some(page), false) => drop(judged.others.insert(page)),
+                (Some(page), false) => drop(judged.irrelevant.insert(page)),
                 (None, true) => judged.missing += 1,
                 (None, false) => {}
             }
@@ -78,7 +78,8 @@ impl Judgements {
         let queries: Vec<&Query> = self.queries.iter().filter(|(name, _)| asked(name)).map(|(_, query)| query).collect();
         let order = ranking.top(usize::MAX);
         let average = |query: &&Query| {
-            let listed = |page: &&u32| query.others.is_empty() || query.relevant.contains(page) || query.others.contains(page);
+            let listed =
+                |page: &&u32| query.irrelevant.is_empty() || query.relevant.contains(page) || query.irrelevant.contains(page);
             let relevant = order.iter().filter(listed).map(|page| query.relevant.contains(page));
             average_precision(relevant, query.relevant.len() + query.missing)
         };

@@ -73,7 +73,7 @@ impl TopicRanks {
             let Some(ranks) = self.get(name).filter(|ranks| ranks.values.len() == mixed.len()) else {
                 return Err(GraphError::Option(format!("{:?}: topic {name:?} is not among those that are ranked", mixture.name)));
             };
-            let weight = weight * self.kept(graph, &ranks.values);
+            let weight = weight * self.unscaled_sum(graph, &ranks.values);
             sum += weight;
             mixed.iter_mut().zip(&ranks.values).for_each(|(mixed, rank)| *mixed += weight * rank);
         }
@@ -82,7 +82,7 @@ impl TopicRanks {
     }
 
     /// The sum of the unscaled solution.
-    fn kept(&self, graph: &Graph, ranks: &[f64]) -> f64 {
+    fn unscaled_sum(&self, graph: &Graph, ranks: &[f64]) -> f64 {
         let lost = |page: usize| {
             let (links, own) = (graph.out_degree(page), u32::from(graph.links_to_itself(page)));
             match self.self_links {

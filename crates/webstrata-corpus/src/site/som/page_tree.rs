@@ -186,9 +186,9 @@ struct Builder<'p> {
     elements: Vec<Node<'p>>,
     parent: Vec<u32>,
     /// Whether it directly contains text.
-    direct: Vec<bool>,
+    has_own_text: Vec<bool>,
     /// Whether it contains text at any depth.
-    holds: Vec<bool>,
+    contains_text: Vec<bool>,
     /// The leaf that the element becomes part of; itself for a leaf.
     leaf: Vec<u32>,
     /// Indices into `elements` of the siblings that name the pattern of a run, by the run's first sibling.
@@ -202,8 +202,8 @@ impl<'p> Builder<'p> {
             element_of: vec![0; dom.len()],
             elements: Vec::new(),
             parent: Vec::new(),
-            direct: Vec::new(),
-            holds: Vec::new(),
+            has_own_text: Vec::new(),
+            contains_text: Vec::new(),
             leaf: Vec::new(),
             patterns: HashMap::new(),
         };
@@ -221,10 +221,10 @@ impl<'p> Builder<'p> {
                 }
             };
         }
-        builder.direct = vec![false; builder.elements.len()];
+        builder.has_own_text = vec![false; builder.elements.len()];
         for run in atoms.iter().flat_map(|block| block.runs()) {
             let element = builder.element_of[run.index()] as usize;
-            builder.direct[element] = true;
+            builder.has_own_text[element] = true;
         }
         builder.find_text();
         builder.find_runs();
@@ -233,16 +233,16 @@ impl<'p> Builder<'p> {
 
     /// Finds the elements with text, and those that belong to a leaf because it directly contains text.
     fn find_text(&mut self) {
-        self.holds = self.direct.clone();
+        self.contains_text = self.has_own_text.clone();
         for at in (1..self.elements.len()).rev() {
-            if self.holds[at] {
-                self.holds[self.parent[at] as usize] = true;
+            if self.contains_text[at] {
+                self.contains_text[self.parent[at] as usize] = true;
             }
         }
         self.leaf = vec![NONE; self.elements.len()];
         for at in 0..self.elements.len() {
             let outer = if at == 0 { NONE } else { self.leaf[self.parent[at] as usize] };
-            self.leaf[at] = if outer == NONE && self.direct[at] { at as u32 } else { outer };
+            self.leaf[at] = if outer == NONE && self.has_own_text[at] { at as u32 } else { outer };
         }
     }
 
@@ -252,7 +252,7 @@ impl<'p> Builder<'p> {
         // Children with text, as linked lists: first child and next sibling.
         let (mut first, mut next) = (vec![NONE; count], vec![NONE; count]);
         for at in (1..count).rev() {
-            if self.holds[at] {
+            if self.contains_text[at] {
                 let parent = self.parent[at] as usize;
                 next[at] = first[parent];
                 first[parent] = at as u32;
@@ -263,7 +263,7 @@ impl<'p> Builder<'p> {
         let mut whole = vec![false; count];
         let mut run = vec![NONE; count];
         let mut children: Vec<u32> = Vec::new();
-        for at in (0..count).rev().filter(|&at| self.holds[at]) {
+        for at in (0..count).rev().filter(|&at| self.contains_text[at]) {
             let tag = xxh3_64(self.elements[at].name().as_bytes());
             children.clear();
             if self.leaf[at] == NONE {
@@ -300,7 +300,7 @@ impl<'p> Builder<'p> {
                 outer
             } else if run[at] != NONE {
                 run[at]
-            } else if whole[at] || self.direct[at] {
+            } else if whole[at] || self.has_own_text[at] {
                 at as u32
             } else {
                 NONE

@@ -83,7 +83,7 @@ pub(super) struct Pruned {
     /// By node: the node that it was joined to, or itself.
     pub(super) target: Vec<u32>,
     /// By node: whether it, or anything below it that was not joined elsewhere, has text.
-    pub(super) holds: Vec<bool>,
+    pub(super) contains_text: Vec<bool>,
     /// By node: whether it has text after joining.
     pub(super) text: Vec<bool>,
     /// By node: whether it has children that stay separate.
@@ -114,7 +114,7 @@ impl Pruned {
         // (b): whether a node has a child that stays separate, and one with many pages.
         let beta = options.beta_for(som.pages());
         let mut frequent = vec![false; count];
-        for at in (1..count).filter(|&at| pruned.target[at] as usize == at && pruned.holds[at]) {
+        for at in (1..count).filter(|&at| pruned.target[at] as usize == at && pruned.contains_text[at]) {
             frequent[parent(at)] |= nodes[at].counter >= beta;
         }
         for at in 1..count {
@@ -124,7 +124,7 @@ impl Pruned {
                 pruned.target[to]
             } else if pruned.target[above] as usize != above {
                 pruned.target[above]
-            } else if pruned.holds[at] && !frequent[above] {
+            } else if pruned.contains_text[at] && !frequent[above] {
                 above as u32
             } else {
                 at as u32
@@ -141,12 +141,12 @@ impl Pruned {
         for (at, node) in som.nodes.iter().enumerate() {
             self.text[self.target[at] as usize] |= !node.pages.is_empty();
         }
-        self.holds = self.text.clone();
+        self.contains_text = self.text.clone();
         self.inner = vec![false; count];
         for at in (1..count).rev() {
             let parent = som.nodes[at].parent as usize;
-            if self.holds[at] && self.target[at] as usize == at {
-                self.holds[parent] = true;
+            if self.contains_text[at] && self.target[at] as usize == at {
+                self.contains_text[parent] = true;
                 self.inner[parent] = true;
             }
         }

@@ -123,7 +123,7 @@ impl<S: Deref<Target = Som>> PrunedSom<S> {
         };
         let node = &page.nodes[at];
         match self.som.find(above, &page.labels[node.label as usize], node.number) {
-            Some(place) if self.pruned.holds[self.pruned.target[place as usize] as usize] => Place::Known(place),
+            Some(place) if self.pruned.contains_text[self.pruned.target[place as usize] as usize] => Place::Known(place),
             // No page of the site has text there.
             _ => Place::New(at as u32),
         }
