@@ -34,7 +34,7 @@ def decode(page):
     for name in names:
         try:
             return page.decode(name, errors="replace")
-        except LookupError:  # no encoding that Python knows
+        except LookupError:  # not an encoding that Python knows
             continue
 
 
@@ -65,7 +65,7 @@ def page_by_page(extract, line):
         page = pathlib.Path(name).read_bytes()
         start = time.process_time()
         answer["text"] = extract(page, language) or ""
-    except Exception as problem:  # whatever it is, the next page is asked for all the same
+    except Exception as problem:  # whatever it is, continue with the next page
         answer["error"] = f"{type(problem).__name__}: {problem}"[:200]
     answer["seconds"] = time.process_time() - start
     return answer
@@ -76,20 +76,20 @@ def batch(extract, list_file):
     lines = [line.partition("\t") for line in list_file.read_text(encoding="utf-8").splitlines()]
     pages = [(pathlib.Path(name).read_bytes(), language) for name, _, language in lines]
 
-    def go():
+    def run_once():
         length = 0
         for page, language in pages:
             try:
                 length += len(extract(page, language) or "")
-            except Exception:  # it was named when it was asked for by itself
+            except Exception:  # reported by the page-by-page run
                 pass
         return length
 
     def answer(line):
         passes = int(line)
         start = time.process_time()
-        length = sum(go() for _ in range(passes))
+        length = sum(run_once() for _ in range(passes))
         return {"seconds": (time.process_time() - start) / passes, "length": length / passes}
 
-    go()
+    run_once()
     return answer

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Redraw interval of the bar.
@@ -15,6 +15,18 @@ const BAR_INTERVAL: Duration = Duration::from_millis(100);
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// Marks a total that is not known.
 const UNKNOWN: u64 = u64::MAX;
+
+/// Name of the running program.
+static PROGRAM: OnceLock<&'static str> = OnceLock::new();
+
+/// Sets the program name that starts every line on standard error. Call it once, first thing in `main`; later calls have no effect.
+pub fn set_program(name: &'static str) {
+    let _ = PROGRAM.set(name);
+}
+
+fn program() -> &'static str {
+    PROGRAM.get().copied().unwrap_or("webstrata")
+}
 
 /// When to show progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +43,7 @@ pub enum Show {
 /// What a command that reads pages has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pages that came out.
+    /// Pages that succeeded.
     pub pages: u64,
     /// Pages that failed.
     pub failed: u64,
@@ -124,7 +136,7 @@ impl Progress {
         !matches!(self.display, Display::Hidden)
     }
 
-    /// Sets the number of units in all.
+    /// Sets the total number of units.
     pub fn set_total(&self, total: u64) {
         self.total.store(total, Ordering::Relaxed);
     }
@@ -134,7 +146,7 @@ impl Progress {
         self.advance(1, 0);
     }
 
-    /// Counts more units and the bytes they had.
+    /// Counts more units and their bytes.
     pub fn advance(&self, units: u64, bytes: u64) {
         self.done.fetch_add(units, Ordering::Relaxed);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -201,7 +213,7 @@ impl Progress {
                 bar.tick();
             }
             Display::Lines => {
-                let _ = writeln!(io::stderr(), "webstrata: {}", escape_controls(&state));
+                let _ = writeln!(io::stderr(), "{}: {}", program(), escape_controls(&state));
             }
         }
     }
@@ -265,7 +277,7 @@ fn style(template: &str) -> ProgressStyle {
 /// Writes an error to standard error. Unlike `eprintln!`, it does not panic if nobody reads there.
 pub fn error(text: &str) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    let _ = writeln!(anstream::stderr(), "{style}webstrata:{style:#} {}", escape_controls(text));
+    let _ = writeln!(anstream::stderr(), "{style}{}:{style:#} {}", program(), escape_controls(text));
 }
 
 /// Text without control characters, which could drive a terminal: names of files and pages may contain any.

@@ -1,4 +1,4 @@
-//! Experiment: what the other pages of a site add to extraction, and the methods of the TKDE paper side by side.
+//! Experiment: how much the other pages of a site improve extraction, compared with the methods of the TKDE paper.
 //!
 //! ```text
 //! cargo run --release -p webstrata-lab --example sites -- SETS/daniel SETS/cleanportaleval
@@ -87,8 +87,8 @@ fn measure(set: &GoldSet) {
     for pages in sites.values() {
         let known: Vec<SitePage<'_>> = pages.iter().map(|&at| SitePage::new(&set.pages[at], &bytes[at])).collect();
         pages_seen += known.len();
-        by_evidence(&known, &mut methods);
-        by_blocks(&known, &mut methods);
+        measure_evidence(&known, &mut methods);
+        measure_block_methods(&known, &mut methods);
         for page in &known {
             let maxima = Maxima::new(&page.blocks);
             let mut of_page = Vec::new();
@@ -152,7 +152,7 @@ impl Sums {
 }
 
 /// The learned labeller alone, and with each type of evidence.
-fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
+fn measure_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let none = Signals { fingerprints: 0.0, ibdf: 0.0, som: 0.0 };
     let strong = Signals { fingerprints: 6.0, ibdf: 6.0, som: 6.0 };
     let choices = [
@@ -174,10 +174,10 @@ fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
         let start = Instant::now();
         let strata = StrataLabeller::shipped().unwrap();
         if signals == none {
-            site.iter().for_each(|known| by_strata(known, strata, sums));
+            site.iter().for_each(|known| add_strata(known, strata, sums));
         } else {
             let evidence = judge.clone().with(signals).evidence();
-            site.iter().for_each(|known| by_strata(known, strata.site(&evidence), sums));
+            site.iter().for_each(|known| add_strata(known, strata.site(&evidence), sums));
         }
         sums.time += start.elapsed() + if signals == none { Duration::ZERO } else { building };
     }
@@ -185,11 +185,11 @@ fn by_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     site.iter().for_each(|known| exact.add(known.page.blocks()));
     let sums = methods.entry("6 strata + exact text of blocks".to_owned()).or_default();
     let start = Instant::now();
-    site.iter().for_each(|known| by_strata(known, StrataLabeller::shipped().unwrap().site(&exact), sums));
+    site.iter().for_each(|known| add_strata(known, StrataLabeller::shipped().unwrap().site(&exact), sums));
     sums.time += start.elapsed();
 }
 
-fn by_strata(known: &SitePage<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
+fn add_strata(known: &SitePage<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums) {
     let text = known.page.extract_by(&labeller, &ExtractOptions::default()).text_with(&TextOptions::BARE);
     let labels = known.page.label(&labeller);
     let kept: std::collections::BTreeSet<usize> = known
@@ -212,7 +212,7 @@ fn by_strata(known: &SitePage<'_>, labeller: StrataLabeller<'_>, sums: &mut Sums
 }
 
 /// The methods of the TKDE paper and its baselines.
-fn by_blocks(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
+fn measure_block_methods(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let blocks: Vec<&[SiteBlock]> = site.iter().map(|known| known.blocks.as_slice()).collect();
     judge(site, methods, "a ContentExtractor", || ContentExtractor::default().run(&blocks).content);
     judge(site, methods, "b ContentExtractor, template of 5 pages", || {
@@ -223,7 +223,7 @@ fn by_blocks(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     judge(site, methods, "d LH on tables", || {
         let pages: Vec<Vec<SiteBlock>> = site.iter().map(|known| block_set(&known.page, &tables())).collect();
         let content = lin_ho(&pages).content;
-        site.iter().zip(pages.iter().zip(content)).map(|(known, (parts, content))| known.onto(parts, &content)).collect()
+        site.iter().zip(pages.iter().zip(content)).map(|(known, (parts, content))| known.map_verdicts(parts, &content)).collect()
     });
     judge(site, methods, "e Shingling", || {
         let options = ShinglingOptions::default();
@@ -239,7 +239,7 @@ fn by_blocks(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
 
 impl SitePage<'_> {
     /// Maps verdicts on other parts to blocks: a block gets the verdict of the part it starts in.
-    fn onto(&self, parts: &[SiteBlock], content: &[bool]) -> Vec<bool> {
+    fn map_verdicts(&self, parts: &[SiteBlock], content: &[bool]) -> Vec<bool> {
         let of_block = |block: &SiteBlock| {
             let part = parts.partition_point(|part| part.atoms.end <= block.atoms.start);
             content.get(part).copied().unwrap_or(false)
@@ -260,7 +260,7 @@ fn judge(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>, name: &str
 }
 
 /// L-Extractor: a linear C-SVC (C = 1) on the features of blocks, by 5-fold cross-validation over pages.
-#[allow(clippy::type_complexity, reason = "a row of this one program")]
+#[allow(clippy::type_complexity, reason = "used only here")]
 fn l_extractor(
     rows: &[(Vec<f32>, u8, u32, u32)],
     pages: &[(&GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>)],

@@ -102,7 +102,7 @@ fn samples(files: &[PathBuf]) {
         let (few, elements) = small.fold((0, 0), |(few, elements), class| (few + 1, elements + class.pages.len()));
         let every: u64 = classes.iter().map(|class| class.pages.len()).sum();
         println!(
-            "{name}: {} classes, {every} segments, {:.1} a page; {few} classes under 8 elements with {elements} segments",
+            "{name}: {} classes, {every} segments, {:.1} per page; {few} classes under 8 elements with {elements} segments",
             classes.len(),
             every as f64 / files.len() as f64
         );

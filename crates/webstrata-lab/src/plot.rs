@@ -22,7 +22,7 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 const SIZE: (u32, u32) = (860, 520);
-/// Height of a row of [`Look::Rows`], and of the rest of the picture.
+/// Height of a row of [`ChartKind::Rows`], and of the rest of the picture.
 const ROW: u32 = 15;
 const BESIDE_ROWS: u32 = 120;
 /// Approximate width of a letter, and of the rest of a legend entry.
@@ -40,7 +40,7 @@ pub struct Series {
 
 /// Chart type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum ChartKind {
     /// Connected points.
     Line,
     /// Separate points.
@@ -63,9 +63,9 @@ pub enum Legend {
 /// A chart.
 ///
 /// ```
-/// use webstrata_lab::plot::{Chart, Look, Series};
+/// use webstrata_lab::plot::{Chart, ChartKind, Series};
 /// let series = Series { name: "a".into(), points: vec![(1.0, 0.5), (2.0, 0.75)] };
-/// let chart = Chart { title: "F1".into(), x: "page".into(), y: "score".into(), ..Chart::new(Look::Line, vec![series]) };
+/// let chart = Chart { title: "F1".into(), x: "page".into(), y: "score".into(), ..Chart::new(ChartKind::Line, vec![series]) };
 /// assert!(chart.svg().unwrap().starts_with("<svg"));
 /// assert_eq!(chart.csv(), "series,page,score\na,1,0.5\na,2,0.75\n");
 /// ```
@@ -82,11 +82,11 @@ pub struct Chart {
     /// Labels instead of numbers along x, for bars and rows.
     pub names: Vec<String>,
     /// Chart type.
-    pub look: Look,
+    pub kind: ChartKind,
     /// The series.
     pub series: Vec<Series>,
     /// Companions of the series with the same index, such as fitted curves: dashed lines of the same colour.
-    pub broken: Vec<Series>,
+    pub dashed: Vec<Series>,
     /// Position of the legend.
     pub legend: Legend,
 }
@@ -102,16 +102,16 @@ pub struct PlotError {
 impl Chart {
     /// A chart without labels.
     #[must_use]
-    pub fn new(look: Look, series: Vec<Series>) -> Self {
+    pub fn new(kind: ChartKind, series: Vec<Series>) -> Self {
         Chart {
             title: String::new(),
             x: "x".into(),
             y: "y".into(),
             logarithmic: (false, false),
             names: Vec::new(),
-            look,
+            kind,
             series,
-            broken: Vec::new(),
+            dashed: Vec::new(),
             legend: Legend::Inside,
         }
     }
@@ -122,7 +122,7 @@ impl Chart {
         let mut out = format!("series,{},{}\n", field(&self.x), field(&self.y));
         for series in &self.series {
             for (x, y) in &series.points {
-                let name = self.names.get(*x as usize).filter(|_| matches!(self.look, Look::Bars | Look::Rows));
+                let name = self.names.get(*x as usize).filter(|_| matches!(self.kind, ChartKind::Bars | ChartKind::Rows));
                 let _ = writeln!(out, "{},{},{y}", field(&series.name), name.map_or_else(|| x.to_string(), |name| field(name)));
             }
         }
@@ -138,14 +138,14 @@ impl Chart {
     }
 
     fn size(&self) -> (u32, u32) {
-        match self.look {
-            Look::Rows => (SIZE.0, self.names.len() as u32 * ROW + BESIDE_ROWS),
+        match self.kind {
+            ChartKind::Rows => (SIZE.0, self.names.len() as u32 * ROW + BESIDE_ROWS),
             _ => SIZE,
         }
     }
 
     /// Width of the legend beside the chart; 0 if there is none.
-    fn width_of_names(&self) -> u32 {
+    fn legend_width(&self) -> u32 {
         if self.legend == Legend::Inside || self.series.len() < 2 {
             return 0;
         }
@@ -156,20 +156,20 @@ impl Chart {
     /// Draws on an area, leaving `room` pixels on the right.
     fn draw_on(&self, area: &Area<'_>, room: u32) -> Result<(), String> {
         let points =
-            || self.series.iter().chain(&self.broken).flat_map(|series| &series.points).filter(|(x, y)| self.drawable(*x, *y));
+            || self.series.iter().chain(&self.dashed).flat_map(|series| &series.points).filter(|(x, y)| self.drawable(*x, *y));
         let range = |pick: fn(&(f64, f64)) -> f64| {
             points().map(pick).fold(None, |range: Option<(f64, f64)>, v| Some(range.map_or((v, v), |(a, b)| (a.min(v), b.max(v)))))
         };
         let (Some(x), Some(y)) = (range(|p| p.0), range(|p| p.1)) else { return Err("it has no points".into()) };
         let ends = x;
         let (x, y) = (padded(x, self.logarithmic.0), padded(y, self.logarithmic.1));
-        let x = match self.look {
-            Look::Bars => (-0.6, ends.1 + 0.6),
+        let x = match self.kind {
+            ChartKind::Bars => (-0.6, ends.1 + 0.6),
             _ => x,
         };
         // Counts and shares begin at zero.
         let y = if !self.logarithmic.1 && y.0 > 0.0 && y.0 < y.1 * 0.6 { (0.0, y.1) } else { y };
-        if self.look == Look::Rows {
+        if self.kind == ChartKind::Rows {
             let last = self.names.len() as f64 - 0.4;
             return self.draw(area, room, 0.0..y.1.max(f64::MIN_POSITIVE), last..-0.6);
         }
@@ -193,7 +193,7 @@ impl Chart {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         let text = |error: DrawingAreaErrorKind<_>| error.to_string();
-        let rows = self.look == Look::Rows;
+        let rows = self.kind == ChartKind::Rows;
         let longest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as f64;
         let (area, names) = area.split_horizontally(area.dim_in_pixel().0.saturating_sub(room));
         let mut builder = ChartBuilder::on(&area);
@@ -235,25 +235,25 @@ impl Chart {
             let points = series.points.iter().copied().filter(|(x, y)| self.drawable(*x, *y));
             let width = 0.8 / together;
             let near = -0.4 + at as f64 * width;
-            let drawn = match self.look {
-                Look::Line => chart.draw_series(LineSeries::new(points, colour.stroke_width(2))),
-                Look::Points => chart.draw_series(points.map(|point| Circle::new(point, 2, colour.filled()).into_dyn())),
-                Look::Bars => chart.draw_series(
+            let drawn = match self.kind {
+                ChartKind::Line => chart.draw_series(LineSeries::new(points, colour.stroke_width(2))),
+                ChartKind::Points => chart.draw_series(points.map(|point| Circle::new(point, 2, colour.filled()).into_dyn())),
+                ChartKind::Bars => chart.draw_series(
                     points.map(|(x, y)| Rectangle::new([(x + near, 0.0), (x + near + width, y)], colour.filled()).into_dyn()),
                 ),
-                Look::Rows => chart.draw_series(
+                ChartKind::Rows => chart.draw_series(
                     points.map(|(x, y)| Rectangle::new([(0.0, x + near), (y, x + near + width)], colour.filled()).into_dyn()),
                 ),
             };
             let legend = move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], colour.filled());
             drawn.map_err(text)?.label(&series.name).legend(legend);
         }
-        for (at, series) in self.broken.iter().enumerate() {
+        for (at, series) in self.dashed.iter().enumerate() {
             let points = series.points.iter().copied().filter(|(x, y)| self.drawable(*x, *y));
             let style = COLOURS[at % COLOURS.len()].stroke_width(2);
             chart.draw_series(DashedLineSeries::new(points, 9, 6, style)).map_err(text)?;
         }
-        if self.width_of_names() > 0 {
+        if self.legend_width() > 0 {
             let top = if self.title.is_empty() { 20 } else { 50 };
             for (at, series) in self.series.iter().enumerate() {
                 let (colour, y) = (COLOURS[at % COLOURS.len()], top + 20 * at as i32);
@@ -263,10 +263,10 @@ impl Chart {
             }
         } else if self.series.len() > 1 {
             // Score curves fall to the right; bars and points leave room above, rows below.
-            let place = match self.look {
-                Look::Line => SeriesLabelPosition::LowerLeft,
-                Look::Bars | Look::Points => SeriesLabelPosition::UpperRight,
-                Look::Rows => SeriesLabelPosition::LowerRight,
+            let place = match self.kind {
+                ChartKind::Line => SeriesLabelPosition::LowerLeft,
+                ChartKind::Bars | ChartKind::Points => SeriesLabelPosition::UpperRight,
+                ChartKind::Rows => SeriesLabelPosition::LowerRight,
             };
             let mut labels = chart.configure_series_labels();
             labels.position(place);
@@ -281,8 +281,8 @@ impl Chart {
 /// Charts stacked in one picture.
 ///
 /// ```
-/// use webstrata_lab::plot::{Chart, Look, Series, panels};
-/// let chart = Chart::new(Look::Line, vec![Series { name: "a".into(), points: vec![(1.0, 0.5), (2.0, 0.75)] }]);
+/// use webstrata_lab::plot::{Chart, ChartKind, Series, panels};
+/// let chart = Chart::new(ChartKind::Line, vec![Series { name: "a".into(), points: vec![(1.0, 0.5), (2.0, 0.75)] }]);
 /// let svg = panels(&[chart.clone(), chart]).unwrap();
 /// assert!(svg.contains("height=\"1040\"") && svg.matches("</svg>").count() == 1);
 /// ```
@@ -294,7 +294,7 @@ pub fn panels(charts: &[Chart]) -> Result<String, PlotError> {
     let width = charts.iter().map(|chart| chart.size().0).max().unwrap_or(SIZE.0);
     let height = charts.iter().map(|chart| chart.size().1).sum();
     // The same for all charts, so that their x axes line up.
-    let room = charts.iter().map(Chart::width_of_names).max().unwrap_or(0);
+    let room = charts.iter().map(Chart::legend_width).max().unwrap_or(0);
     let mut svg = String::new();
     {
         let mut rest = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();

@@ -19,7 +19,7 @@ pub const MIN_WORDS: usize = 10;
 
 /// Why a page is not scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LeftOut {
+pub enum NotScored {
     /// Fewer than [`MIN_WORDS`] words are marked.
     #[error("fewer than {MIN_WORDS} words are marked")]
     FewWords,
@@ -96,25 +96,25 @@ impl<'p> Task<'p> {
     ///
     /// # Errors
     /// The page has too little gold.
-    pub fn new(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>) -> Result<Self, LeftOut> {
-        Task::reading(page, gold, Reading::Marked)
+    pub fn new(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>) -> Result<Self, NotScored> {
+        Task::with_reading(page, gold, Reading::Marked)
     }
 
     /// As [`Task::new`], with a choice for unmarked words.
     ///
     /// # Errors
     /// As [`Task::new`]; unmarked words do not count.
-    pub fn reading(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>, reading: Reading) -> Result<Self, LeftOut> {
+    pub fn with_reading(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>, reading: Reading) -> Result<Self, NotScored> {
         let blocks = page.blocks_by(GapModel::Tags);
         let starts: Vec<u32> =
             blocks.iter().flat_map(Block::tokens).filter_map(|token| token.spans.first().map(|span| span.start)).collect();
         let labels: Vec<Option<u32>> = starts.iter().map(|&start| gold(start)).collect();
         let marked: Vec<u32> = labels.iter().flatten().copied().collect();
         if marked.len() < MIN_WORDS {
-            return Err(LeftOut::FewWords);
+            return Err(NotScored::FewWords);
         }
         if marked.iter().all(|label| *label == marked[0]) {
-            return Err(LeftOut::OneSegment);
+            return Err(NotScored::OneSegment);
         }
         let mut words = Vec::with_capacity(starts.len());
         let (mut stretch, mut open) = (0, false);
@@ -277,7 +277,7 @@ mod tests {
             _ => None,
         };
         let [marked, all] =
-            Reading::ALL.map(|reading| Task::reading(&page, gold, reading).unwrap_or_else(|why| unreachable!("{why}")));
+            Reading::ALL.map(|reading| Task::with_reading(&page, gold, reading).unwrap_or_else(|why| unreachable!("{why}")));
         assert_eq!((marked.sizes(), marked.marked_words(), marked.words()), (vec![5, 5], 10, 14));
         assert_eq!((all.sizes(), all.marked_words(), all.gold_segments()), (vec![5, 5, 1, 2, 1], 10, 5));
         for task in [&marked, &all] {
@@ -318,8 +318,8 @@ mod tests {
     #[test]
     fn pages_without_enough_gold_are_skipped() {
         let page = Page::parse(HTML.as_bytes());
-        assert_eq!(Task::new(&page, |byte| gold(byte).filter(|_| byte > 30)).err(), Some(LeftOut::FewWords));
-        assert_eq!(Task::new(&page, |_| Some(7)).err(), Some(LeftOut::OneSegment));
+        assert_eq!(Task::new(&page, |byte| gold(byte).filter(|_| byte > 30)).err(), Some(NotScored::FewWords));
+        assert_eq!(Task::new(&page, |_| Some(7)).err(), Some(NotScored::OneSegment));
     }
 
     #[test]

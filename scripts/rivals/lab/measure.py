@@ -76,9 +76,9 @@ class Adapter:
         try:
             answer = json.loads(self.line(limit))
         except ValueError:
-            raise Gone("a line that is no JSON") from None
+            raise Gone("a line that is not JSON") from None
         if not isinstance(answer, dict):
-            raise Gone("a line that is no answer")
+            raise Gone("a line that is not an answer")
         return answer
 
     def ask(self, file, language, limit):
@@ -145,7 +145,7 @@ def later_rounds(methods, measured, list_file, folder, rounds, say):
                 passes = max(1, round(ROUND / max(measured[name].rounds[0], 1e-6)))
                 found[name].append(adapter.request(f"{passes}\n", ROUND_LIMIT))
     except Gone as problem:
-        say(f"{name}: no rounds ({problem}); the first one counts for all")
+        say(f"{name}: no rounds ({problem}); the page-by-page time is used")
         return
     finally:
         for adapter in adapters.values():

@@ -82,9 +82,9 @@ def markdown(report):
     versions = ", ".join(f"{tool} {version}" for tool, version in about["versions"].items())
     parts = [
         f"{about['date']}; {about['machine']}; `{about['command']}`. {versions}. {about['sample']}",
-        "Word F1, mean over pages (in brackets how many); the last column is the mean over sets:",
+        "Word F1, mean over pages (their number in brackets); the last column is the mean over sets:",
         table(["method", *heading, "mean"], marked([*columns(figure), {name: mean(name) for name in names}], share, ours)),
-        f"MB of pages a second (10^6 bytes) on one thread, and how many times {YARDSTICK} over all sets:",
+        f"MB (10^6 bytes) of pages per second on one thread; the last column is the speed over all sets relative to {YARDSTICK}:",
         speeds(results, names, ours),
     ]
     for result in results:
@@ -134,7 +134,7 @@ def failures(results):
                 page, why = method["failures"][0]
                 lines.append(f"- {result['set']}, {name}: {len(method['failures'])}; {page}: {why}")
             if method["changed"]:
-                lines.append(f"- {result['set']}, {name}: another answer when asked again")
+                lines.append(f"- {result['set']}, {name}: the answer differed between rounds")
     return lines
 
 

@@ -69,37 +69,37 @@ class Lab(unittest.TestCase):
         self.assertEqual(texts, ["Greek ONE", "", "Greek TWO", "", "", "", "", "\ud83d", "Greek THREE"])
         reasons = dict(measured.failures)
         self.assertEqual(sorted(reasons), ["1", "3", "4", "5"])
-        for page, part in (("3", "code 3"), ("4", "ValueError: no such page"), ("5", "no JSON")):
+        for page, part in (("3", "code 3"), ("4", "ValueError: no such page"), ("5", "not JSON")):
             self.assertIn(part, reasons[page])
         self.assertGreaterEqual(sum(answer["seconds"] for answer in answers), 0.0)
         self.assertIn("noise", (self.folder / "answers" / "odd.log").read_text())
 
-    def test_fast_methods_go_in_rounds_and_changes_are_noticed(self):
+    def test_fast_methods_are_timed_in_rounds(self):
         words = ["one", "x" * 1_000_000]
         measured, answers = self.measure(words, rounds=3)
         self.assertEqual((len(measured.rounds), measured.changed, measured.failures, answers[0]["text"]), (3, False, [], " ONE"))
         self.assertTrue(all(seconds > 0 for seconds in measured.rounds))
 
-    def test_rivals_of_users_get_names_and_go_once(self):
+    def test_user_rivals_get_no_languages_and_run_once(self):
         measured, answers = self.measure(["one", "x" * 1_000_000], rounds=3, language="Greek", known=False)
         self.assertEqual((len(measured.rounds), answers[0]["text"]), (1, " ONE"))
 
-    def test_a_text_that_changes_is_noticed(self):
+    def test_changing_texts_are_detected(self):
         source = ODD.replace("return f", "return 'x' * (time.perf_counter_ns() % 9973) + f")
         measured, _ = self.measure(["one", "x" * 1_000_000], source, rounds=3)
         self.assertTrue(measured.changed)
 
-    def test_slow_methods_go_once(self):
+    def test_slow_methods_run_once(self):
         source = ODD.replace("word = page.decode()", "word = page.decode(); sum(range(10**6))")
         measured, _ = self.measure(["one", "two"], source, rounds=3)
         self.assertEqual(len(measured.rounds), 1)
 
-    def test_a_rival_that_does_not_start_is_named(self):
+    def test_a_rival_that_does_not_start_is_reported(self):
         measured, _ = self.measure(["one", "two"], "raise SystemExit(7)")
         self.assertIn("code 7", measured.broken)
         self.assertIn("does not answer", self.lines[0])
 
-    def test_samples_are_spread_and_broken_pages_left_out(self):
+    def test_samples_are_spread_and_broken_pages_are_skipped(self):
         folder = self.make_set([str(number) for number in range(10)])
         (folder / "html" / "3.html").write_text("")
         with open(folder / "gold.jsonl", "a", encoding="utf-8") as gold:
@@ -134,7 +134,7 @@ class Report(unittest.TestCase):
 
     def test_the_verdict(self):
         self.assertEqual(verdict.missed(self.report()), [])
-        self.assertEqual(len(verdict.missed(self.report(mine=0.8))), 1, "level is not ahead")
+        self.assertEqual(len(verdict.missed(self.report(mine=0.8))), 1, "a tie is not ahead")
         self.assertIn("3.3 times", verdict.missed(self.report(rounds=0.3))[0])
         report = self.report()
         report["about"]["missing"] = [("trafilatura", "no network")]
@@ -153,7 +153,7 @@ class Report(unittest.TestCase):
         report["sets"][0]["methods"]["resiliparse"]["rounds"] = [0.0]
         self.assertIn("| resiliparse | – | – | – |", tables.markdown(report))
 
-    def test_tables_go_between_their_marks(self):
+    def test_tables_go_between_their_markers(self):
         document = f"a\n{tables.BEGIN}\nold\n{tables.END}\nb\n"
         put = tables.put(document, "new\n")
         self.assertEqual(put, f"a\n{tables.BEGIN}\n\nnew\n\n{tables.END}\nb\n")
@@ -161,7 +161,7 @@ class Report(unittest.TestCase):
         for broken in ("a", f"{tables.END}{tables.BEGIN}", document + tables.END):
             self.assertIsNone(tables.put(broken, "new"))
 
-    def test_scores_are_the_same_bytes_again(self):
+    def test_scores_are_reproducible_to_the_byte(self):
         scores = [{"id": "1", "precision": 1.0, "recall": 0.5, "f1": 2 / 3}]
         scores.append({"id": "2", "precision": None, "recall": None, "f1": None})
         with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,7 @@ def missed(report):
     """Missed targets, one line each. Only our first preset counts: the recommended one."""
     about, results = report["about"], report["sets"]
     if not about["ours"]:
-        return ["none of our presets took part"]
+        return ["none of our presets was measured"]
     name = about["ours"][0]
     rivals = [method for method in about["methods"] if method not in about["ours"]]
     lines = [f"not compared with {rival}: {why}" for rival, why in about["missing"]]
@@ -27,5 +27,5 @@ def missed(report):
         if times is None:
             lines.append(f"{result['set']}: speed was not compared with {YARDSTICK}")
         elif times < TIMES:
-            lines.append(f"{result['set']}: {name} is {times:.1f} times {YARDSTICK}, wanted {TIMES:g}")
+            lines.append(f"{result['set']}: {name} is {times:.1f} times {YARDSTICK}, target {TIMES:g}")
     return lines

@@ -39,9 +39,9 @@ pub enum BlockSetError {
     Set(#[from] SetError),
     /// The pages are not labelled.
     #[error(
-        "{} has no labelled blocks: they are in annotated/<id>.html beside html/ and gold.jsonl, the page with its text in \
+        "{} has no labelled blocks: they belong in annotated/<id>.html, beside html/ and gold.jsonl: the page with its text in \
          <span class=\"x-nc-selN\"> (1 headline, 2 full text, 3 supplemental, 4 related, 5 comments); \
-         by gold texts a set is measured with `webstrata-lab eval extract`", folder.display()
+         to measure against gold texts, use `webstrata-lab eval extract`", folder.display()
     )]
     NoBlocks {
         /// The folder.
@@ -49,7 +49,7 @@ pub enum BlockSetError {
     },
     /// No text is labelled as content.
     #[error(
-        "{}: not one block is labelled as content; in annotated/<id>.html content is text in <span class=\"x-nc-selN\"> \
+        "{}: no block is labelled as content; in annotated/<id>.html content is text in <span class=\"x-nc-selN\"> \
          (1 headline, 2 full text, 3 supplemental, 5 comments)", folder.display()
     )]
     NoContent {

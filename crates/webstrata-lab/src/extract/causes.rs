@@ -32,7 +32,7 @@ pub enum Cause {
     TooMuch(Side),
     /// The answer is right, but much is missing.
     TooLittle,
-    /// Both.
+    /// Much is wrong, and much is missing.
     Both,
 }
 

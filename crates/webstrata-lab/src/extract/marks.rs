@@ -1,8 +1,8 @@
-//! Differences of two texts: what was missed, and what was wrongly kept.
+//! Differences between two texts: what was missed, and what was wrongly kept.
 //!
 //! For people to read, not for scoring. Single words are a poor guide: every missed paragraph has words that occur elsewhere in the
 //! answer. A word counts as found if it is part of a run of three words that the other text has too, or of a line of one or two words
-//! that is a line there. Order does not matter. Surplus copies of a run are missing in the other text, the last ones first.
+//! that is also a line there. Order does not matter. Surplus copies of a run are missing in the other text, the last ones first.
 //! Linear in the two texts.
 
 use crate::metrics::words::split;
@@ -23,7 +23,7 @@ pub struct Stretch<'t> {
     pub missing: bool,
 }
 
-/// Cuts a text into stretches that the other text has and stretches that it has not.
+/// Cuts a text into stretches that the other text contains and stretches that it does not.
 ///
 /// ```
 /// use webstrata_lab::extract::marks::stretches;
@@ -106,7 +106,7 @@ mod tests {
 
     fn missing(text: &str, other: &str) -> Vec<String> {
         let stretches = stretches(text, other);
-        assert_eq!(stretches.iter().map(|s| s.text).collect::<String>(), text, "nothing of a text is lost");
+        assert_eq!(stretches.iter().map(|s| s.text).collect::<String>(), text, "no text is lost");
         assert!(stretches.windows(2).all(|pair| pair[0].missing != pair[1].missing), "neighbours differ");
         stretches.iter().filter(|s| s.missing).map(|s| s.text.trim().to_owned()).collect()
     }

@@ -6,7 +6,7 @@ use super::run::{Answers, Outcome};
 use super::summary::Summary;
 use super::tables::{self, Group};
 use crate::gold::set::{GoldPage, GoldSet};
-use crate::plot::{Chart, Legend, Look, PlotError, Series};
+use crate::plot::{Chart, ChartKind, Legend, PlotError, Series};
 use crate::table::{Table, share};
 use std::fmt::Write;
 use std::fs;
@@ -33,7 +33,7 @@ pub fn ranked(set: &GoldSet, outcomes: &[Outcome]) -> Chart {
     };
     let title = format!("Word F1 on {}, each method's pages best first", set.name);
     let series = outcomes.iter().map(series).collect();
-    Chart { title, x: "share of pages, %".into(), y: "F1".into(), ..Chart::new(Look::Line, series) }
+    Chart { title, x: "share of pages, %".into(), y: "F1".into(), ..Chart::new(ChartKind::Line, series) }
 }
 
 /// Histogram of F1 in tenths, one row per method.

@@ -75,7 +75,7 @@ impl Rival {
         let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
         let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let mut outcome = Outcome::new(&self.name, set.pages.len());
-        let status = self.talk(&names, |line| {
+        let status = self.communicate(&names, |line| {
             answer(set, &numbers, line, &mut outcome);
             done();
         })?;
@@ -92,7 +92,7 @@ impl Rival {
     ///
     /// # Errors
     /// The command cannot be started, or its output cannot be read.
-    pub fn talk(&self, names: &[String], mut each: impl FnMut(&[u8])) -> std::io::Result<ExitStatus> {
+    pub fn communicate(&self, names: &[String], mut each: impl FnMut(&[u8])) -> std::io::Result<ExitStatus> {
         let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         std::thread::scope(|scope| {
@@ -118,10 +118,10 @@ fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], outcome: &
     }
     let line: Line = match serde_json::from_slice(line) {
         Ok(line) => line,
-        Err(error) => return outcome.failures.push(format!("a line that is no answer: {error}")),
+        Err(error) => return outcome.failures.push(format!("a line that is not an answer: {error}")),
     };
     let Some(&at) = numbers.get(line.file.as_str()) else {
-        return outcome.failures.push(format!("an answer for {}, which was not asked for", line.file));
+        return outcome.failures.push(format!("an answer for {}, which was not requested", line.file));
     };
     if let Some(error) = line.error {
         outcome.failures.push(format!("{}: {error}", set.pages[at].id));

@@ -124,7 +124,7 @@ fn summary(outcomes: &[Outcome], corpus: Corpus) -> Table {
 mod tests {
     use super::*;
     use crate::gold::set::GoldPage;
-    use crate::plot::{Look, Series};
+    use crate::plot::{ChartKind, Series};
     use std::fs;
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn curves_keep_their_ends() {
         let points: Vec<(f64, f64)> = (0..1000).map(|x| (f64::from(x), 0.0)).collect();
-        let chart = thinned(Chart::new(Look::Line, vec![Series { name: "a".into(), points: points.clone() }]));
+        let chart = thinned(Chart::new(ChartKind::Line, vec![Series { name: "a".into(), points: points.clone() }]));
         let left = &chart.series[0].points;
         assert!(left.len() <= MAX_POINTS + 1 && left.first() == points.first() && left.last() == points.last());
     }

@@ -5,11 +5,11 @@ use crate::gold::l3s_blocks::Label;
 use crate::learn::column::Column;
 use crate::learn::dataset::{Classes, LabelledBlocks};
 use crate::learn::tables::{class_table, table_4_8};
-use crate::plot::{Chart, Legend, Look, Series};
+use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::Table;
 use webstrata::block::{Feature, Neighbour};
 
-/// The thesis counts words from this density or number of words on (4.4.4).
+/// Density, or number of words, from which the thesis counts the words of a block (4.4.4).
 const MIN_COUNTED: u32 = 11;
 /// Share of words in blocks of at least that density, and of at least that many words: 345,175 and 358,428 of 520,483. The thesis has
 /// the two numbers swapped. That cannot be right: a block has at least as many words as any of its lines, so dense blocks are
@@ -42,7 +42,7 @@ pub fn classes(blocks: &LabelledBlocks) -> Vec<Figure> {
         x: String::new(),
         y: "share, %".into(),
         names: parts.iter().map(|row| row.name.to_owned()).collect(),
-        ..Chart::new(Look::Bars, series)
+        ..Chart::new(ChartKind::Bars, series)
     };
     let table = class_table(&rows);
     vec![Figure { file: "table-4.8".into(), title: title.into(), charts: vec![chart], numbers: table.clone(), summary: table }]
@@ -93,7 +93,7 @@ fn figure(rows: &[Row]) -> Figure {
             x: "text density of the block, words per line, rounded".into(),
             y: "words".into(),
             legend: Legend::Beside,
-            ..Chart::new(Look::Line, series)
+            ..Chart::new(ChartKind::Line, series)
         }
     };
     let charts = vec![chart(title, false), chart("", true)];
@@ -117,7 +117,11 @@ fn summary(rows: &[Row]) -> Table {
     let mut table = Table::new(&["words in", "share", "thesis"]);
     table.row(vec![format!("blocks of density {MIN_COUNTED} and more"), percent(dense / all), percent(THESIS[0])]);
     table.row(vec![format!("blocks of {MIN_COUNTED} words and more"), percent(long / all), percent(THESIS[1])]);
-    table.row(vec!["the second above the first".into(), percent(long / dense - 1.0), percent(THESIS[1] / THESIS[0] - 1.0)]);
+    table.row(vec![
+        "excess of the second over the first".into(),
+        percent(long / dense - 1.0),
+        percent(THESIS[1] / THESIS[0] - 1.0),
+    ]);
     for label in Label::ALL {
         let own = |row: &Row| row.0 == label;
         let share = part(&|row| own(row) && row.2 >= 10.0) / part(&own);

@@ -4,7 +4,7 @@ use super::Figure;
 use crate::learn::column::Column;
 use crate::learn::dataset::{Classes, Dataset, LabelledBlocks};
 use crate::learn::information_gain::{Weighting, information_gain};
-use crate::plot::{Chart, Legend, Look, Series};
+use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::Table;
 use rayon::prelude::*;
 
@@ -48,8 +48,8 @@ fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
     }
     let points = |value: &dyn Fn(usize) -> f64| (0..by_words.len()).map(|at| (at as f64, value(at))).collect();
     let series = vec![
-        Series { name: "a block counts its words".into(), points: points(&|at| by_words[at].gain) },
-        Series { name: "a block counts one".into(), points: points(&|at| by_blocks[blocks(by_words[at].column)].gain) },
+        Series { name: "weighted by words".into(), points: points(&|at| by_words[at].gain) },
+        Series { name: "all blocks weighted equally".into(), points: points(&|at| by_blocks[blocks(by_words[at].column)].gain) },
     ];
     let title = format!("Information gain of single features, {name}");
     let chart = Chart {
@@ -58,7 +58,7 @@ fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
         y: "bits".into(),
         names: by_words.iter().map(|gain| gain.column.to_string()).collect(),
         legend: Legend::Inside,
-        ..Chart::new(Look::Rows, series)
+        ..Chart::new(ChartKind::Rows, series)
     };
     let mut summary = Table::new(&["rank", "by words", "bits", "by blocks", "bits"]);
     for (at, (words, blocks)) in by_words.iter().zip(&by_blocks).take(MAX_FEATURES).enumerate() {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn both_weightings_are_listed() {
-        // The second column determines the class, the first is useless: one bit and none.
+        // The second column determines the class, the first is useless: one bit and zero.
         let rows: Vec<_> = (0..40).map(|x| (vec![(x % 2) as f32, x as f32], u8::from(x >= 20), 1, 0)).collect();
         let columns = Column::list("words,density").unwrap_or_default();
         let figure = figure(&Dataset::from_rows(columns, &rows, Classes::Two), "x", "two").unwrap_or_else(|| unreachable!());

@@ -1,7 +1,7 @@
 //! Common parts of the segmentation figures: a set of annotated pages, and any number of segmenters over it.
 
 use crate::gold::seg_popular::{Level, MarkedPage};
-use crate::plot::{Chart, Legend, Look, Series};
+use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::segmentation::{Reading, Score, Task};
 use crate::table::Table;
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ impl View {
     pub fn map<T: Send>(&self, marked: &[MarkedPage], each: impl Fn(&Task<'_>) -> T + Sync) -> Vec<T> {
         let one = |marked: &MarkedPage| {
             let page = self.parse(marked);
-            let task = Task::reading(&page, |byte| marked.label_at(byte, self.level), self.reading).ok()?;
+            let task = Task::with_reading(&page, |byte| marked.label_at(byte, self.level), self.reading).ok()?;
             Some(each(&task))
         };
         marked.par_iter().map(one).collect::<Vec<_>>().into_iter().flatten().collect()
@@ -117,15 +117,15 @@ fn series(sweeps: &[Sweep], value: impl Fn(&Score) -> f64) -> Vec<Series> {
 /// Accuracy or error on top, Adjusted Rand as solid lines and NMI as dashed ones; number of segments below.
 pub(super) fn charts(title: &str, x: &str, error: bool, sweeps: &[Sweep]) -> Vec<Chart> {
     let side = |value: f64| if error { 1.0 - value } else { value };
-    let chart = |title: &str, y: &str, series, broken| Chart {
+    let chart = |title: &str, y: &str, series, dashed| Chart {
         title: title.into(),
         x: x.into(),
         y: y.into(),
         legend: Legend::Beside,
-        broken,
-        ..Chart::new(Look::Line, series)
+        dashed,
+        ..Chart::new(ChartKind::Line, series)
     };
-    let y = if error { "1 - AdjRand (full), 1 - NMI (broken)" } else { "AdjRand (full), NMI (broken)" };
+    let y = if error { "1 - AdjRand (solid), 1 - NMI (dashed)" } else { "AdjRand (solid), NMI (dashed)" };
     let [rand, nmi] = [series(sweeps, |score| side(score.adjusted_rand)), series(sweeps, |score| side(score.nmi))];
     vec![chart(title, y, rand, nmi), chart("", "segments per page", series(sweeps, |score| score.segments), Vec::new())]
 }

@@ -121,7 +121,7 @@ impl Set {
             Set::Marked => {
                 let pages = MarkedPage::read_all(&folder)?;
                 if pages.is_empty() {
-                    return Err(format!("{}: not one page in html/", folder.display()).into());
+                    return Err(format!("{}: no pages in html/", folder.display()).into());
                 }
                 (Data::Marked(pages), Vec::new())
             }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn data_of_another_set_draw_nothing() {
+    fn data_of_another_set_draws_nothing() {
         let none = Data::Marked(Vec::new());
         assert!(Name::ALL.into_iter().filter(|name| name.set() != Set::Marked).all(|name| name.draw(&none).is_empty()));
     }

@@ -7,7 +7,7 @@ use crate::segmentation::Score;
 use crate::table::{Table, share};
 use webstrata::segment::{Fusion, FusionOptions, RuleSet};
 
-/// Number of passes drawn. No page of the set needs as many.
+/// Number of passes drawn. No page of the set needs that many.
 const PASSES: u32 = 12;
 
 /// Draws the figure.
@@ -35,7 +35,14 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
 
 fn summary(sweeps: &[Sweep]) -> Table {
     let heading = [
-        "method", "error before", "after 1", "after all", "share gone after 1", "segments before", "after 1", "after all",
+        "method",
+        "error before",
+        "after 1",
+        "after all",
+        "share removed after 1",
+        "segments before",
+        "after 1",
+        "after all",
         "passes needed",
     ];
     let mut table = Table::new(&heading);

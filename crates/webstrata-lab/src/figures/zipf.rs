@@ -7,7 +7,7 @@ use super::Figure;
 use super::marked::View;
 use crate::gold::seg_popular::MarkedPage;
 use crate::metrics::power_law::PowerLaw;
-use crate::plot::{Chart, Legend, Look, Series};
+use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::{Table, share};
 use rayon::prelude::*;
 use webstrata::segment::{Method, RuleSet};
@@ -76,7 +76,7 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     }
     let gold: Vec<Vec<usize>> = View::default().map(pages, |task| task.sizes());
     // The thesis gives the numbers of JustRules for the manual segments as well.
-    ranked.push(Ranked::new("marks of people".into(), Some(THESIS[3].1), gold.into_iter().flatten().collect()));
+    ranked.push(Ranked::new("manual marks".into(), Some(THESIS[3].1), gold.into_iter().flatten().collect()));
     ranked.retain(|ranked| !ranked.words.is_empty());
     vec![figure(&ranked), table(&ranked)]
 }
@@ -87,15 +87,15 @@ fn figure(ranked: &[Ranked]) -> Figure {
         points: ranked.ranks().into_iter().map(|rank| (rank as f64, value(rank))).collect(),
     };
     let series = ranked.iter().map(|r| curve(r, &|rank| r.words[rank - 1] as f64)).collect();
-    let title = "Words of segments by rank, with power laws (broken lines)";
+    let title = "Words of segments by rank, with power laws (dashed lines)";
     let chart = Chart {
         title: title.into(),
         x: "rank of the segment".into(),
         y: "words of the segment".into(),
         logarithmic: (true, true),
-        broken: ranked.iter().map(|r| curve(r, &|rank| r.fitted(rank).max(0.5))).collect(),
+        dashed: ranked.iter().map(|r| curve(r, &|rank| r.fitted(rank).max(0.5))).collect(),
         legend: Legend::Beside,
-        ..Chart::new(Look::Line, series)
+        ..Chart::new(ChartKind::Line, series)
     };
     let mut numbers = Table::new(&["method", "rank", "words", "fitted"]);
     for r in ranked {
@@ -149,7 +149,7 @@ mod tests {
         let words = |row: &&str| row.split(',').nth(2).unwrap_or_default().to_owned();
         assert_eq!(rows("just-rules").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4", "3", "2"]);
         // Marked text only.
-        assert_eq!(rows("marks of people").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4"]);
+        assert_eq!(rows("manual marks").iter().map(words).collect::<Vec<_>>(), ["10", "10", "4", "4"]);
         assert_eq!(figures[1].numbers.csv().lines().count(), 1 + Method::PAPERS.len());
         assert!(figures[0].svg().is_ok_and(|svg| svg.is_some()) && figures[1].svg().is_ok_and(|svg| svg.is_none()));
     }

@@ -1,7 +1,7 @@
 //! Held-out parts of a set: nothing is tuned on them, and their failures are not inspected.
 //!
 //! Pages of one site are alike, so sites are held out as a whole. If a set has splits `dev` and `test`, the sites whose
-//! pages are all in `test` are held out (the split alone does not do, as some sites are in both); otherwise a third of the hosts, by
+//! pages are all in `test` are held out (the split alone is not enough, as some sites are in both); otherwise a third of the hosts, by
 //! the FNV-1a hash of the name.
 
 use super::set::GoldPage;

@@ -4,7 +4,7 @@
 //! `annotated/<id>.html` is the page as the annotation tool saved it from a browser. The tool left traces:
 //! - `span` elements of class `x-nc-sel0` … `x-nc-sel5` directly around text, arbitrarily nested (a few have `x-text-density`
 //!   and `x-link-density` as well), and the same classes on a few elements of the page. The innermost one counts; 1 is
-//!   headline, 2 full text, 3 supplemental, 4 related content, 5 comments; 0 and text outside is not content;
+//!   headline, 2 full text, 3 supplemental, 4 related content, 5 comments; 0, like text outside, is not content;
 //! - a `style` element with the colours of the classes;
 //! - the class `x-nc-invisible` on hidden elements (their text is gone), `x-nc-linearized` on `body`, and links
 //!   with the address `javascript:void(0)`. Neither reveals a label to blocks and features, which ignore classes and addresses.

@@ -229,19 +229,19 @@ fn attribute_span(source: &str, name: &str, value: Span) -> Span {
         end += 1;
     }
     // Without white space after it, the preceding white space is needed to separate its neighbours.
-    let parted = bytes.get(end as usize).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
-    let start = if parted { white_before(source, start) } else { start };
+    let separated = bytes.get(end as usize).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
+    let start = if separated { whitespace_start(source, start) } else { start };
     Span::new(start, end)
 }
 
 /// A word of an attribute's value with the preceding white space.
 fn word_span(source: &str, word: &str) -> Span {
     let start = offset_in(source, word);
-    Span::new(white_before(source, start), start + offset(word.len()))
+    Span::new(whitespace_start(source, start), start + offset(word.len()))
 }
 
 /// Start of the white space before `at`.
-fn white_before(source: &str, at: u32) -> u32 {
+fn whitespace_start(source: &str, at: u32) -> u32 {
     let white = source.as_bytes()[..at as usize].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
     at - offset(white)
 }

@@ -60,7 +60,7 @@ pub struct GoldPage {
     pub file: PathBuf,
 }
 
-/// A string, or a list of strings joined to one.
+/// A string, or a list of strings joined into one.
 fn one_or_many<'d, D: serde::Deserializer<'d>>(input: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -161,7 +161,7 @@ fn read_line(folder: &Path, line: &[u8], ids: &mut BTreeSet<String>) -> Result<G
         Ok(_) => {}
     }
     if !ids.insert(page.id.clone()) {
-        return Err(format!("the id {:?} occurs again", page.id));
+        return Err(format!("the id {:?} occurs twice", page.id));
     }
     Ok(page)
 }

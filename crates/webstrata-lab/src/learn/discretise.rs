@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn cuts_must_exceed_their_cost() {
         // 50 of each class, separated in the middle: gain 1, costs (0 + log2(7) - 2) / 100 = 0.008.
-        let parted = [group(1.0, [50.0, 0.0]), group(2.0, [0.0, 50.0])];
-        assert_eq!(cuts(&parted, 2), [1]);
-        assert_eq!(gain(&parted, &[1], 2), 1.0);
+        let separated = [group(1.0, [50.0, 0.0]), group(2.0, [0.0, 50.0])];
+        assert_eq!(cuts(&separated, 2), [1]);
+        assert_eq!(gain(&separated, &[1], 2), 1.0);
         // One of each class: gain 1 > (0 + log2(7) - 2) / 2 = 0.40; mixed groups gain nothing.
         assert_eq!(cuts(&[group(1.0, [1.0, 0.0]), group(2.0, [0.0, 1.0])], 2), [1]);
         assert!(cuts(&[group(1.0, [5.0, 5.0]), group(2.0, [6.0, 6.0])], 2).is_empty());

@@ -1,7 +1,7 @@
 //! Information gain of single features: the thesis' figure 4.20.
 //!
 //! Computed as by Weka's `InfoGainAttributeEval`: numeric values are discretised ([`super::discretise`]), and the gain is
-//! `H(class) - H(class | interval)` in bits. A feature that is not worth a cut has gain 0.
+//! `H(class) - H(class | interval)` in bits. A feature without an accepted cut has gain 0.
 
 use super::column::Column;
 use super::dataset::Dataset;

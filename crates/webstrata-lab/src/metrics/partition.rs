@@ -97,7 +97,7 @@ impl Contingency {
         self.answer.len()
     }
 
-    /// Adjusted Rand. 1 if chance has no room: both partitions are one cluster, both are all singletons, or
+    /// Adjusted Rand. 1 where the adjustment is undefined: both partitions are one cluster, both are all singletons, or
     /// there are fewer than two items.
     #[must_use]
     pub fn adjusted_rand(&self) -> f64 {
@@ -130,7 +130,7 @@ impl Contingency {
                 shared / n * (shared * n / (a * b)).ln()
             })
             .sum();
-        // Rounding may leave the interval slightly.
+        // Rounding may push the value slightly out of the interval.
         (information / (entropy(&self.gold) * entropy(&self.answer)).sqrt()).clamp(0.0, 1.0)
     }
 

@@ -1,7 +1,7 @@
 //! Ranked lists against judgements, and rankings against each other.
 //!
 //! NDCG has two forms: the thesis' discount (1 for the first rank, then log2 of the rank; Järvelin, Kekäläinen 2002) and the
-//! one of most tools, log2 of the rank plus one. They differ; say which.
+//! one of most tools, log2 of the rank plus one. They differ, so say which one you report.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 pub use webstrata_corpus::graph::topics::measures::{average_precision, kendall_tau_b};
@@ -20,9 +20,9 @@ pub fn precision_at(k: usize, relevant: &[bool]) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
     /// The thesis' form: 1, then log2(rank).
-    Log2Place,
+    Log2Rank,
     /// The common form: log2(rank + 1).
-    Log2PlacePlusOne,
+    Log2RankPlusOne,
 }
 
 /// Normalised discounted cumulative gain of the first `k`: gain of the list relative to the best order of `all`.
@@ -31,14 +31,14 @@ pub enum Discount {
 /// use webstrata_lab::metrics::ranking::{Discount, ndcg_at};
 /// let gains = [3.0, 2.0, 3.0, 0.0, 1.0, 2.0];
 /// // scikit-learn 1.9: ndcg_score of this list = 0.9608081943360617
-/// assert!((ndcg_at(6, &gains, &gains, Discount::Log2PlacePlusOne) - 0.9608081943360617).abs() < 1e-12);
+/// assert!((ndcg_at(6, &gains, &gains, Discount::Log2RankPlusOne) - 0.9608081943360617).abs() < 1e-12);
 /// ```
 #[must_use]
 pub fn ndcg_at(k: usize, gains: &[f64], all: &[f64], discount: Discount) -> f64 {
     let sum = |gains: &[f64]| -> f64 {
         let discounted = |(at, gain): (usize, &f64)| match discount {
-            Discount::Log2Place => gain / ((at + 1) as f64).log2().max(1.0),
-            Discount::Log2PlacePlusOne => gain / ((at + 2) as f64).log2(),
+            Discount::Log2Rank => gain / ((at + 1) as f64).log2().max(1.0),
+            Discount::Log2RankPlusOne => gain / ((at + 2) as f64).log2(),
         };
         gains.iter().take(k).enumerate().map(discounted).sum()
     };
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_thesis_form_of_ndcg_by_hand() {
         // 3 + 2/1 + 3/log2(3), over 3 + 3/1 + 2/log2(3)
-        let got = ndcg_at(3, &[3.0, 2.0, 3.0], &[3.0, 2.0, 3.0], Discount::Log2Place);
+        let got = ndcg_at(3, &[3.0, 2.0, 3.0], &[3.0, 2.0, 3.0], Discount::Log2Rank);
         let log3 = 3f64.log2();
         assert!((got - (5.0 + 3.0 / log3) / (6.0 + 2.0 / log3)).abs() < 1e-12);
     }

@@ -281,7 +281,7 @@ fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version
     all.into_par_iter().map(version).collect()
 }
 
-/// What is hidden from the copy of a page: always the tags and the head, often all names, sometimes features that other scripts lack.
+/// What the masked copy of a page hides: always the tags and the head, often all names, sometimes features that other scripts lack.
 fn mask(number: u32) -> Mask {
     let mut random = Random::new(u64::from(number) ^ 0x5eed);
     let mut below = |share: usize| random.below(100) < share;
@@ -389,7 +389,7 @@ impl TrainingRows<'_> {
         Ok(forests)
     }
 
-    /// Short blocks are many and light: most are dropped, and the rest are weighted up.
+    /// Short blocks are numerous and light: most are dropped, and the rest get more weight.
     fn thinned(&self) -> (Vec<u32>, Vec<f32>) {
         let mut sorted: Vec<f32> = self.weights.to_vec();
         sorted.sort_unstable_by(f32::total_cmp);

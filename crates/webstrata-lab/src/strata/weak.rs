@@ -14,7 +14,7 @@ use webstrata::label::strata::{ContentModel, PageType, best_threshold};
 use webstrata::label::{Labeller, Preset};
 
 /// Reads the pages of a set that have snippets, and uses the best answer as gold. Pages on which no answer
-/// gets three in four snippets right are skipped.
+/// gets three quarters of the snippets right are skipped.
 #[must_use]
 pub fn read(set: &GoldSet, teacher: &ContentModel, weight: f32) -> Vec<GoldBlocks> {
     set.pages.par_iter().filter_map(|page| read_page(page, teacher, weight)).collect()

@@ -33,7 +33,7 @@ fn broken_entries_are_reported_and_skipped() {
         "line 2: not an object",
         "line 3: no page html/missing.html",
         "line 4: the page html/empty.html is empty",
-        "line 7: the id \"a\" occurs again",
+        "line 7: the id \"a\" occurs twice",
         "line 8: the id \"../a\" is not a file name",
         "line 9: not an object with an id",
     ];
@@ -68,7 +68,7 @@ fn rivals_are_scored_like_presets() {
     // Crashes, writes nonsense, skips a page.
     let broken = rival(r#"read -r f; echo nonsense; printf '{"id": "%s", "error": "no"}\n{"id": "x"}\n' "$f"; exit 3"#);
     assert_eq!(f1(&broken), [0.0]);
-    for part in ["no answer: ", "a: no", "which was not asked for", "exit status: 3", "c: no answer"] {
+    for part in ["not an answer: ", "a: no", "which was not requested", "exit status: 3", "c: no answer"] {
         assert!(broken.failures.iter().any(|failure| failure.contains(part)), "{part}: {:?}", broken.failures);
     }
     assert!(rival("true").scores.iter().all(Option::is_none));

@@ -159,7 +159,7 @@ fn constant_answers_score_as_computed_by_hand() {
     ] {
         assert!((score - want).abs() < 1e-12, "{score} {want}");
     }
-    // Folds with less of a class leave more of it for training: the scores run against the truth.
+    // Folds with less of a class leave more of it for training: the scores are anticorrelated with the truth.
     assert!(scores.area < 0.5);
 }
 

@@ -35,7 +35,7 @@ fn segmentation_curves_match_the_thesis() {
     }
     let laws = &Name::Zipf.draw(&data)[1];
     let fit = |method: &str| number(laws, &[method], "R2");
-    for method in ["bf-plain", "bf-smoothed", "bf-rulebased", "just-rules", "marks of people"] {
+    for method in ["bf-plain", "bf-smoothed", "bf-rulebased", "just-rules", "manual marks"] {
         assert!(fit(method) > 0.93 && fit(method) > fit("taggap") && fit(method) > fit("wordwrap"), "{method}");
     }
     let accuracy = Name::Segmenters.draw(&data).remove(0);

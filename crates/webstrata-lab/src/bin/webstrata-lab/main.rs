@@ -22,7 +22,7 @@ const USAGE: u8 = 2;
 /// Nothing was measured.
 const ALL_FAILED: u8 = 3;
 
-/// Numbers of pages, figures or rivals that worked and that failed.
+/// Numbers of pages, figures or rivals that succeeded and that failed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Summary {
     done: u64,
@@ -30,6 +30,7 @@ struct Summary {
 }
 
 fn main() -> ExitCode {
+    webstrata_corpus::progress::set_program("webstrata-lab");
     match run() {
         Ok(Summary { failed: 0, .. }) => ExitCode::SUCCESS,
         Ok(Summary { done: 0, .. }) => ExitCode::from(ALL_FAILED),
@@ -55,7 +56,7 @@ fn run() -> anyhow::Result<Summary> {
     }
 }
 
-/// Whether the reader of our output went away, which is not an error.
+/// Whether the reader of our output closed the pipe, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == ErrorKind::BrokenPipe)
 }

@@ -14,7 +14,7 @@ pub struct Binned {
 const SAMPLE: usize = 50_000;
 
 impl Binned {
-    /// Bins rows of `columns` values each, stored consecutively in `rows`, into at most `most` bins (2 to 256) per column.
+    /// Bins rows of `columns` values each, stored consecutively in `rows`, into at most `max_bins` bins (2 to 256) per column.
     ///
     /// ```
     /// use webstrata_lab::learn::boost::Binned;
@@ -22,13 +22,13 @@ impl Binned {
     /// assert_eq!((table.columns(), table.rows()), (2, 3));
     /// ```
     #[must_use]
-    pub fn new(rows: &[f32], columns: usize, most: usize) -> Binned {
+    pub fn new(rows: &[f32], columns: usize, max_bins: usize) -> Binned {
         let count = rows.len().checked_div(columns).unwrap_or(0);
         let step = count.div_ceil(SAMPLE).max(1);
         let column = |column: usize| {
             let mut sample: Vec<f32> = (0..count).step_by(step).map(|row| rows[row * columns + column]).collect();
             sample.sort_unstable_by(f32::total_cmp);
-            let edges = edges(&sample, most.clamp(2, 256));
+            let edges = edges(&sample, max_bins.clamp(2, 256));
             let bin = |row: usize| edges.partition_point(|edge| *edge < rows[row * columns + column]) as u8;
             ((0..count).map(bin).collect::<Vec<u8>>(), edges)
         };
@@ -37,7 +37,7 @@ impl Binned {
     }
 
     /// The table of a subset of rows.
-    pub(super) fn only(&self, rows: &[u32]) -> Binned {
+    pub(super) fn subset(&self, rows: &[u32]) -> Binned {
         let bins = self.bins.par_iter().map(|bins| rows.iter().map(|&row| bins[row as usize]).collect()).collect();
         Binned { bins, edges: self.edges.clone() }
     }

@@ -30,7 +30,7 @@ impl Sum {
     }
 
     /// Twice the loss reduction of a node with these rows.
-    fn merit(self, penalty: f64) -> f64 {
+    fn reduction(self, penalty: f64) -> f64 {
         self.gradient * self.gradient / (self.curvature + penalty)
     }
 
@@ -124,16 +124,16 @@ fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients,
 }
 
 /// The best split of all nodes by a column. A node with too little weight on one side gains nothing.
-fn best_of(counted: &[Sum], column: usize, wholes: &[Sum], options: &BoostOptions) -> Option<Best> {
-    let bins = counted.len() / wholes.len();
+fn best_of(counted: &[Sum], column: usize, totals: &[Sum], options: &BoostOptions) -> Option<Best> {
+    let bins = counted.len() / totals.len();
     let mut gains = vec![0.0; bins - 1];
-    for (sums, &whole) in counted.chunks_exact(bins).zip(wholes) {
+    for (sums, &total) in counted.chunks_exact(bins).zip(totals) {
         let mut left = Sum::default();
         for (gain, sum) in gains.iter_mut().zip(sums) {
             left.add(*sum);
-            let right = whole.without(left);
+            let right = total.without(left);
             if left.curvature >= options.curvature && right.curvature >= options.curvature {
-                *gain += left.merit(options.penalty) + right.merit(options.penalty) - whole.merit(options.penalty);
+                *gain += left.reduction(options.penalty) + right.reduction(options.penalty) - total.reduction(options.penalty);
             }
         }
     }

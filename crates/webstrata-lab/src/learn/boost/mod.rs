@@ -94,7 +94,7 @@ fn boost_from(
     mut scores: Vec<f32>,
     options: &BoostOptions,
 ) -> Result<Forest, ModelError> {
-    let table = table.only(which);
+    let table = table.subset(which);
     let mut random = Random::new(options.seed);
     let mut trees: Vec<Tree> = Vec::with_capacity(options.trees);
     for _ in 0..options.trees {

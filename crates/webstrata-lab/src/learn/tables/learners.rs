@@ -20,7 +20,7 @@ pub struct LearnerRow {
     pub classes: Classes,
     /// Our scores.
     pub scores: Scores,
-    /// Which of the two areas corresponds to the thesis'.
+    /// The one of the two areas that corresponds to the thesis'.
     pub area: f64,
     /// Leaves or intervals of the classifier learned from all rows.
     pub leaves: Option<usize>,
@@ -38,7 +38,7 @@ impl LearnerRow {
 
     /// The greatest difference from the thesis, in percentage points.
     #[must_use]
-    pub fn furthest(&self) -> Option<f64> {
+    pub fn max_difference(&self) -> Option<f64> {
         let thesis = self.thesis?.scores;
         Some(self.percent().iter().zip(thesis).map(|(ours, theirs)| (ours - theirs).abs()).fold(0.0, f64::max))
     }

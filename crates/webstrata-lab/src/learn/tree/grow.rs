@@ -4,7 +4,7 @@
 //! than the minimum leaf; that gain minus `log2(cuts) / W`, the cost of encoding the cut; of the columns whose gain is at least
 //! the average (minus 0.001), the one with the greatest gain ratio. The threshold is the greatest value of the training rows that is not
 //! above the midpoint of the two values it separates. (C4.5 lets a split of a large node have a side of 25
-//! regardless of the minimum; here the minimum is strict. On the thesis' set that costs a tree a few leaves, and no score.)
+//! regardless of the minimum; here the minimum is strict. On the thesis' set this costs a tree a few leaves but does not change its scores.)
 //!
 //! Rows are sorted once per column and partitioned in place, so that a level of the tree takes time linear in rows and columns.
 
@@ -53,7 +53,7 @@ pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
         let mut sides = None;
         if let Some(best) = grower.choose(range.clone(), &node.weights) {
             let threshold = grower.threshold(&best);
-            let middle = grower.part(range.clone(), best.column, threshold);
+            let middle = grower.partition(range.clone(), best.column, threshold);
             node.split = Some(Split { column: best.column, threshold, low: 0, high: 0 });
             sides = Some((range.start..middle, middle..range.end));
         }
@@ -167,7 +167,7 @@ impl<'d> Grower<'d> {
         let gain = gain - price;
         let parts = (self.logs.times(total) - self.logs.times(below) - self.logs.times(total - below)) / total;
         let (low, high) = (values[rows[at - 1] as usize], values[rows[at] as usize]);
-        // Sums of logarithms are exact to about ten digits: smaller differences are no gain.
+        // Sums of logarithms are exact to about ten digits: smaller differences do not count as a gain.
         (gain > 1e-10).then_some(Candidate { column, gain, ratio: if parts > 0.0 { gain / parts } else { 0.0 }, low, high })
     }
 
@@ -180,7 +180,7 @@ impl<'d> Grower<'d> {
     }
 
     /// Partitions the rows of a node in the order of every column; returns the start of the high side.
-    fn part(&mut self, range: Range<usize>, column: usize, threshold: f32) -> usize {
+    fn partition(&mut self, range: Range<usize>, column: usize, threshold: f32) -> usize {
         let values = self.data.column(column);
         for &row in &self.order[0][range.clone()] {
             self.is_low[row as usize] = values[row as usize] <= threshold;

@@ -70,7 +70,7 @@ pub fn fit(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
     }
 }
 
-/// The same tree with the same answers, weighed by other rows: gives a tree from a paper its scores.
+/// The same tree with the same answers, with the weights of other rows: gives a tree from a paper its scores.
 #[must_use]
 pub fn reweigh(tree: &Tree, data: &Dataset, rows: &[u32]) -> Tree {
     let mut nodes = tree.nodes().to_vec();

@@ -55,7 +55,7 @@ impl Default for CutOptions {
     }
 }
 
-/// What is hidden from the copy of a page: class names, ids, and the tags that pages before 2010 did not have.
+/// What the masked copy of a page hides: class names, ids, and the tags that pages before 2010 did not have.
 pub const MASK: Mask =
     Mask { names: 256, seed: 1, tags: true, paragraphs: false, headings: false, head: false, capitals: false, punctuation: false };
 

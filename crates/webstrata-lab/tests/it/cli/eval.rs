@@ -73,7 +73,7 @@ fn unusable_sets_are_explained() {
     fs::create_dir(here.path().join("plain/annotated")).unwrap();
     blocks(&["plain: no page with gold", "no page annotated/a.html"]);
     fs::write(here.path().join("plain/annotated/a.html"), "<p>It rains.").unwrap();
-    blocks(&["plain: not one block is labelled as content", "x-nc-selN"]);
+    blocks(&["plain: no block is labelled as content", "x-nc-selN"]);
     fs::write(here.path().join("plain/annotated/a.html"), "<p><span class=x-nc-sel2>It rains.</span>").unwrap();
     run(here.path(), &["eval", "blocks", "plain"]).quiet();
     run(here.path(), &["train", "blocks", "plain"]).complains(2, &["only one page"]);
@@ -163,15 +163,15 @@ fn progress_is_for_terminals() {
     let blocks = ["eval", "blocks", "labelled", "--preset", "article"];
     let silent = run(here.path(), &blocks).quiet().stdout;
     let shown = run(here.path(), &[&blocks[..], &["--progress", "always"]].concat());
-    assert_eq!((shown.stdout, shown.stderr.as_str()), (silent, "webstrata: labelled: 8 of 8 pages\n"));
+    assert_eq!((shown.stdout, shown.stderr.as_str()), (silent, "webstrata-lab: labelled: 8 of 8 pages\n"));
     let rival = "other=while read -r f; do printf '{\"file\": \"%s\", \"text\": \"\"}\\n' \"$f\"; done";
     let extract = ["eval", "extract", "labelled", "--preset", "article", "--rival", rival, "--progress", "always"];
     let shown = run(here.path(), &extract);
-    assert_eq!(shown.stderr, "webstrata: labelled: 8 of 8 pages\nwebstrata: labelled, other: 8 of 8 pages\n");
+    assert_eq!(shown.stderr, "webstrata-lab: labelled: 8 of 8 pages\nwebstrata-lab: labelled, other: 8 of 8 pages\n");
     let train = ["train", "blocks", "labelled", "--folds", "4", "--learner", "zeror"];
     run(here.path(), &train).quiet();
     let shown = run(here.path(), &[&train[..], &["--progress", "always"]].concat());
-    assert_eq!(shown.stderr, "webstrata: labelled: 5 of 5 trainings\n");
+    assert_eq!(shown.stderr, "webstrata-lab: labelled: 5 of 5 trainings\n");
 }
 
 #[test]

@@ -248,7 +248,7 @@ pub(crate) struct EvalTablesArgs {
     /// Where blocks end
     #[arg(long, value_enum, default_value_t = BlockCut::Tags)]
     pub(crate) blocks: BlockCut,
-    /// What folds of the cross-validation keep together: page, host or block
+    /// Unit that the folds of the cross-validation keep together: page, host or block
     #[arg(long, value_name = "page|host|block", default_value_t = By::Page)]
     pub(crate) by: By,
     /// Skip the support vector machines, which take most of the time

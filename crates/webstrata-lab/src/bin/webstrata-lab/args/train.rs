@@ -145,7 +145,7 @@ pub(crate) struct TrainBlocksArgs {
     /// Number of folds of the cross-validation (default 10; 5 with --l-extractor)
     #[arg(long, value_name = "N", help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=1000))]
     pub(crate) folds: Option<u16>,
-    /// What folds keep together: page, host (estimates scores on unseen sites), or block (optimistic; as in the thesis)
+    /// Unit that folds keep together: page, host (estimates scores on unseen sites), or block (optimistic; as in the thesis)
     #[arg(long, value_name = "page|host|block", default_value_t = By::Page, help_heading = "Measuring")]
     pub(crate) by: By,
     /// Write the model to this file. Without it, only scores are printed
@@ -161,7 +161,7 @@ pub(crate) struct TrainBlocksArgs {
 /// A learner by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LearnerName {
-    /// The most common class, always
+    /// Always the most common class
     Zeror,
     /// One feature, cut into intervals (Holte 1993)
     #[value(name = "1r")]
@@ -190,7 +190,7 @@ pub(crate) enum PruningName {
     C45,
     /// By the errors on a held-out third of the pages
     ReducedError,
-    /// Not at all
+    /// No pruning
     None,
 }
 

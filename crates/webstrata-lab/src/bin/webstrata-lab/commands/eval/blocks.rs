@@ -78,8 +78,8 @@ fn tables(set: &BlockSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> S
     )
 }
 
-fn figures(of: &Figures) -> Map<String, Value> {
-    NAMES.into_iter().zip(of.list()).map(|(name, value)| (name.to_owned(), figure(value))).collect()
+fn figures(figures: &Figures) -> Map<String, Value> {
+    NAMES.into_iter().zip(figures.list()).map(|(name, value)| (name.to_owned(), figure(value))).collect()
 }
 
 fn object(set: &BlockSet, outcomes: &[Outcome]) -> Value {

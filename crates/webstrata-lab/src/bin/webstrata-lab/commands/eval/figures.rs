@@ -9,7 +9,7 @@ use webstrata_corpus::progress::{Progress, error};
 use webstrata_lab::figures::{Data, Figure, Name, Set};
 use webstrata_lab::table::Table;
 
-/// Output that is printed at the end: text would disturb the progress bar.
+/// Output that is printed at the end, so as not to disturb the progress bar.
 #[derive(Default)]
 struct Report {
     tables: String,

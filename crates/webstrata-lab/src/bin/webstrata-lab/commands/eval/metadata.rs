@@ -95,7 +95,7 @@ fn rival_answers(rival: &Rival, tasks: &[Task]) -> Result<BTreeMap<String, Answe
     let mut answers = BTreeMap::new();
     let mut unreadable = None;
     let status = rival
-        .talk(&names, |line| match serde_json::from_slice::<Answer>(line) {
+        .communicate(&names, |line| match serde_json::from_slice::<Answer>(line) {
             Ok(mut answer) => {
                 if let Some(id) = Path::new(&answer.id).file_stem().filter(|_| answer.id.ends_with(".html")) {
                     answer.id = id.to_string_lossy().into_owned();
@@ -147,7 +147,7 @@ fn measure(set: &str, tasks: &[Task], args: &EvalMetadataArgs, out: &mut String)
         writeln!(out, "\n{set}, {part}: {} pages\n", members.len())?;
         table(out, &names, &scores)?;
         if matches!(part, ALL | HELD_OUT) {
-            missed.extend(behind(set, part, &names, &scores));
+            missed.extend(not_ahead(set, part, &names, &scores));
         }
     }
     if let Some(field) = &args.failures {
@@ -177,8 +177,8 @@ fn table(out: &mut String, names: &[&str], scores: &[Score]) -> std::fmt::Result
     Ok(())
 }
 
-/// Measures in which ours is not ahead of a rival. Ties count on the whole set; held-out parts are small enough for ties.
-fn behind(set: &str, part: &str, names: &[&str], scores: &[Score]) -> Vec<String> {
+/// Measures in which ours is not ahead of a rival. A tie counts as such on the whole set; held-out parts are so small that ties occur.
+fn not_ahead(set: &str, part: &str, names: &[&str], scores: &[Score]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, (field, measure, _)) in MEASURES.iter().enumerate().filter(|(at, _)| scores[0].tallies[*at].gold > 0) {
         for (name, score) in names.iter().zip(scores).skip(1) {

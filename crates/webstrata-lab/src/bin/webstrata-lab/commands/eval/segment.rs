@@ -35,7 +35,7 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
             let page: Page<'_> = marked.parse();
             let task = |reading| {
                 let gold = |byte| marked.label_at(byte, level);
-                Task::reading(&page, gold, reading).map_err(|why| format!("{}: {why}", marked.id()))
+                Task::with_reading(&page, gold, reading).map_err(|why| format!("{}: {why}", marked.id()))
             };
             let [only, all] = [task(Reading::Marked)?, task(Reading::AllText)?];
             let scores = |task: &Task<'_>| methods.iter().map(|method| task.score(&*method.segmenter(args.rules))).collect();

@@ -15,13 +15,13 @@ pub(super) fn options(args: &TrainBlocksArgs) -> Result<TrainOptions> {
     let base = if args.l_extractor { TrainOptions::l_extractor() } else { TrainOptions::default() };
     let name = if args.l_extractor { LearnerName::Svm } else { args.learner };
     if args.min_leaf.is_some() && !matches!(name, LearnerName::Tree | LearnerName::OneR) {
-        bail!("--min-leaf goes with --learner tree or 1r");
+        bail!("--min-leaf applies only to --learner tree or 1r");
     }
     if args.pruning.is_some() && name != LearnerName::Tree {
-        bail!("--pruning goes with --learner tree");
+        bail!("--pruning applies only to --learner tree");
     }
     if args.cost.is_some() && name != LearnerName::Svm {
-        bail!("--cost goes with --learner svm");
+        bail!("--cost applies only to --learner svm");
     }
     let learner = match name {
         LearnerName::Zeror => Learner::ZeroR,
