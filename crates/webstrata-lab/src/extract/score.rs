@@ -45,8 +45,8 @@ impl PageScore {
             WordScore { bag: bag(&gold, &words), sequence: sequence(&gold, &words) }
         });
         let folded = fold(answer);
-        let holds = |snippet: &String| folded.contains(fold(snippet).trim());
-        let right = page.with.iter().filter(|s| holds(s)).count() + page.without.iter().filter(|s| !holds(s)).count();
+        let contains = |snippet: &String| folded.contains(fold(snippet).trim());
+        let right = page.with.iter().filter(|s| contains(s)).count() + page.without.iter().filter(|s| !contains(s)).count();
         PageScore {
             words: score,
             snippets_right: right as u32,

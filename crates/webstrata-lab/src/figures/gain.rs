@@ -49,7 +49,7 @@ fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
     let points = |value: &dyn Fn(usize) -> f64| (0..by_words.len()).map(|at| (at as f64, value(at))).collect();
     let series = vec![
         Series { name: "weighted by words".into(), points: points(&|at| by_words[at].gain) },
-        Series { name: "all blocks weighted equally".into(), points: points(&|at| by_blocks[blocks(by_words[at].column)].gain) },
+        Series { name: "unweighted".into(), points: points(&|at| by_blocks[blocks(by_words[at].column)].gain) },
     ];
     let title = format!("Information gain of single features, {name}");
     let chart = Chart {

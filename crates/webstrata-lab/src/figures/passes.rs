@@ -49,7 +49,7 @@ fn summary(sweeps: &[Sweep]) -> Table {
     for sweep in sweeps {
         let [before, first, last] = [0.0, 1.0, f64::from(PASSES)].map(|pass| sweep.at(pass));
         let error = |score: &Score| 1.0 - score.adjusted_rand;
-        let gone = (error(&before) - error(&first)) / (error(&before) - error(&last));
+        let removed = (error(&before) - error(&first)) / (error(&before) - error(&last));
         // The last pass that changed a page.
         let changed = |pair: &[(f64, Vec<Score>)]| pair[0].1 != pair[1].1;
         let needed = sweep.points.windows(2).rposition(changed).map_or(0, |at| at + 1);
@@ -58,7 +58,7 @@ fn summary(sweeps: &[Sweep]) -> Table {
             share(error(&before)),
             share(error(&first)),
             share(error(&last)),
-            share(gone),
+            share(removed),
             format!("{:.1}", before.segments),
             format!("{:.1}", first.segments),
             format!("{:.1}", last.segments),

@@ -102,7 +102,7 @@ impl Query {
                 None => problems.0.push(format!("query {}: no <DOCNO>", number + 1)),
             }
         }
-        let places: BTreeMap<String, usize> = all.iter().enumerate().map(|(at, query)| (query.id.clone(), at)).collect();
+        let index: BTreeMap<String, usize> = all.iter().enumerate().map(|(at, query)| (query.id.clone(), at)).collect();
         for (number, line) in judgements.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let (id, document, relevance) = match fields.as_slice() {
@@ -112,7 +112,7 @@ impl Query {
                     continue;
                 }
             };
-            match (places.get(id), relevance.parse::<i64>()) {
+            match (index.get(id), relevance.parse::<i64>()) {
                 (None, _) => problems.0.push(format!("judgements, line {}: no query {id}", number + 1)),
                 (_, Err(_)) => problems.0.push(format!("judgements, line {}: {relevance:?} is not a relevance", number + 1)),
                 (Some(&at), Ok(relevance)) if relevance > 0 => all[at].relevant.push(document.to_owned()),

@@ -125,13 +125,13 @@ pub fn cross_validate_watched(data: &Dataset, learner: &Learner, count: usize, b
         .map(|fold| {
             let (test, train): (Vec<u32>, Vec<u32>) = data.rows().into_iter().partition(|&row| fold_of[row as usize] == fold);
             let classifier = learner.fit(data, &train);
-            let judge = |row: u32| {
+            let answer = |row: u32| {
                 let values: Vec<f32> = data.row(row as usize).collect();
                 (row, classifier.predict(&values), classifier.scores(&values))
             };
-            let judged = test.into_iter().map(judge).collect();
+            let answers = test.into_iter().map(answer).collect();
             done();
-            judged
+            answers
         })
         .collect();
     let answers: Answers = answers.into_iter().flatten().collect();

@@ -97,8 +97,8 @@ fn intervals(groups: &[Group], min_bucket: f64) -> Vec<Interval> {
 
 /// The midpoint of two values, above the lower one.
 fn between(low: f32, high: f32) -> f32 {
-    let middle = low + (high - low) / 2.0;
-    if middle > low { middle } else { high }
+    let midpoint = low + (high - low) / 2.0;
+    if midpoint > low { midpoint } else { high }
 }
 
 #[cfg(test)]

@@ -20,10 +20,10 @@ const MAX_CELLS: usize = 1 << 31;
 /// ```
 #[must_use]
 pub fn shares(blocks: &[Vec<u32>], gold: &[u32]) -> Vec<f32> {
-    let everywhere: Vec<usize> = (0..blocks.len()).collect();
-    let found = count(blocks, &everywhere, &mut gold.to_vec());
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let found = count(blocks, &all, &mut gold.to_vec());
     let (likely, rest): (Vec<usize>, Vec<usize>) =
-        everywhere.into_iter().partition(|&block| found[block] > 0 && 2 * found[block] >= blocks[block].len());
+        all.into_iter().partition(|&block| found[block] > 0 && 2 * found[block] >= blocks[block].len());
     let mut gold = gold.to_vec();
     let mut matched = count(blocks, &likely, &mut gold);
     for (matched, found) in matched.iter_mut().zip(count(blocks, &rest, &mut gold)) {

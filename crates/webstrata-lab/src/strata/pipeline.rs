@@ -36,9 +36,9 @@ pub const STEPS: usize = 30;
 /// # Errors
 /// The options specify trees that a forest cannot represent.
 pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(ContentModel, Card), ModelError> {
-    let (pages, strict) = pages(sets, options, progress)?;
+    let (pages, num_gold) = pages(sets, options, progress)?;
     let trained = train(&pages, options, progress)?;
-    let card = Card::new(sets, &pages[..strict], &trained);
+    let card = Card::new(sets, &pages[..num_gold], &trained);
     Ok((trained.model, card))
 }
 
@@ -51,30 +51,30 @@ pub fn ablation(
     options: &StrataOptions,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<(&'static str, f64)>, ModelError> {
-    let (pages, strict) = pages(sets, options, progress)?;
+    let (pages, num_gold) = pages(sets, options, progress)?;
     let without = |hidden: Hidden| {
         let trained = train(&pages, &StrataOptions { hidden, ..*options }, progress)?;
-        Ok((hidden.name(), mean(&scores(&pages[..strict], &trained))))
+        Ok((hidden.name(), mean(&scores(&pages[..num_gold], &trained))))
     };
     std::iter::once(Hidden::Nothing).chain(Hidden::ALL).map(without).collect()
 }
 
-/// The pages of all sets, those with whole gold texts first, and their number. Pages with snippets get their gold
+/// The pages of all sets, and the number of those with whole gold texts, which come first. Pages with snippets get their gold
 /// from a smaller model trained on the others.
 fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(Vec<GoldBlocks>, usize), ModelError> {
     progress("reading");
     let mut pages: Vec<GoldBlocks> = sets.gold.iter().flat_map(read).collect();
-    let strict = pages.len();
+    let num_gold = pages.len();
     if !sets.snippets.is_empty() {
         let mut small = *options;
         (small.folds, small.first.trees, small.first.rate) = (3, options.first.trees.div_ceil(4), 0.1);
         let teacher = train(&pages, &small, progress)?.model;
-        progress("pieces");
+        progress("snippets");
         pages.extend(sets.snippets.iter().flat_map(|set| weak::read(set, &teacher, SNIPPET_WEIGHT)));
     }
     let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > MIN_GOLD_WORDS);
     pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLE_WEIGHT, ..page }));
-    Ok((pages, strict))
+    Ok((pages, num_gold))
 }
 
 /// By page: F1 of cross-validated predictions.

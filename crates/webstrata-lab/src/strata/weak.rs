@@ -34,10 +34,10 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
     let labelled: Vec<Option<bool>> = texts
         .iter()
         .map(|text| {
-            let holds = |pieces: &[String]| pieces.iter().any(|piece| text.contains(folded(piece).as_str()));
-            if holds(&gold.with) {
+            let contains_any = |snippets: &[String]| snippets.iter().any(|snippet| text.contains(folded(snippet).as_str()));
+            if contains_any(&gold.with) {
                 Some(true)
-            } else if holds(&gold.without) {
+            } else if contains_any(&gold.without) {
                 Some(false)
             } else {
                 None

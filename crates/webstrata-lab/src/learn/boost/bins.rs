@@ -79,8 +79,8 @@ fn edges(sorted: &[f32], most: usize) -> Vec<f32> {
     for pair in groups.windows(2) {
         filled += pair[0].len();
         if filled >= target && edges.len() + 1 < most {
-            let middle = pair[0][0] + (pair[1][0] - pair[0][0]) / 2.0;
-            edges.push(if middle < pair[1][0] { middle } else { pair[0][0] });
+            let midpoint = pair[0][0] + (pair[1][0] - pair[0][0]) / 2.0;
+            edges.push(if midpoint < pair[1][0] { midpoint } else { pair[0][0] });
             filled = 0;
         }
     }

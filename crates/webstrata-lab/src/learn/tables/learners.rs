@@ -85,7 +85,7 @@ pub fn table_4_9(blocks: &LabelledBlocks, options: &TableOptions) -> Vec<Learner
             }
             let data = blocks.dataset(&spec.columns, classes);
             let scores = cross_validate(&data, &spec.learner, options.folds, options.by);
-            let hard = matches!(spec.learner, Learner::OneR(_) | Learner::Svm(_));
+            let has_no_scores = matches!(spec.learner, Learner::OneR(_) | Learner::Svm(_));
             let leaves = match spec.learner {
                 Learner::Svm(_) => None,
                 _ => spec.learner.fit(&data, &data.rows()).leaves(),
@@ -95,7 +95,7 @@ pub fn table_4_9(blocks: &LabelledBlocks, options: &TableOptions) -> Vec<Learner
                 dimensions: spec.columns.len(),
                 classes,
                 scores,
-                area: if hard { scores.area_of_answers } else { scores.area },
+                area: if has_no_scores { scores.area_of_answers } else { scores.area },
                 leaves,
                 thesis: spec.printed[number],
             });

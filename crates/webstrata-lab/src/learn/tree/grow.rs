@@ -160,11 +160,11 @@ impl<'d> Grower<'d> {
             }
         }
         let (gain, at, below) = best?;
-        let price = match self.options.criterion {
+        let cost = match self.options.criterion {
             Criterion::GainRatio => f64::from(places).log2() / total,
             Criterion::Gain => 0.0,
         };
-        let gain = gain - price;
+        let gain = gain - cost;
         let parts = (self.logs.times(total) - self.logs.times(below) - self.logs.times(total - below)) / total;
         let (low, high) = (values[rows[at - 1] as usize], values[rows[at] as usize]);
         // Sums of logarithms are exact to about ten digits: smaller differences do not count as a gain.
@@ -173,9 +173,9 @@ impl<'d> Grower<'d> {
 
     /// The greatest value of the training rows that is not above the midpoint.
     fn threshold(&self, best: &Candidate) -> f32 {
-        let middle = best.low + (best.high - best.low) / 2.0;
+        let midpoint = best.low + (best.high - best.low) / 2.0;
         let values = &self.values[best.column];
-        let above = values.partition_point(|value| *value <= middle);
+        let above = values.partition_point(|value| *value <= midpoint);
         above.checked_sub(1).map_or(best.low, |at| values[at]).max(best.low)
     }
 

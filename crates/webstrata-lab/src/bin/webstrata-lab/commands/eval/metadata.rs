@@ -29,7 +29,7 @@ const HELD_OUT: &str = "held out";
 pub(super) fn run(args: &EvalMetadataArgs) -> Result<Summary> {
     let mut summary = Summary::default();
     let mut out = String::new();
-    let mut behind = Vec::new();
+    let mut missed = Vec::new();
     for folder in &args.sets {
         let set = GoldSet::read(folder)?;
         for problem in &set.problems {
@@ -38,13 +38,13 @@ pub(super) fn run(args: &EvalMetadataArgs) -> Result<Summary> {
         summary.done += set.pages.len() as u64;
         summary.failed += set.problems.len() as u64;
         let name = set.name.clone();
-        behind.extend(measure(&name, &tasks(set), args, &mut out)?);
+        missed.extend(measure(&name, &tasks(set), args, &mut out)?);
     }
     std::io::stdout().lock().write_all(out.as_bytes()).context("cannot write to standard output")?;
-    for line in &behind {
+    for line in &missed {
         error(&format!("not ahead: {line}"));
     }
-    summary.failed += if args.check { behind.len() as u64 } else { 0 };
+    summary.failed += if args.check { missed.len() as u64 } else { 0 };
     Ok(summary)
 }
 
