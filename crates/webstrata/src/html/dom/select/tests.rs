@@ -145,7 +145,7 @@ fn errors_give_column_and_remedy() {
         (":nth-child(x)", "column 12: this is not allowed here"),
         ("p:nth-child()", "column 13: something is missing here"),
         ("a)", "column 2: this is not allowed here"),
-        ("svg|a", "column 4: namespaces are not supported; leave the prefix out"),
+        ("svg|a", "column 4: namespaces are not supported; leave out the prefix"),
         ("b, |a", "column 4: namespaces are not supported"),
         ("a:hover b", "column 2: `:hover` is a state of a running browser, which a parsed page does not have; leave it out"),
         ("b, :is(a:Visited)", "column 9: `:Visited` is a state"),
