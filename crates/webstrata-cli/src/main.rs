@@ -28,6 +28,7 @@ use webstrata_corpus::progress;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    progress::set_program("webstrata");
     panic_guard::install();
     match run() {
         Ok(summary) => summary.exit_code(),

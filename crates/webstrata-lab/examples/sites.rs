@@ -46,7 +46,7 @@ struct SitePage<'p> {
     gold: &'p GoldPage,
     page: Page<'p>,
     blocks: Vec<SiteBlock>,
-    /// By block: whether it is content according to the gold; none for a block without words.
+    /// For each block: whether it is content according to the gold; none for a block without words.
     wanted: Vec<Option<bool>>,
 }
 

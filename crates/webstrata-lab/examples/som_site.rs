@@ -39,7 +39,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// By page: the segment of each word according to a tree.
+/// For each page: the segment of each word according to a tree.
 fn partitions(files: &[PathBuf], numbers: &[u32], som: &Som, options: &SomOptions) -> Vec<Vec<usize>> {
     let pruned = som.pruned(options);
     let mut reader = PageReader::new(PageOptions::default());

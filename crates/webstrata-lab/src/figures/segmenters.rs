@@ -59,7 +59,7 @@ fn level_name(level: Level) -> &'static str {
 struct Row {
     name: String,
     thesis: Option<[f64; 3]>,
-    /// By view: the mean, and the mean with joined segments.
+    /// For each view: the mean, and the mean with joined segments.
     means: Vec<(Score, Score)>,
 }
 

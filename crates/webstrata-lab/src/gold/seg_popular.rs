@@ -148,7 +148,7 @@ impl MarkedPage {
     }
 }
 
-/// By run of text: its blocks; and the number of blocks.
+/// For each run of text: its blocks; and the number of blocks.
 fn marks(dom: &Dom<'_>) -> (LabelledSpans<Marks>, usize) {
     let mut by_node: Vec<Marks> = Vec::with_capacity(dom.len());
     let mut by_tag: BTreeMap<u32, (Tag, Marks)> = BTreeMap::new();

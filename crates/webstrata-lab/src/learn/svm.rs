@@ -57,7 +57,7 @@ struct Scaled {
     classes: Vec<usize>,
     /// Weight of each row, relative to the mean weight.
     weights: Vec<f64>,
-    /// By column: the minimum, and the inverse of the range (0 for a constant).
+    /// For each column: the minimum, and the inverse of the range (0 for a constant).
     scale: Vec<(f64, f64)>,
 }
 

@@ -45,7 +45,7 @@ impl Prf {
     }
 }
 
-/// Maps words to numbers, shared by texts that are compared.
+/// Maps words to numbers. Texts that are compared share a vocabulary.
 ///
 /// ```
 /// use webstrata_lab::metrics::words::{Vocabulary, bag, sequence};
@@ -148,7 +148,7 @@ pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
         return start + end;
     }
     let blocks = a.len().div_ceil(64);
-    // By word: its positions in `a`, as (block, bits), ascending.
+    // For each word: its positions in `a`, as (block, bits), ascending.
     let mut places: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
     for (at, word) in a.iter().enumerate() {
         let list = places.entry(*word).or_default();

@@ -23,7 +23,7 @@ pub(super) fn learn(
     words: &[&[f32]],
     page_types: &[[f32; PageType::ALL.len()]],
 ) -> [f32; PageType::ALL.len()] {
-    // By page: F1 at each floor.
+    // For each page: F1 at each floor.
     let scores: Vec<Vec<f64>> = pages
         .par_iter()
         .zip(probabilities)

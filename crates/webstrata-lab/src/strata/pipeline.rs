@@ -77,7 +77,7 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
     Ok((pages, num_gold))
 }
 
-/// By page: F1 of cross-validated predictions.
+/// For each page: F1 of cross-validated predictions.
 #[must_use]
 pub fn scores(pages: &[GoldBlocks], trained: &Trained) -> Vec<f64> {
     let score = |(at, page): (usize, &GoldBlocks)| {

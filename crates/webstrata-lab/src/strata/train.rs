@@ -153,13 +153,13 @@ impl Default for StrataOptions {
 pub struct Trained {
     /// The model.
     pub model: ContentModel,
-    /// By page: out-of-fold probabilities of its blocks.
+    /// For each page: out-of-fold probabilities of its blocks.
     pub probabilities: Vec<Vec<f32>>,
     /// The same before the context pass.
     pub first: Vec<Vec<f32>>,
-    /// By page: out-of-fold probabilities of the page types.
+    /// For each page: out-of-fold probabilities of the page types.
     pub page_types: Vec<[f32; PageType::ALL.len()]>,
-    /// By page: the word counts of its blocks, as the method counts them.
+    /// For each page: the word counts of its blocks, as the method counts them.
     pub words: Vec<Vec<f32>>,
 }
 

@@ -30,7 +30,7 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
         let texts: Vec<String> = page.blocks().iter().map(|block| block.text()).collect();
         (texts, answers(&page, teacher))
     };
-    // By block: the label given by snippets.
+    // For each block: the label given by snippets.
     let labelled: Vec<Option<bool>> = texts
         .iter()
         .map(|text| {

@@ -23,7 +23,7 @@ struct Floors {
     margin: f64,
     /// By set and method.
     floor: BTreeMap<String, BTreeMap<String, f64>>,
-    /// By set and method: why a floor was lowered.
+    /// For each set and method: why a floor was lowered.
     #[serde(default)]
     lowered: BTreeMap<String, BTreeMap<String, String>>,
 }

@@ -1,4 +1,4 @@
-//! The figures on the real sets: the shapes described in the thesis.
+//! The figures drawn on the real sets have the shapes that the thesis describes.
 //!
 //! Needs `WEBSTRATA_DATA`, the folder of the sets; missing sets are reported and not checked.
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 #[derive(Clone, Debug)]
 pub struct Binned {
     bins: Vec<Vec<u8>>,
-    /// By column: the upper bound of each bin but the last.
+    /// For each column: the upper bound of each bin but the last.
     edges: Vec<Vec<f32>>,
 }
 

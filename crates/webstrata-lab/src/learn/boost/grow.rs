@@ -97,7 +97,7 @@ fn sums_of(nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Sum> {
 /// so several columns are interleaved.
 const COLUMNS_PER_PASS: usize = 4;
 
-/// By column: sums over the rows of each bin of each node.
+/// For each column: sums over the rows of each bin of each node.
 fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients, count: usize) -> Vec<Vec<Sum>> {
     let mut counted: Vec<Vec<Sum>> = columns.iter().map(|&column| vec![Sum::default(); table.bins_of(column) * count]).collect();
     if let ([a, b, c, d], [first, second, third, fourth]) = (columns, counted.as_mut_slice()) {

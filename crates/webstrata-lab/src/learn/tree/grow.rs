@@ -69,11 +69,11 @@ pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
 struct Grower<'d> {
     data: &'d Dataset,
     options: &'d TreeOptions,
-    /// By column: the rows, ascending by value within each node's range.
+    /// For each column: the rows, ascending by value within each node's range.
     order: Vec<Vec<u32>>,
-    /// By column: the values of all rows, ascending.
+    /// For each column: the values of all rows, ascending.
     values: Vec<Vec<f32>>,
-    /// By row: whether it goes to the low side of the current split.
+    /// For each row: whether it goes to the low side of the current split.
     is_low: Vec<bool>,
     scratch: Vec<u32>,
     logs: Logs,

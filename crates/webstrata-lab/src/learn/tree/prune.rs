@@ -49,7 +49,7 @@ fn prune(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Tree {
     rebuild(tree, &keep(tree, errors, slack))
 }
 
-/// By node: whether its split is kept.
+/// For each node: whether its split is kept.
 fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
     let mut kept = vec![false; tree.nodes().len()];
     let mut expected = vec![0.0; tree.nodes().len()];

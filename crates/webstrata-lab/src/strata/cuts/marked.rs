@@ -16,9 +16,9 @@ const ONE_SIDED: f32 = 0.5;
 pub struct Marks {
     /// Marked words in document order: the atom of each, and its mark.
     pub words: Vec<(u32, u32)>,
-    /// By gap: 1 for a cut, 0 otherwise.
+    /// For each gap: 1 for a cut, 0 otherwise.
     pub labels: Vec<f32>,
-    /// By gap: its weight.
+    /// For each gap: its weight.
     pub weights: Vec<f32>,
 }
 
@@ -63,7 +63,7 @@ impl Marks {
         }
     }
 
-    /// By mark, in order: the Jaccard coefficient of its words and those of the best-fitting segment. Marked
+    /// For each mark, in order: the Jaccard coefficient of its words and those of the best-fitting segment. Marked
     /// words only.
     #[must_use]
     pub fn fits(&self, cuts: &[bool]) -> Vec<f64> {

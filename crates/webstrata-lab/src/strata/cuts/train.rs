@@ -64,7 +64,7 @@ pub const MASK: Mask =
 pub struct TrainedCuts {
     /// The model, trained on all pages.
     pub model: CutModel,
-    /// By page: out-of-fold probabilities of its gaps.
+    /// For each page: out-of-fold probabilities of its gaps.
     pub predictions: Vec<CutProbabilities>,
     /// The same for its masked copy.
     pub masked: Vec<CutProbabilities>,

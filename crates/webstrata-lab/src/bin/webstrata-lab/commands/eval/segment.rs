@@ -27,7 +27,7 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
     };
     let methods = if args.method.is_empty() { Method::ALL.to_vec() } else { args.method.clone() };
     let progress = Progress::with_total(args.run.progress, &args.set.to_string_lossy(), marked.len(), "pages");
-    // By page: its scores, or why it has none.
+    // For each page: its scores, or why it has none.
     let rows: Vec<Result<Row, String>> = marked
         .par_iter()
         .map(|marked| {
