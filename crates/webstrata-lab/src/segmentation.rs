@@ -28,7 +28,7 @@ pub enum NotScored {
     OneSegment,
 }
 
-/// How unmarked text is treated.
+/// Treatment of unmarked text.
 ///
 /// ```
 /// use webstrata_lab::segmentation::Reading;

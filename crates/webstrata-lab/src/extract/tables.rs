@@ -6,7 +6,7 @@ use crate::gold::set::{GoldPage, GoldSet};
 use crate::table::{Table, share};
 use std::collections::BTreeMap;
 
-/// How pages are grouped.
+/// Grouping of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// By page type.

@@ -20,7 +20,7 @@ use webstrata::{Page, PageOptions};
 pub struct View {
     /// The annotations that count. The inner ones are closest to the thesis' segments, which are about 20 per page.
     pub level: Level,
-    /// How unmarked text is treated.
+    /// Treatment of unmarked text.
     pub reading: Reading,
     /// Line width in characters (`w_max`).
     pub width: u32,

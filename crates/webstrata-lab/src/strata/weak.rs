@@ -78,7 +78,7 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
     })
 }
 
-/// What several methods keep, the better methods first where snippets do not decide.
+/// The blocks kept by several methods; better methods come first, for when snippets do not decide.
 fn answers(page: &Page<'_>, teacher: &ContentModel) -> Vec<Vec<bool>> {
     let input = page.input();
     let (probabilities, _) = teacher.probabilities(&input);

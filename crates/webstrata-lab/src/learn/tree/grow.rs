@@ -12,7 +12,7 @@ use super::{Split, Tree, TreeBuilder, TreeOptions, leaf};
 use crate::learn::dataset::Dataset;
 use std::ops::Range;
 
-/// How splits are chosen.
+/// Split criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
     /// As in C4.5.

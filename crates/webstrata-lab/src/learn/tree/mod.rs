@@ -28,7 +28,7 @@ pub struct TreeOptions {
     pub min_leaf: f64,
     /// Criterion that chooses splits.
     pub criterion: Criterion,
-    /// How the tree is pruned.
+    /// Pruning method.
     pub pruning: Pruning,
 }
 

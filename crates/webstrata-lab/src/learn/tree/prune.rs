@@ -9,7 +9,7 @@ use super::{Node, Split, Tree, TreeBuilder, errors, reweigh, total};
 use crate::learn::dataset::Dataset;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How a tree is pruned.
+/// Pruning method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pruning {
     /// Not at all.

@@ -245,7 +245,7 @@ pub(crate) struct EvalTablesArgs {
     /// Set of pages with labelled blocks
     #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
     pub(crate) set: PathBuf,
-    /// Where blocks end
+    /// Block boundaries
     #[arg(long, value_enum, default_value_t = BlockCut::Tags)]
     pub(crate) blocks: BlockCut,
     /// Unit that the folds of the cross-validation keep together: page, host or block
@@ -262,7 +262,7 @@ pub(crate) struct EvalTablesArgs {
     pub(crate) threads: u16,
 }
 
-/// Where blocks end.
+/// Block boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BlockCut {
     /// At every tag, as in the thesis

@@ -136,7 +136,7 @@ pub(crate) struct TrainBlocksArgs {
     /// Minimum number of words in a leaf of a tree (default 1000) or in an interval of 1r (default 6 blocks)
     #[arg(long, value_name = "WORDS", help_heading = "Learning", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) min_leaf: Option<u32>,
-    /// How a tree is pruned
+    /// Pruning method
     #[arg(long, value_enum, help_heading = "Learning")]
     pub(crate) pruning: Option<PruningName>,
     /// Cost of an error for svm (default 1)
@@ -183,7 +183,7 @@ pub(crate) enum ClassCount {
     Four,
 }
 
-/// How a tree is pruned.
+/// Pruning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PruningName {
     /// By an upper bound of the error, as in C4.5 (default)

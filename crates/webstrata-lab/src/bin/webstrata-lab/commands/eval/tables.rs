@@ -40,7 +40,7 @@ fn tables(args: &EvalTablesArgs, blocks: &LabelledBlocks) -> Result<String> {
     let mut out = String::new();
     writeln!(out, "{} pages, blocks by {:?}, folds by {}\n", blocks.page_count(), blocks.gaps(), args.by)?;
     if let Some(difference) = Set::News.difference(blocks.page_count()) {
-        writeln!(out, "Not the thesis' pages: {difference}.\n")?;
+        writeln!(out, "The pages differ from the thesis': {difference}.\n")?;
     }
     writeln!(out, "Table 4.8\n\n{}", class_table(&table_4_8(blocks)).markdown())?;
     let rows = table_4_9(blocks, &TableOptions { by: args.by, svm: !args.no_svm, ..TableOptions::default() });
