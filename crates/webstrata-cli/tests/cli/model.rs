@@ -35,7 +35,7 @@ fn unusable_models_are_rejected_with_name_and_remedy() {
         ("empty.json", Vec::new(), &["not a webstrata model", "right file", "train blocks"]),
         ("bytes.json", vec![0xff; 4000], &["not a webstrata model", "right file"]),
         ("deep.json", "[".repeat(1 << 20).into_bytes(), &["not a webstrata model"]),
-        ("huge.json", vec![b' '; (16 << 20) + 1], &["more than 16777216 bytes", "right file"]),
+        ("huge.json", vec![b' '; (16 << 20) + 1], &["larger than 16777216 bytes", "right file"]),
         ("pickle.json", sound.replace("webstrata-block-model", "pickle").into_bytes(), &["the format is 'pickle'", "right file"]),
         ("newer.json", sound.replace("\"version\":1", "\"version\":2").into_bytes(), &["version 2", "newer webstrata"]),
         ("older.json", sound.replace("\"version\":1", "\"version\":0").into_bytes(), &["version 0", "train"]),
@@ -51,7 +51,7 @@ fn unusable_models_are_rejected_with_name_and_remedy() {
         assert!(ran.stderr.len() < 2000 && ran.stderr.lines().count() == 1, "{}", ran.stderr);
     }
     if cfg!(unix) {
-        run(here.path(), &["extract", "labelled/html", "--model", "/dev/zero"]).complains(2, &["/dev/zero", "more than"]);
+        run(here.path(), &["extract", "labelled/html", "--model", "/dev/zero"]).complains(2, &["/dev/zero", "larger than"]);
     }
 }
 

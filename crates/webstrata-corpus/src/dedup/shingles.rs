@@ -1,8 +1,8 @@
 //! Words and their shingles as hashes, in one pass over a text.
 //!
-//! A word is a lowercased run between white space without anything but letters and digits (`Don't!` is `dont`); each letter of a
-//! script without spaces is a word of its own. The hash of a shingle is a polynomial in the hashes of its words, so the next one
-//! follows from the one before, whatever the width.
+//! A word is what is between white space, in lower case and without anything but letters and digits (`Don't!` is `dont`); in scripts
+//! without spaces, each letter is a word. The hash of a shingle is a polynomial in the hashes of its words, so the next one follows
+//! from the previous one, whatever the width.
 
 use crate::io::mix;
 use webstrata::block::is_unspaced;

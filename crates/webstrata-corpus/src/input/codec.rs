@@ -13,7 +13,7 @@ const SKIPPABLE: &[u8] = &[0x2a, 0x4d, 0x18];
 const DICTIONARY_FRAME: u8 = 0x5d;
 /// Largest dictionary; those of archives have up to 1 MB.
 const MAX_DICTIONARY: usize = 1 << 24;
-/// Largest Zstandard window as a power of two: the default limit of its own tool.
+/// Largest Zstandard window as a power of two: the default limit of the `zstd` command.
 const MAX_WINDOW: u32 = 27;
 /// Flags of a gzip header.
 const HAS_CRC: u8 = 2;

@@ -282,7 +282,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Leaves what is damaged and goes to the next member that can be decompressed, or to the end of the file. Returns how many
+    /// Skips the damage and goes to the next member that can be decompressed, or to the end of the file. Returns how many
     /// bytes of the file are skipped, from the start of the damaged member.
     pub(super) fn recover(&mut self) -> io::Result<u64> {
         let Some(damage) = self.damage.take() else { return Ok(0) };

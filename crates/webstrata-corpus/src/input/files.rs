@@ -214,7 +214,7 @@ impl Sources {
         }
     }
 
-    /// Bytes of all files, or `None` if that cannot be found out without consuming the input. Stops when `tick`, which is called
+    /// Bytes of all files, or `None` if it cannot be determined without consuming the input. Stops when `tick`, which is called
     /// now and then, returns false.
     #[must_use]
     pub fn total_bytes(&self, options: &InputOptions, mut tick: impl FnMut() -> bool) -> Option<u64> {
@@ -440,7 +440,7 @@ fn seekable_stdin() -> Option<File> {
     use std::io::Seek;
     use std::os::fd::AsFd;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    // What was read of it before belongs to someone else.
+    // What another process has read from it before is not ours to read.
     let is_whole = file.metadata().is_ok_and(|metadata| metadata.is_file()) && (&file).stream_position().is_ok_and(|at| at == 0);
     is_whole.then_some(file)
 }

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read};
 
 /// Longest headers of a response.
 pub(super) const MAX_HEADERS: usize = 1 << 16;
-/// Content encodings that are undone; servers use one, some two.
+/// Maximum number of content encodings that are decoded; servers use one, sometimes two.
 const MAX_ENCODINGS: usize = 4;
 /// Bytes at the start that show whether something is a page.
 const SNIFFED: usize = 1024;
@@ -173,7 +173,7 @@ fn chunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     }
 }
 
-/// Undoes the content encodings. `None` if there are none.
+/// Decodes the content encodings. `None` if there are none.
 fn decode(body: &[u8], encodings: &[String], limit: usize, problems: &mut Vec<String>) -> Result<Option<Vec<u8>>, String> {
     let mut decoded: Option<Vec<u8>> = None;
     for name in encodings.iter().rev().take(MAX_ENCODINGS) {

@@ -112,7 +112,7 @@ impl Warc {
     }
 
     fn record(&mut self, options: &InputOptions) -> io::Result<Outcome> {
-        // Where no member begins although one should, there is no byte that could have a location.
+        // If no member begins where one should, there is no byte that could have a location.
         let location = match self.stream.damage() {
             Some(damage) if damage.is_between && self.stream.ahead().is_empty() => Location { offset: damage.begins, inside: 0 },
             _ => self.stream.location(0),
@@ -142,7 +142,7 @@ impl Warc {
         Ok(item)
     }
 
-    /// The headers of the record that begins here; or what is wrong with them, and how many bytes no record can begin in.
+    /// The headers of the record that begins here, or what is wrong with them and how many bytes to skip, as no record begins there.
     fn headers(&mut self) -> io::Result<Result<RecordHeaders, (String, usize)>> {
         self.stream.fill(MAGIC.len())?;
         if !self.stream.ahead().starts_with(MAGIC) {
@@ -199,7 +199,7 @@ impl Warc {
     }
 
     /// Whether the record ends properly `total` bytes from here: followed by line ends and another record, the end of its member
-    /// or of the file; or just by the line ends that belong there, and then by something that is not right.
+    /// or of the file; or by the expected line ends and then something invalid.
     fn ends_well(&self, total: usize) -> bool {
         let rest = &self.stream.ahead()[total..];
         let ends = line_ends(rest);

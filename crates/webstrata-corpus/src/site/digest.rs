@@ -1,4 +1,4 @@
-//! What a site needs to know of a page: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk until all
+//! What a site needs from a page: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk until all
 //! pages of the site have been read.
 
 use super::blocks::{FEATURES, SiteBlock, block_set};

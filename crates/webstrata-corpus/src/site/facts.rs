@@ -16,7 +16,7 @@ use webstrata::block::{BlockTable, Blocks, GapModel};
 use webstrata::label::strata::{SiteEvidence, SiteSignals};
 use webstrata::segment::GetBlockSet;
 
-/// Minimum number of pages of a site for anything to be said about it.
+/// Minimum number of pages for there to be any evidence about a site.
 pub const MIN_PAGES: u64 = 3;
 
 /// Pages whose blocks are compared: the paper finds 5 to 10 sufficient.

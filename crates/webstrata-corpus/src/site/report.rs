@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A class is template if its most frequent text is on at least this share of its pages.
+/// A class is part of the template if its most frequent text is on at least this share of its pages.
 pub const MIN_CONSTANCY: f64 = 0.5;
 
-/// Minimum number of pages for a class to be called template.
+/// Minimum number of pages for a class to be part of the template.
 const MIN_PAGES: u64 = 3;
 
 /// Minimum number of pages for a site to have a report file: most sites of a crawl have one page, and nothing recurs on it.

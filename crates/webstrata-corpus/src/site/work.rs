@@ -312,7 +312,7 @@ impl SiteWork {
                 designs,
                 cache: cache.map(|cache| cache.savings()),
             };
-            // Nothing can be said about one or two pages; the report lists them.
+            // One or two pages are too few for evidence; the report lists them.
             let bytes = if facts.pages() >= MIN_PAGES { facts.to_bytes().map_err(broken)? } else { Vec::new() };
             part.push((site, bytes, serde_json::to_string(&report).unwrap_or_default()));
         }
