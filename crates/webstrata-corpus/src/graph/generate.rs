@@ -338,8 +338,8 @@ mod tests {
             generate(&options, None, &mut |_| true).unwrap_err().to_string()
         };
         assert!(invalid(&|options| options.pages = 0).contains("pages"));
-        assert!(invalid(&|options| options.hosts = 200_000).contains("one page at least"));
-        assert!(invalid(&|options| options.hosts = 2).contains("hold less"));
+        assert!(invalid(&|options| options.hosts = 200_000).contains("at least one page"));
+        assert!(invalid(&|options| options.hosts = 2).contains("have fewer"));
         assert!(invalid(&|options| options.inside = f64::NAN).contains("shares"));
         assert!(invalid(&|options| options.exponent = 9.0).contains("exponent"));
     }

@@ -102,7 +102,7 @@ fn compressed_lists_give_the_same_graph() {
 #[test]
 fn invalid_lines_are_reported() {
     for (list, want) in [
-        (&b"0 1\n\n# x\n2\n"[..], "line 4: 1 fields where a link has two"),
+        (&b"0 1\n\n# x\n2\n"[..], "line 4: 1 fields instead of two"),
         (b"0 1 2\n", "line 1: 3 fields"),
         (b"0\t\n", "line 1: 2 fields"),
         (b"0 1\n1 a\n", "line 2: \"a\" is not a number"),

@@ -249,7 +249,7 @@ fn tables_are_read_as_they_were_written() {
         ("a\t0.1\nb\n", "line 2: 0 ranks"),
         ("a\t0.1\nb\tx\n", "line 2: it is not a rank"),
         ("a\t0.1\nb\tinf\n", "line 2: it is not a rank"),
-        ("a\t0.1\na\t0.2\n", "line 2: a page that occurred before"),
+        ("a\t0.1\na\t0.2\n", "line 2: the page occurred before"),
         ("page\tx\tx\na\t1\t2\n", "called \"x\""),
         ("page\tx\n", "has no ranks"),
         ("#\n", "has no ranks"),
