@@ -143,7 +143,7 @@ impl Within {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) elements: Vec<Element>,
-    /// By block: the innermost element around it.
+    /// For each block: the innermost element around it.
     pub(crate) innermost: Vec<u32>,
     pub(crate) mask: Mask,
 }
@@ -227,7 +227,7 @@ impl Outline {
     fn unwrap_layout_tables(&mut self) {
         let blocks = self.innermost.len() as u32;
         let mut layout = vec![false; self.elements.len()];
-        // By element: one more than the index of its table; 0 if it is in none.
+        // For each element: one more than the index of its table; 0 if it is in none.
         let mut table = vec![0u32; self.elements.len()];
         for at in 0..self.elements.len() {
             let Element { tag, parent, start, end, .. } = self.elements[at];
@@ -313,7 +313,7 @@ impl Outline {
 /// Sorts instead of hashing, so that no page can make it slow.
 pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
-    // By the key alone: the order of equal keys does not matter.
+    // Sorting by the key alone is enough: the order of equal keys does not matter.
     order.sort_unstable_by_key(|(key, _)| *key);
     groups.clear();
     groups.resize(keys.len(), 0);

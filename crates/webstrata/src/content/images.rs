@@ -92,7 +92,7 @@ struct Captions {
     open: Vec<usize>,
     figures: Vec<Figure>,
     figure: Option<usize>,
-    /// By image: its figure, and the caption after it.
+    /// For each image: its figure, and the caption after it.
     by_image: Vec<(Option<usize>, Option<usize>)>,
     /// Images since the last text.
     pending: Vec<(usize, u32)>,

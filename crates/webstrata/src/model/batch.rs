@@ -14,7 +14,7 @@ pub(crate) const LANES: usize = 32;
 /// The values of one column, by row.
 pub(crate) type Column = [f32; LANES];
 
-/// By row: all bits set if the value is above the threshold, else none.
+/// For each row: all bits set if the value is above the threshold, else none.
 type LaneMask = [u8; LANES];
 
 /// Maximum number of leaves per tree; a byte can number them.
@@ -53,7 +53,7 @@ pub(super) struct Plan {
     /// Sorted by column, then by threshold.
     tests: Vec<Test>,
     uses: Vec<TestUse>,
-    /// By tree: where its leaves begin.
+    /// For each tree: where its leaves begin.
     trees: Vec<u32>,
     /// The leaves of all trees, padded by [`MAX_LEAVES`] so that no leaf number is out of bounds.
     leaves: Vec<f32>,

@@ -23,7 +23,7 @@ pub struct NameWeights {
     pub outer: i8,
     /// Weight on any element that contains the text.
     pub any: i8,
-    /// By page type: weight of a page with the word anywhere on it.
+    /// For each page type: weight of a page with the word anywhere on it.
     pub page_types: [i8; NUM_PAGE_TYPES],
 }
 

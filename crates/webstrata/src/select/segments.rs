@@ -67,7 +67,7 @@ impl SegmentVerdict {
             return why;
         }
         let verdict = if self.content { "content" } else { "not content" };
-        format!("{verdict}: {} of {} words are; block {}: {why}", self.kept_words, self.words, self.decisive)
+        format!("{verdict}: {} of {} words are content; block {}: {why}", self.kept_words, self.words, self.decisive)
     }
 }
 
@@ -98,7 +98,7 @@ fn aggregate(
 ) -> SegmentVerdict {
     roles.clear();
     let (mut words, mut kept_words, mut probabilities) = (0.0, 0.0, 0.0);
-    // By whether it is kept: the largest block, and its words.
+    // The largest block that is not kept and the largest that is, with their words.
     let mut largest = [(0, 0.0); 2];
     for block in range.clone().filter_map(|index| blocks.get(index)) {
         let weight = block.counts().words.max(1) as f32;

@@ -33,7 +33,7 @@ struct Container {
 struct Grid {
     row: u32,
     column: usize,
-    /// By column: the row up to which a cell from above extends.
+    /// For each column: the row up to which a cell from above extends.
     taken_until: Vec<u32>,
 }
 

@@ -3,7 +3,7 @@
 use super::{Document, Event, Part};
 
 impl Document {
-    /// By list, in document order: whether blank lines separate its items.
+    /// For each list, in document order: whether blank lines separate its items.
     pub(in crate::content) fn loose_lists(&self) -> Vec<bool> {
         let mut loose: Vec<bool> = Vec::new();
         // The open lists, each with the number of parts of its current item.

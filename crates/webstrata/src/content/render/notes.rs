@@ -13,9 +13,9 @@ const MAX_NODES: u32 = 400;
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// By link: the label, and the text of the reference on the page.
+    /// For each link: the label, and the text of the reference on the page.
     pub(super) references: HashMap<u32, (String, String)>,
-    /// By element: the label of its note.
+    /// For each element: the label of its note.
     pub(super) notes: HashMap<u32, String>,
     /// Links in notes that only lead back to the reference.
     pub(super) back: HashSet<u32>,
@@ -24,7 +24,7 @@ pub(super) struct Notes {
 /// Finds the footnotes in the content.
 pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     let mut found = Notes::default();
-    // By anchor: the links to it.
+    // For each anchor: the links to it.
     let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
     let mut attributes = Attributes::new(dom);
     let superscript = dom.nodes().filter(|n| n.tag() == Tag::A && is_reference(*n, &mut attributes));

@@ -12,11 +12,11 @@ pub(super) const MAX_NUMBER: u32 = 100_000_000;
 /// Lists that do not simply count up.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    /// By list: the list that its further items are added to.
+    /// For each list: the list that its further items are added to.
     continued_in: HashMap<ContainerId, ContainerId>,
-    /// By list that counts down: the number of its next item.
+    /// For each list that counts down: the number of its next item.
     down: HashMap<ContainerId, u32>,
-    /// By ordered list: number of items written.
+    /// For each ordered list: number of items written.
     written: HashMap<ContainerId, u32>,
 }
 

@@ -23,7 +23,7 @@ const MAX_STEPS: usize = 64;
 /// ```
 #[derive(Debug)]
 pub struct Paths {
-    /// By node: its position among siblings of the same name (0 for text), and whether it is the only one.
+    /// For each node: its position among siblings of the same name (0 for text), and whether it is the only one.
     steps: Vec<(u32, bool)>,
 }
 

@@ -47,7 +47,7 @@ pub(super) struct Aggregates {
     pub(super) text: Vec<TextStats>,
     pub(super) words: Vec<f32>,
     pub(super) link_density: Vec<f32>,
-    /// By block: heading level, 0 for other text.
+    /// For each block: heading level, 0 for other text.
     pub(super) heading: Vec<u8>,
     pub(super) word_sums: PrefixSums,
     pub(super) link_sums: PrefixSums,
@@ -55,7 +55,7 @@ pub(super) struct Aggregates {
     pub(super) long_count: PrefixSums,
     pub(super) price_sums: PrefixSums,
     pub(super) heading_sums: PrefixSums,
-    /// By block: whether the NumWords rules of the thesis, and the whole `article` preset, take it for content.
+    /// For each block: whether the NumWords rules of the thesis, and the whole `article` preset, take it for content.
     pub(super) by_words: Vec<bool>,
     pub(super) by_article: Vec<bool>,
     /// Words kept by the `article` preset.

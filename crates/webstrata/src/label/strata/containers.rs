@@ -61,7 +61,7 @@ impl Container {
 /// Shares of a block's points that its ancestors receive, from inside out.
 const ANCESTOR_SHARES: [f32; 4] = [1.0, 1.0, 0.5, 0.33];
 
-/// By element: points for the sentences inside it, reduced by its link density and scaled to a maximum of 1.
+/// For each element: points for the sentences inside it, reduced by its link density and scaled to a maximum of 1.
 pub(super) fn readability_scores(aggregates: &Aggregates) -> Vec<f32> {
     let mut scores = vec![0f32; aggregates.outline.elements.len()];
     for block in 0..aggregates.len() {

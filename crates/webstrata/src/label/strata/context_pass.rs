@@ -9,11 +9,11 @@ use super::repetition::Repetition;
 /// The neighbourhoods over which first-pass probabilities are averaged.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Neighbourhoods {
-    /// By element: its blocks.
+    /// For each element: its blocks.
     ranges: Vec<(u32, u32)>,
-    /// By block: its ancestors at [`STEPS`].
+    /// For each block: its ancestors at [`STEPS`].
     ancestors: Vec<[u32; STEPS.len()]>,
-    /// By block: its path.
+    /// For each block: its path.
     path: Vec<u32>,
     paths: usize,
 }
@@ -96,7 +96,7 @@ pub(super) struct ContextRows<'t> {
     /// Prefix sums of weighted probabilities and of weights.
     sums: PrefixSums,
     weights: PrefixSums,
-    /// By path: sum of weighted probabilities, sum of weights.
+    /// For each path: sum of weighted probabilities, sum of weights.
     by_path: Vec<(f32, f32)>,
 }
 

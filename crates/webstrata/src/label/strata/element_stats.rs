@@ -39,7 +39,7 @@ impl ElementStats {
         let total_long = aggregates.long_sums.total().max(1.0);
         let elements = &aggregates.outline.elements;
         let mut all: Vec<ElementStats> = Vec::with_capacity(elements.len());
-        // By element: its level below the body, capped.
+        // For each element: its level below the body, capped.
         let mut levels: Vec<u8> = Vec::with_capacity(elements.len());
         for (at, element) in elements.iter().enumerate() {
             let number = at as u32;

@@ -225,13 +225,13 @@ impl PageFeatures {
         &self.page
     }
 
-    /// By block: its number of words.
+    /// For each block: its number of words.
     #[must_use]
     pub fn words(&self) -> &[f32] {
         &self.words
     }
 
-    /// By block: whether the published rules take it for content.
+    /// For each block: whether the published rules take it for content.
     #[must_use]
     pub fn by_rules(&self) -> &[bool] {
         &self.by_rules
@@ -277,7 +277,7 @@ impl PageFeatures {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PageNames {
-    /// By block: the words of its innermost element, of the parent, and of all ancestors.
+    /// For each block: the words of its innermost element, of the parent, and of all ancestors.
     pub blocks: Vec<[Vec<u32>; 3]>,
     /// All words on the page, each once, with the types that it declares.
     pub page: Vec<u32>,

@@ -1,6 +1,6 @@
 //! A filter for word hashes: quickly rules out most hashes that are not in a set, without a lookup.
 
-/// By the low bits of a hash: whether the set may have it.
+/// For each value of the low bits of a hash: whether the set may contain such a hash.
 #[derive(Debug)]
 pub(super) struct HashFilter<const SIZE: usize>([bool; SIZE]);
 

@@ -233,7 +233,7 @@ fn expected_f1(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
     if size + content > 0.0 { 2.0 * hits / (size + content) } else { 0.0 }
 }
 
-/// By block: whether it repeats the page's title.
+/// For each block: whether it repeats the page's title.
 fn title_blocks(input: &Input<'_>) -> Vec<bool> {
     let mut trail = Trail::without_reasons(input.blocks.len());
     let units = TitleMatch.apply(input, Unit::for_blocks(input.blocks), &mut trail);

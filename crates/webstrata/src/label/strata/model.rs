@@ -23,16 +23,16 @@ pub struct ContentModel {
     pub first: Forest,
     /// The forest of the context pass.
     pub context: Forest,
-    /// By page type: the probability below which nothing is kept.
+    /// For each page type: the probability below which nothing is kept.
     pub floors: [f32; PageType::ALL.len()],
 }
 
 /// What a model predicts for a page.
 #[derive(Debug)]
 pub(super) struct Prediction<'p> {
-    /// By block: the probability of being content.
+    /// For each block: the probability of being content.
     pub(super) probabilities: Vec<f32>,
-    /// By block: the same after the first pass.
+    /// For each block: the same after the first pass.
     pub(super) first: Vec<f32>,
     /// The probability of each page type.
     pub(super) page_types: [f32; PageType::ALL.len()],

@@ -66,9 +66,9 @@ const RESPOND: [&str; 1] = ["respond"];
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementNames {
     words: Vec<u32>,
-    /// By element: where its words end.
+    /// For each element: where its words end.
     ends: Vec<u32>,
-    /// By element: a hash of its class, `None` without a class.
+    /// For each element: a hash of its class, `None` without a class.
     classes: Vec<Option<u64>>,
 }
 

@@ -28,21 +28,21 @@ pub(super) struct PathStats {
 /// Everything that repeats on a page.
 #[derive(Debug, Default)]
 pub(super) struct Repetition {
-    /// By element: number of siblings with its tag and class, itself included.
+    /// For each element: number of siblings with its tag and class, itself included.
     pub(super) similar: Vec<f32>,
-    /// By element: number of siblings with its tag, itself included.
+    /// For each element: number of siblings with its tag, itself included.
     pub(super) same_tag: Vec<f32>,
-    /// By element: of the groups that it or an ancestor belongs to, the one with the most words; its index plus one.
+    /// For each element: of the groups that it or an ancestor belongs to, the one with the most words; its index plus one.
     pub(super) group: Vec<u32>,
     pub(super) groups: Vec<Group>,
     /// The group that the page is most likely about.
     pub(super) main_group: Option<usize>,
-    /// By element: whether it is inside the main group.
+    /// For each element: whether it is inside the main group.
     pub(super) in_main_group: Vec<bool>,
-    /// By block: index of its path.
+    /// For each block: index of its path.
     pub(super) path: Vec<u32>,
     pub(super) paths: Vec<PathStats>,
-    /// By block: number of blocks with the same text, itself included.
+    /// For each block: number of blocks with the same text, itself included.
     pub(super) identical: Vec<f32>,
 }
 
@@ -170,7 +170,7 @@ impl Repetition {
     }
 }
 
-/// By element: a hash of its tag and class.
+/// For each element: a hash of its tag and class.
 fn appearances(aggregates: &Aggregates, names: &ElementNames) -> Vec<u64> {
     let hash = |(element, at): (&Element, u32)| splitmix64(element.tag.index() as u64) ^ names.class(at).map_or(0, splitmix64);
     aggregates.outline.elements.iter().zip(0..).map(hash).collect()

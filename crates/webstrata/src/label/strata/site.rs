@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///
 /// The same page must always get the same answer.
 pub trait SiteSignals: fmt::Debug + Send + Sync {
-    /// By block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
+    /// For each block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32>;
 }
 
@@ -99,7 +99,7 @@ impl SiteEvidence {
         count.saturating_sub(1) as f32 / (self.pages - 1) as f32
     }
 
-    /// By block: what to subtract from its logit.
+    /// For each block: what to subtract from its logit.
     pub(super) fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
         match &self.signals {
             Some(signals) => {

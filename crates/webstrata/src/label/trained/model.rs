@@ -73,7 +73,7 @@ pub struct Scores {
 pub struct BlockModel {
     pub(super) gaps: GapModel,
     pub(super) classes: Vec<String>,
-    /// By class: whether it is content.
+    /// For each class: whether it is content.
     pub(super) content: Vec<bool>,
     pub(super) columns: Vec<Column>,
     pub(super) classifier: Classifier,

@@ -78,16 +78,16 @@ pub(super) struct Children {
 #[derive(Debug, Default)]
 pub(super) struct Aggregates {
     pub(super) atoms: Vec<Atom>,
-    /// By atom: totals over all atoms before it.
+    /// For each atom: totals over all atoms before it.
     pub(super) prefix: Vec<Totals>,
-    /// By element: number of counted elements before it, by class.
+    /// For each element: number of counted elements before it, by class.
     counts: Vec<[u32; COUNTED]>,
     pub(super) names: Vec<Names>,
-    /// By part: hash of its tag and class.
+    /// For each part: hash of its tag and class.
     pub(super) appearance: Vec<u64>,
-    /// By part: hash of its tag and those of its first children.
+    /// For each part: hash of its tag and those of its first children.
     pub(super) child_patterns: Vec<u64>,
-    /// By part: number of siblings with its tag and class, itself included.
+    /// For each part: number of siblings with its tag and class, itself included.
     pub(super) similar: Vec<u32>,
     pub(super) children: Vec<Children>,
 }
@@ -192,7 +192,7 @@ impl Aggregates {
     fn compare_children(&mut self, parts: &Parts) {
         let count = parts.parts.len();
         let mut groups = Vec::new();
-        // By part: size of its group of equal siblings; by parent: size of the largest such group.
+        // For each part: size of its group of equal siblings; for each parent: size of the largest such group.
         let tally = |keys: Vec<u64>, groups: &mut Vec<u32>| {
             let mut sizes = vec![0u32; group_equal_keys(&keys, groups)];
             groups.iter().for_each(|&group| sizes[group as usize] += 1);

@@ -51,16 +51,16 @@ pub struct ContextRows<'s> {
     parts: &'s Parts,
     probabilities: &'s [f32],
     other: &'s [f32],
-    /// By part: the highest probability of the gaps anywhere inside it, and of those between its children.
+    /// For each part: the highest probability of the gaps anywhere inside it, and of those between its children.
     inside: Vec<f32>,
     own: Vec<f32>,
-    /// By part: sums of the probabilities between its children, by either level, and their number.
+    /// For each part: sums of the probabilities between its children, by either level, and their number.
     sums: Vec<(f32, f32, f32)>,
-    /// By gap: share of the gaps of the same part with higher probabilities.
+    /// For each gap: share of the gaps of the same part with higher probabilities.
     above: Vec<f32>,
-    /// By gap: mean probability of the gaps between similar parts.
+    /// For each gap: mean probability of the gaps between similar parts.
     similar: Vec<f32>,
-    /// By gap: words and atoms to the nearest cut on either side.
+    /// For each gap: words and atoms to the nearest cut on either side.
     nearest: Vec<[f32; 4]>,
     mean: f32,
     cuts: f32,
@@ -145,7 +145,7 @@ impl<'s> ContextRows<'s> {
     }
 }
 
-/// By gap: the mean probability of all gaps on the page between parts with the same tags and classes.
+/// For each gap: the mean probability of all gaps on the page between parts with the same tags and classes.
 fn mean_of_similar(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]) -> Vec<f32> {
     let keys: Vec<u64> = parts
         .gaps
@@ -167,7 +167,7 @@ fn mean_of_similar(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]
     groups.iter().map(|&group| means[group as usize].0 / means[group as usize].1).collect()
 }
 
-/// By gap: words and atoms to the cuts before and after it; the ends of the page count as cuts.
+/// For each gap: words and atoms to the cuts before and after it; the ends of the page count as cuts.
 fn nearest_cuts(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]) -> Vec<[f32; 4]> {
     let mut nearest = vec![[0.0; 4]; probabilities.len()];
     let words = |atom: usize| aggregates.prefix[atom].words as f32;

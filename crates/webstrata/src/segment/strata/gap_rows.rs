@@ -31,7 +31,7 @@ macro_rules! named {
 pub(super) struct GapRows<'g> {
     pub(super) parts: &'g Parts,
     pub(super) aggregates: &'g Aggregates,
-    /// By atom: index plus one of the last heading up to and including it, 0 for none.
+    /// For each atom: index plus one of the last heading up to and including it, 0 for none.
     pub(super) headings: &'g [u32],
 }
 

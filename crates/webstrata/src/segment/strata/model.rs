@@ -46,11 +46,11 @@ pub struct CutModel {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CutProbabilities {
-    /// By gap: probability of a coarse cut.
+    /// For each gap: probability of a coarse cut.
     pub coarse: Vec<f32>,
-    /// By gap: probability of a fine cut after the first pass.
+    /// For each gap: probability of a fine cut after the first pass.
     pub first: Vec<f32>,
-    /// By gap: probability of a fine cut after the context pass.
+    /// For each gap: probability of a fine cut after the context pass.
     pub fine: Vec<f32>,
 }
 

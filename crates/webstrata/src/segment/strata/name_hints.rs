@@ -181,7 +181,7 @@ impl Names {
     }
 }
 
-/// By part: the names of all its elements; the class is that of the outermost.
+/// For each part: the names of all its elements; the class is that of the outermost.
 pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
     let mut names = vec![Names::default(); parts.parts.len()];
     let source = blocks.dom().source();

@@ -69,10 +69,10 @@ pub(super) struct Parts {
     /// First block of each atom, then the number of blocks.
     pub(super) atoms: Vec<u32>,
     pub(super) parts: Vec<Part>,
-    /// By atom: the innermost part that contains it.
+    /// For each atom: the innermost part that contains it.
     pub(super) leaf: Vec<u32>,
     pub(super) gaps: Vec<Gap>,
-    /// By element: index after its last descendant.
+    /// For each element: index after its last descendant.
     pub(super) subtree_end: Vec<u32>,
 }
 
@@ -223,7 +223,7 @@ fn atoms(blocks: Blocks<'_>) -> (Vec<u32>, Vec<TagSet>) {
     (starts, gaps)
 }
 
-/// By element: index after its last descendant.
+/// For each element: index after its last descendant.
 fn subtree_ends(outline: &Outline) -> Vec<u32> {
     let mut ends: Vec<u32> = (1..=outline.elements.len() as u32).collect();
     for at in (1..ends.len()).rev() {

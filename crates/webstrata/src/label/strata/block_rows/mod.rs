@@ -18,16 +18,16 @@ pub(super) struct BlockRows<'p> {
     pub(super) blocks: Blocks<'p>,
     pub(super) aggregates: Aggregates,
     pub(super) repetition: Repetition,
-    /// By element.
+    /// One entry per element.
     elements: Vec<ElementStats>,
     names: Vec<NameScores>,
     /// The smallest elements with half and with 80% of the long text.
     core: Option<Container>,
     main: Option<Container>,
-    /// By element: its Readability score; and the element with the highest.
+    /// For each element: its Readability score; and the element with the highest.
     readability: Vec<f32>,
     top_scored: u32,
-    /// By block: overlap with the title.
+    /// For each block: overlap with the title.
     titles: Vec<(f32, f32)>,
     /// The block with the headline, and whether it is an `h1`.
     headline: Option<(usize, bool)>,

@@ -117,7 +117,7 @@ impl BlockRows<'_> {
     }
 }
 
-/// By block: where it is among the headings.
+/// For each block: where it is among the headings.
 pub(super) fn sections(aggregates: &Aggregates) -> Vec<Section> {
     let mut sections = Vec::with_capacity(aggregates.len());
     let mut last = None;
