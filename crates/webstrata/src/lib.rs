@@ -50,7 +50,8 @@
 //! - **Segments**: [`segment::Method`]. `Strata` follows what people outline, at any granularity; `BfRulebased` is Block
 //!   Fusion, which needs no training; `TagGap` and `WordWrap` are baselines.
 //! - **Your own**: implement [`label::Labeller`] or [`segment::Segmenter`] and pass it to [`Page::extract_by`] or
-//!   [`Page::segments_by`]. A trained model is a [`label::trained::TrainedModel`].
+//!   [`Page::segments_by`]. A trained model is a `label::TrainedModel`
+//!   (feature `json`).
 //!
 //! Options are built with setters: `ExtractOptions::default().mode(Mode::Precision).tables(false)`.
 //!
@@ -62,7 +63,7 @@
 //! |---|---|---|
 //! | `selectors` | yes | CSS selectors: `html::Selector`, rules in [`select::Rules`] |
 //! | `site-rules` | no | files of rules by host: `select::SiteRules` |
-//! | `json` | no | the module `record` |
+//! | `json` | no | the module `record`; trained models: `label::TrainedModel` |
 //!
 //! # Limits and errors
 //!

@@ -11,11 +11,12 @@ use std::fmt;
 ///
 /// ```
 /// use webstrata::{Limits, Page, PageOptions, Problem};
-/// let options = PageOptions::default().limits(Limits::default().bytes(20));
+/// let limits = Limits::default().bytes(20).depth(256).nodes(10_000).attributes(64);
+/// let options = PageOptions::default().limits(limits);
 /// let page = Page::parse_with(b"<p>one two three four five six", &options);
 /// assert!(matches!(page.problems()[0], Problem::BytesCut { at: 20 }));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
     /// Maximum source size in bytes of UTF-8; the rest is not read. At most [`Limits::MAX_BYTES`].
@@ -52,7 +53,7 @@ impl Default for Limits {
 /// let page = Page::parse(b"<title>No end<p>but a text");
 /// assert_eq!(page.problems()[0].to_string(), "<title> has no end tag and was closed at byte 13");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Problem {
     /// The source was longer than the limit; what follows `at` was not read.

@@ -18,13 +18,16 @@ use std::sync::OnceLock;
 /// Options of [`Page::parse_with`].
 ///
 /// ```
-/// use webstrata::{Page, PageOptions};
-/// let options = PageOptions::default().transport("text/html; charset=windows-1251".to_owned());
+/// use webstrata::{Limits, Page, PageOptions};
+/// let options = PageOptions::default()
+///     .transport("text/html; charset=windows-1251".to_owned())
+///     .limits(Limits::default().bytes(1 << 20))
+///     .noscript(true);
 /// let page = Page::parse_with(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2", &options);
 /// assert_eq!(page.dom().text(), "Привет");
 /// assert_eq!(page.encoding().name(), "windows-1251");
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageOptions {
     /// The `Content-Type` of the HTTP response, or its charset alone.
@@ -59,7 +62,7 @@ setters! {
 /// }
 /// assert!(page.extract().text().contains("three days"));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Page<'a> {
     dom: Dom<'a>,
     title: Option<String>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
 use webstrata::html::Paths;
 use webstrata::label::strata::{SiteEvidence, StrataLabeller};
-use webstrata::label::{Labeller, Preset, Role};
+use webstrata::label::{Labeller, Preset};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Page, PageOptions};
@@ -198,7 +198,7 @@ fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments
             to,
             anchor: link.text,
             segment: segment.and_then(|segment| u32::try_from(segment).ok()),
-            role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| Role::from_name(&segment.role)),
+            role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| segment.role.parse().ok()),
             content: link.place.map(|place| place.content),
             same_host: link.same_host,
         };
@@ -235,6 +235,7 @@ fn hash(text: &str) -> u64 {
 mod tests {
     use super::*;
     use crate::Origin;
+    use webstrata::label::Role;
 
     fn document(html: &str) -> Document {
         Document {

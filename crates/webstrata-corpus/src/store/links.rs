@@ -76,7 +76,7 @@ impl Row for LinkRow {
             to: to.next().unwrap_or_default(),
             anchor: anchor.next().unwrap_or_default(),
             segment: segment.next().flatten(),
-            role: role.next().flatten().as_deref().and_then(Role::from_name),
+            role: role.next().flatten().as_deref().and_then(|name| name.parse().ok()),
             content: content.next().flatten(),
             same_host: same_host.next().flatten(),
         };
@@ -100,6 +100,6 @@ mod role_name {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Role>, D::Error> {
-        Ok(Option::<Cow<'de, str>>::deserialize(from)?.and_then(|name| Role::from_name(&name)))
+        Ok(Option::<Cow<'de, str>>::deserialize(from)?.and_then(|name| name.parse().ok()))
     }
 }

@@ -14,7 +14,7 @@ use crate::options::setters;
 /// assert_eq!(page.blocks_by(GapModel::Tags).len(), 3);
 /// assert_eq!(page.blocks_by(GapModel::Lines).len(), 1);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GapModel {
     /// Every tag but `a`, as in the papers: the atoms of Block Fusion.
     Tags,
@@ -27,12 +27,15 @@ pub enum GapModel {
 /// How blocks are built.
 ///
 /// ```
-/// use webstrata::{block::{BlockOptions, BlockTable}, html::Dom};
+/// use webstrata::{block::{BlockOptions, BlockTable, GapModel}, html::Dom};
 /// let dom = Dom::parse("<body><noscript>scripts are off</noscript>");
 /// assert_eq!(BlockTable::new(&dom, &BlockOptions::default()).with(&dom).len(), 0);
 /// assert_eq!(BlockTable::new(&dom, &BlockOptions::default().noscript(true)).with(&dom).len(), 1);
+/// let atoms = BlockOptions::default().gaps(GapModel::Tags);
+/// let dom = Dom::parse("<p>Fish <b>and</b> chips");
+/// assert_eq!(BlockTable::new(&dom, &atoms).with(&dom).len(), 3);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BlockOptions {
     /// What separates them.

@@ -56,7 +56,7 @@ impl Density {
 /// let (ten, four) = (Density::new(10, 1, 10), Density::new(4, 1, 4));
 /// assert!(ten.is_within(four, Threshold::new(0.6)) && !ten.is_within(four, Threshold::new(0.5)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threshold(u64);
 
 impl Threshold {

@@ -119,6 +119,14 @@ const LOCAL_FEATURES: [Feature; NUM_LOCAL] = [
 ];
 
 /// All 67, in the order of [`Features::row`].
+///
+/// ```
+/// use webstrata::{Page, block::{FEATURES, Feature, Features, Neighbour}};
+/// let page = Page::parse(b"<p>one two three");
+/// let row = Features::new(page.blocks()).row(0);
+/// let words = FEATURES.iter().position(|column| *column == (Feature::Words, Neighbour::Current));
+/// assert_eq!(words.map(|column| row[column]), Some(3.0));
+/// ```
 pub const FEATURES: [(Feature, Neighbour); 3 * NUM_LOCAL + CURRENT_ONLY.len()] = {
     let mut list = [(Feature::Words, Neighbour::Current); 3 * NUM_LOCAL + CURRENT_ONLY.len()];
     let mut i = 0;
@@ -141,7 +149,7 @@ pub const FEATURES: [(Feature, Neighbour); 3 * NUM_LOCAL + CURRENT_ONLY.len()] =
 /// use webstrata::block::Frequencies;
 /// assert_eq!((Frequencies(&[3, 800]).get(1), Frequencies(&[3, 800]).get(9)), (800, 0));
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frequencies<'f>(pub &'f [u32]);
 
 impl Frequencies<'_> {
@@ -165,7 +173,7 @@ impl Frequencies<'_> {
 /// assert_eq!(features.get(1, Feature::Words, Neighbour::Next), 0.0);
 /// assert_eq!(features.row(1).len(), 67);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Features {
     values: Vec<f32>,
 }

@@ -39,7 +39,8 @@ pub(crate) const INLINE_OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PIC
 /// use webstrata::{Page, block::Context};
 /// let page = Page::parse(b"<nav><ul><li>one</ul></nav>");
 /// let block = page.blocks().get(0).unwrap();
-/// assert!(block.context().intersects(Context::NAV) && block.context().intersects(Context::LIST));
+/// assert!(block.context().contains(Context::NAV.union(Context::LIST)));
+/// assert!(!block.context().intersects(Context::HEADING));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Context(pub(crate) u32);
@@ -102,6 +103,18 @@ impl Context {
         self.0 & other.0 == other.0
     }
 
+    /// The bits of both.
+    #[must_use]
+    pub const fn union(self, other: Context) -> Context {
+        Context(self.0 | other.0)
+    }
+
+    /// Whether no bit is set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The bit that an element sets for its content.
     #[inline]
     pub(crate) fn from_tag(tag: Tag) -> Context {
@@ -148,7 +161,7 @@ pub(crate) struct Record {
 /// let boundaries: Vec<WordBoundary> = page.blocks_by(GapModel::Tags).iter().map(|b| b.boundary()).collect();
 /// assert_eq!(boundaries, [WordBoundary::Line, WordBoundary::Space, WordBoundary::None]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WordBoundary {
     /// Nothing, the word continues: `ch` and `ips` in `<b>ch</b>ips`.
     None,
@@ -214,6 +227,13 @@ impl<'p> IntoIterator for Blocks<'p> {
 }
 
 /// Iterator over [`Blocks`].
+///
+/// ```
+/// use webstrata::Page;
+/// let page = Page::parse(b"<h1>Rain</h1><p>Again.</p><p>And again.</p>");
+/// let mut blocks = page.blocks().into_iter();
+/// assert_eq!((blocks.len(), blocks.next_back().unwrap().text().as_str()), (3, "And again."));
+/// ```
 #[derive(Clone, Debug)]
 pub struct BlocksIter<'p> {
     blocks: Blocks<'p>,
@@ -242,6 +262,8 @@ impl<'p> DoubleEndedIterator for BlocksIter<'p> {
 }
 
 impl ExactSizeIterator for BlocksIter<'_> {}
+
+impl std::iter::FusedIterator for BlocksIter<'_> {}
 
 impl<'p> Blocks<'p> {
     /// The page they come from.

@@ -14,7 +14,7 @@ use crate::html::{HIDDEN, INLINE, Tag, flag};
 /// assert!(Mask::default().is_empty());
 /// assert!(!Mask { tags: true, ..Mask::default() }.is_empty());
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mask {
     /// Share of the elements, in 256ths, whose class, id, role and itemprop are ignored.
     pub names: u16,

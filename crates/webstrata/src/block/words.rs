@@ -26,7 +26,7 @@ use crate::options::setters;
 /// let page = Page::parse("<p>地層は時間の本である".as_bytes());
 /// assert_eq!(page.blocks().get(0).unwrap().counts().words, 3);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnspacedTokens {
     /// Columns per word; an ideograph or kana takes two, a letter of Thai, Lao, Khmer or Burmese one.
     pub columns: u8,
@@ -41,11 +41,12 @@ impl Default for UnspacedTokens {
 /// How words and lines are counted.
 ///
 /// ```
-/// use webstrata::{Page, PageOptions, block::WordOptions};
-/// let options = PageOptions::default().words(WordOptions::default().line_width(10));
+/// use webstrata::{Page, PageOptions, block::{UnspacedTokens, WordOptions}};
+/// let words = WordOptions::default().line_width(10).unspaced(UnspacedTokens { columns: 4 });
+/// let options = PageOptions::default().words(words);
 /// assert_eq!(Page::parse_with(b"<p>three short lines", &options).blocks().get(0).unwrap().counts().lines, 3);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct WordOptions {
     /// Line width in characters; 80 in the papers, results are stable from 80 to 110.
@@ -71,7 +72,7 @@ impl Default for WordOptions {
 /// assert_eq!((counts.words, counts.link_words, counts.lines), (5, 3, 1));
 /// assert_eq!(counts.fuse(counts).words, 10);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
     /// Words.
     pub words: u32,

@@ -14,11 +14,13 @@ const MAX_RELATIONS: usize = 16;
 /// How links and images are listed.
 ///
 /// ```
-/// use webstrata::{Page, content::LinkOptions};
+/// use webstrata::{Page, content::LinkOptions, segment::Method};
 /// let page = Page::parse(b"<a href=b.html>more</a>");
-/// let options = LinkOptions::default().base("https://example.org/a/");
+/// let segments = page.segments(Method::Strata);
+/// let options = LinkOptions::default().base("https://example.org/a/").segments(segments.as_segments());
 /// let links = page.extract().links(&options);
 /// assert_eq!(links[0].target.as_deref(), Some("https://example.org/a/b.html"));
+/// assert_eq!(links[0].place.unwrap().segment, Some(0));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]

@@ -36,7 +36,7 @@ use crate::span::Span;
 /// assert!(!content.is_content(0) && content.is_content(1));
 /// assert!(content.explain().why(0).contains("boilerplate"));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Content<'p> {
     input: Input<'p>,
     labels: Labels,

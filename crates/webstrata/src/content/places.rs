@@ -17,7 +17,7 @@ use crate::segment::{Cut, Segments};
 /// let place = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).links(&options)[0].place.unwrap();
 /// assert_eq!((place.block, place.segment, place.role, place.content), (1, Some(1), Role::Body, true));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Index of the block among those of the content ([`crate::block::GapModel::Lines`]).
     pub block: usize,

@@ -12,9 +12,10 @@ use crate::options::setters;
 /// let page = Page::parse(html);
 /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
 /// assert_eq!(content.text(), "1. one\n2. two\na | b\nc | d");
+/// assert_eq!(content.text_with(&TextOptions::default().bullets(false)), "one\ntwo\na | b\nc | d");
 /// assert_eq!(content.text_with(&TextOptions::BARE), "one\ntwo\na\nb\nc\nd");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TextOptions {
     /// Whether list items start with `- ` or their number.

@@ -113,6 +113,14 @@ impl<'p> IntoIterator for &LabelledSegments<'p> {
 }
 
 /// Iterator over [`LabelledSegments`].
+///
+/// ```
+/// use webstrata::{Page, segment::Method};
+/// let page = Page::parse(b"<p>one<hr><p>two");
+/// let mut segments = page.segments(Method::JustRules).into_iter();
+/// assert_eq!(segments.len(), 2);
+/// assert_eq!(segments.next().unwrap().text(), "one");
+/// ```
 #[derive(Clone)]
 pub struct LabelledSegmentsIter<'p> {
     shared: Arc<Shared<'p>>,
@@ -143,7 +151,18 @@ impl<'p> Iterator for LabelledSegmentsIter<'p> {
 
 impl ExactSizeIterator for LabelledSegmentsIter<'_> {}
 
-/// One segment of a page with its verdict. Dereferences to [`Segment`]; see [`LabelledSegments`] for an example.
+impl std::iter::FusedIterator for LabelledSegmentsIter<'_> {}
+
+/// One segment of a page with its verdict. Dereferences to [`Segment`].
+///
+/// ```
+/// use webstrata::{Page, label::Role, segment::Method};
+/// let page = Page::parse(b"<nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><hr><p>It rained.");
+/// let menu = page.segments(Method::JustRules).iter().next().unwrap();
+/// assert_eq!((menu.role(), menu.is_content()), (Role::Navigation, false));
+/// assert!(menu.why().starts_with("not content: 0 of 2 words are content; block "));
+/// assert_eq!(menu.counts().link_words, 2); // a method of `Segment`
+/// ```
 #[derive(Clone)]
 pub struct LabelledSegment<'p> {
     segment: Segment<'p>,

@@ -62,7 +62,7 @@ const CONVINCING_SEQUENCES: usize = 4;
 /// assert_eq!(page.text, "<p>안녕");
 /// assert_eq!(page.evidence, EncodingEvidence::Transport);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeOptions<'h> {
     /// The HTTP `Content-Type`, whole or just its charset label.
@@ -131,7 +131,7 @@ impl fmt::Display for EncodingEvidence {
 /// assert!(!page.is_transcoded() && !page.replaced);
 /// assert_eq!(page.encoding.name(), "UTF-8");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text; the input bytes themselves where they are UTF-8.
     pub text: Cow<'a, str>,

@@ -75,7 +75,7 @@ const QUIRKY_SYSTEM_ID: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transi
 /// assert_eq!((doctype.name, doctype.public, doctype.system), (Some("html"), Some("-//W3C//DTD HTML 4.01//EN"), None));
 /// assert!(!doctype.is_quirky());
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Doctype<'a> {
     /// Name of the root element.
     pub name: Option<&'a str>,

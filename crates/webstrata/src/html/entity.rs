@@ -19,7 +19,7 @@ const MAX_NAME: usize = 32;
 /// decode("?a=1&copy=2", Place::Attribute, &mut link);
 /// assert_eq!(link, "?a=1&copy=2"); // in text it would be "?a=1©=2"
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// In text.
     Text,

@@ -306,10 +306,16 @@ pub(crate) const INLINE: TagSet = TagSet::from_tags(&[
 impl FromIterator<Tag> for TagSet {
     fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Self {
         let mut set = TagSet::EMPTY;
-        for tag in tags {
-            set.insert(tag);
-        }
+        set.extend(tags);
         set
+    }
+}
+
+impl Extend<Tag> for TagSet {
+    fn extend<I: IntoIterator<Item = Tag>>(&mut self, tags: I) {
+        for tag in tags {
+            self.insert(tag);
+        }
     }
 }
 

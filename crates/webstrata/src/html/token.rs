@@ -36,7 +36,7 @@ pub use super::doctype::Doctype;
 /// tokenize(b"a<style>b</style>c", 0, Repair::On, &mut kinds, &mut Vec::new());
 /// assert_eq!(kinds.0, [TextKind::Data, TextKind::Raw, TextKind::Data]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
     /// Ordinary text with character references.
     Data,
@@ -62,7 +62,7 @@ pub enum TextKind {
 /// tokenize(b"text <p> more <b>", 0, Repair::On, &mut first, &mut Vec::new());
 /// assert_eq!(first.0, Some((5, 8)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenizerState {
     /// Markup.
     Data,
@@ -85,7 +85,7 @@ pub enum TokenizerState {
 /// let mut literal = Parser::new(ParseOptions::default().repair(Repair::Off));
 /// assert_eq!(literal.parse("<textarea>all of <p>this").nodes().count(), 4);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repair {
     /// It swallows the rest of the input, as the standard requires.
     Off,
@@ -112,7 +112,7 @@ pub enum Repair {
 /// tokenize(source.as_bytes(), 0, Repair::On, &mut names, &mut Vec::new());
 /// assert_eq!(names.1, ["href", "rel"]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawAttribute {
     /// Start of the name.
     pub name_start: u32,
@@ -132,7 +132,7 @@ pub struct RawAttribute {
 /// let tag = RawTag { start: 0, name_end: 3, end: 5, self_closing: true };
 /// assert_eq!(&source[tag.start + 1..tag.name_end], "br");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RawTag {
     /// Position of `<`.
     pub start: usize,
@@ -178,12 +178,40 @@ pub trait Sink {
 }
 
 /// Tokenizes `bytes` starting at `from`. `attributes` is scratch space that the caller may reuse for the next page.
+///
+/// ```
+/// use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
+/// struct Text<'s>(&'s str, Vec<&'s str>);
+/// impl Sink for Text<'_> {
+///     fn text(&mut self, start: usize, end: usize, _: TextKind) { self.1.push(&self.0[start..end]) }
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> TokenizerState { TokenizerState::Data }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let source = "<p>one<br>two";
+/// let mut text = Text(source, Vec::new());
+/// let mut scratch = Vec::new();
+/// tokenize(source.as_bytes(), 0, Repair::On, &mut text, &mut scratch);
+/// assert_eq!(text.1, ["one", "two"]);
+/// ```
 pub fn tokenize<S: Sink>(bytes: &[u8], from: usize, repair: Repair, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
     let mut tokenizer = Tokenizer { bytes, sink, attributes, repair, missing: [false; RAW_TAGS.len()] };
     tokenizer.run(from, from);
 }
 
 /// Like [`tokenize`], but starts inside an element `name` in the state `state`, as conformance tests require.
+///
+/// ```
+/// use webstrata::html::token::{RawAttribute, RawTag, Sink, TextKind, TokenizerState, tokenize_inside};
+/// struct Runs(Vec<(usize, usize, TextKind)>);
+/// impl Sink for Runs {
+///     fn text(&mut self, start: usize, end: usize, kind: TextKind) { self.0.push((start, end, kind)) }
+///     fn start(&mut self, _: RawTag, _: &[RawAttribute]) -> TokenizerState { TokenizerState::Data }
+///     fn end(&mut self, _: RawTag) {}
+/// }
+/// let mut runs = Runs(Vec::new());
+/// tokenize_inside(b"a<b></title>c", TokenizerState::Rcdata, "title", &mut runs, &mut Vec::new());
+/// assert_eq!(runs.0, [(0, 4, TextKind::Rcdata), (12, 13, TextKind::Data)]);
+/// ```
 pub fn tokenize_inside<S: Sink>(bytes: &[u8], state: TokenizerState, name: &str, sink: &mut S, attributes: &mut Vec<RawAttribute>) {
     let mut tokenizer = Tokenizer { bytes, sink, attributes, repair: Repair::Off, missing: [false; RAW_TAGS.len()] };
     let from = if state == TokenizerState::Data { 0 } else { tokenizer.raw_text(0, state, name.as_bytes()) };

@@ -14,7 +14,7 @@ use crate::block::Block;
 /// assert!(verdict.content);
 /// assert_eq!(verdict.role(page.blocks().get(0).unwrap()), Role::Heading);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict {
     /// Whether the block is content.
     pub content: bool,
@@ -38,7 +38,9 @@ impl Verdict {
 /// ```
 /// use webstrata::{Page, label::Preset};
 /// let page = Page::parse(b"<p>one two three<p>four");
-/// assert_eq!(page.label(&Preset::MinWords(2)).content().collect::<Vec<_>>(), [0]);
+/// let labels = page.label(&Preset::MinWords(2));
+/// assert_eq!(labels.content().collect::<Vec<_>>(), [0]);
+/// assert_eq!(labels.iter().filter(|verdict| verdict.content).count(), 1);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
@@ -87,7 +89,8 @@ impl Labels {
     }
 
     /// The verdicts, in the order of the blocks.
-    pub fn iter(&self) -> impl Iterator<Item = Verdict> + '_ {
+    #[must_use]
+    pub fn iter(&self) -> std::iter::Copied<std::slice::Iter<'_, Verdict>> {
         self.verdicts.iter().copied()
     }
 
@@ -137,6 +140,15 @@ impl Labels {
     pub(crate) fn role_as(&self, block: Block<'_>, content: bool) -> Role {
         let predicted = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
         predicted.unwrap_or_else(|| Verdict { content, ..self.verdict(block.index()) }.role(block))
+    }
+}
+
+impl<'l> IntoIterator for &'l Labels {
+    type Item = Verdict;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'l, Verdict>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

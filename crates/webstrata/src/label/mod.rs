@@ -29,7 +29,7 @@ pub(crate) use explanation::Reasons;
 pub use feature_extractor::cluster_floor;
 pub use labels::{Labels, Verdict};
 pub use preset::{Pipeline, Preset, UnknownPreset};
-pub use role::Role;
+pub use role::{Role, UnknownRole};
 #[cfg(feature = "json")]
 pub use trained::{TrainedModel, TrainedModelError};
 pub use unit::StageInfo;

@@ -26,10 +26,11 @@ use std::str::FromStr;
 /// assert_eq!("keep-everything-with-min-k-words=5".parse(), Ok(Preset::KeepEverythingWithMinKWords(5)));
 /// assert!("artikel".parse::<Preset>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preset {
     /// The learned method, for all types of pages; the default.
+    #[default]
     Strata,
     /// News articles: boilerpipe's ArticleExtractor.
     Article,

@@ -2,13 +2,14 @@
 
 use crate::block::{Context, Counts};
 use std::fmt;
+use std::str::FromStr;
 
 /// The role of a block or segment.
 ///
 /// ```
 /// use webstrata::label::Role;
 /// assert_eq!(Role::Navigation.to_string(), "navigation");
-/// assert_eq!(Role::from_name("navigation"), Some(Role::Navigation));
+/// assert_eq!("navigation".parse(), Ok(Role::Navigation));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -71,12 +72,6 @@ impl Role {
         Role::Boilerplate,
     ];
 
-    /// The role with a name in lower case.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.name() == name)
-    }
-
     /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -121,5 +116,26 @@ impl Role {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// An unknown role name.
+///
+/// ```
+/// use webstrata::label::Role;
+/// assert!("x".parse::<Role>().unwrap_err().to_string().contains("navigation"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no role '{0}'; choose one of: title heading body list table code caption comment byline navigation related advertisement \
+     footer legal form boilerplate"
+)]
+pub struct UnknownRole(String);
+
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Role::ALL.into_iter().find(|role| role.name() == text).ok_or_else(|| UnknownRole(text.to_owned()))
     }
 }

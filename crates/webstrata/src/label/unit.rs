@@ -109,7 +109,7 @@ pub(crate) struct Step {
 /// let tree = Preset::NumWordsRules.pipeline().stages().next().unwrap();
 /// assert_eq!((tree.name, tree.source), ("num-words", "Kohlschütter's thesis, Algorithm 4.3"));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StageInfo {
     /// The name, as users see it.
     pub name: &'static str,

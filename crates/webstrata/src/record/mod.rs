@@ -29,9 +29,24 @@ use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
 /// Name and version of the schema of records: the value of [`PageRecord::schema`].
+///
+/// ```
+/// use webstrata::{Page, record::{PageRecord, RecordOptions, SCHEMA}};
+/// let page = Page::parse(b"<p>Rain");
+/// assert_eq!(PageRecord::new(&page, &page.extract(), &RecordOptions::default()).schema, SCHEMA);
+/// ```
 pub const SCHEMA: &str = "webstrata.page/2";
 
 /// A byte range in JSON: start and end.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, label::Preset, record::{Pair, PageRecord, RecordOptions}};
+/// let page = Page::parse(b"<p>Rain");
+/// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+/// let record = PageRecord::new(&page, &content, &RecordOptions::default());
+/// let spans: Vec<Pair> = record.spans.unwrap_or_default();
+/// assert_eq!(spans, [[3, 7]]);
+/// ```
 pub type Pair = [u32; 2];
 
 fn pair(span: Span) -> Pair {

@@ -8,10 +8,24 @@ use crate::segment::{Granularity, Method, RuleSet};
 ///
 /// ```
 /// use webstrata::record::RecordOptions;
-/// let options = RecordOptions::default().blocks(true).why(true);
-/// assert!(options.text && options.spans && !options.links);
+/// use webstrata::{Page, content::RenderOptions, record::PageRecord, segment::{Granularity, Method, RuleSet}};
+/// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.");
+/// let options = RecordOptions::default()
+///     .id("rain.html")
+///     .url("https://example.org/rain")
+///     .markdown(RenderOptions::default())
+///     .metadata(true)
+///     .segments((Method::Strata, RuleSet::html5()))
+///     .granularity(Granularity::Coarse)
+///     .blocks(true)
+///     .why(true)
+///     .links(true);
+/// let record = PageRecord::new(&page, &page.extract(), &options);
+/// assert_eq!(record.id, "rain.html");
+/// assert!(record.text.is_some() && record.spans.is_some() && record.images.is_none());
+/// assert!(record.blocks.unwrap()[0].why.is_some());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RecordOptions<'a> {
     /// The name of the page: a file name or an address.

@@ -25,7 +25,7 @@ use crate::options::setters;
 /// use webstrata::segment::{FusionOptions, Smoothing};
 /// assert_eq!(FusionOptions::plain().smoothing, Smoothing::Off);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Smoothing {
     /// BF-plain.
     Off,
@@ -40,8 +40,10 @@ pub enum Smoothing {
 /// assert_eq!(FusionOptions::plain().theta, 0.38);
 /// assert_eq!(FusionOptions::smoothed().smoothing, Smoothing::On);
 /// assert_eq!(FusionOptions::paper().rules.unwrap().name, "paper");
+/// let once = FusionOptions::default().theta(0.5).smoothing(Smoothing::Off).rules(None).passes(1);
+/// assert_eq!(once, FusionOptions::plain().theta(0.5).passes(1));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FusionOptions {
     /// Maximum slope delta of blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
@@ -96,7 +98,7 @@ impl Default for FusionOptions {
 /// let segments = Fusion::new(FusionOptions::paper()).segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(segments.len(), 2);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fusion {
     options: FusionOptions,
 }

@@ -18,7 +18,7 @@ use crate::html::{Tag, TagSet};
 /// let parts = GetBlockSet::paper().segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(parts.len(), 3); // a b | c | d
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GetBlockSet {
     /// Tags whose boundaries divide the page.
     pub tags: TagSet,

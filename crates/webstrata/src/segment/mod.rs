@@ -45,7 +45,7 @@ pub trait Segmenter: fmt::Debug + Send + Sync {
 /// let two = Segmentation::from_cuts([Cut { block: 1, at: 0 }], 3);
 /// assert_eq!(two.ranges().next(), Some((Cut { block: 0, at: 0 }, Cut { block: 1, at: 0 })));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cut {
     /// Number of the block.
     pub block: u32,

@@ -3,6 +3,7 @@
 use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
 use crate::html::{INLINE, Tag, TagSet};
+use std::fmt;
 use std::str::FromStr;
 
 /// Two sets of tags: `force` always separates two blocks, a gap of nothing but `no_gap` never does.
@@ -13,7 +14,7 @@ use std::str::FromStr;
 /// assert!(RuleSet::html5().force.contains(Tag::NAV));
 /// assert_eq!("paper".parse::<RuleSet>().unwrap(), RuleSet::paper());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
     /// The name that users know it by.
     pub name: &'static str,
@@ -116,6 +117,12 @@ impl Default for RuleSet {
     }
 }
 
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 /// An unknown rule set name.
 ///
 /// ```
@@ -142,7 +149,7 @@ impl FromStr for RuleSet {
 /// let page = Page::parse(b"<p>one<p>two<hr><p>three");
 /// assert_eq!(page.segments_by(&JustRules(RuleSet::paper())).len(), 2);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JustRules(pub RuleSet);
 
 impl Segmenter for JustRules {

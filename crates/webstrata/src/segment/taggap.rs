@@ -9,7 +9,7 @@ use crate::block::Blocks;
 /// use webstrata::{Page, segment::TagGap};
 /// assert_eq!(Page::parse(b"one <b>two</b> three").segments_by(&TagGap).len(), 3);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TagGap;
 
 impl Segmenter for TagGap {

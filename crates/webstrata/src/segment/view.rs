@@ -79,6 +79,14 @@ impl<'p> IntoIterator for Segments<'p> {
 }
 
 /// Iterator over [`Segments`].
+///
+/// ```
+/// use webstrata::{Page, segment::Method};
+/// let page = Page::parse(b"<p>one<hr><p>two");
+/// let labelled = page.segments(Method::JustRules);
+/// let texts: Vec<String> = labelled.as_segments().into_iter().map(|segment| segment.text()).collect();
+/// assert_eq!(texts, ["one", "two"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SegmentsIter<'s, 'p> {
     segments: Cow<'s, Segments<'p>>,
@@ -101,6 +109,8 @@ impl<'p> Iterator for SegmentsIter<'_, 'p> {
 }
 
 impl ExactSizeIterator for SegmentsIter<'_, '_> {}
+
+impl std::iter::FusedIterator for SegmentsIter<'_, '_> {}
 
 /// One segment of a page.
 ///

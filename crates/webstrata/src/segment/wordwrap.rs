@@ -11,7 +11,7 @@ use crate::block::Blocks;
 /// let lines = WordWrap { width: 13 }.segment(page.blocks_by(GapModel::Tags));
 /// assert_eq!(lines.len(), 2); // "one two three", "four"
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WordWrap {
     /// Characters per line.
     pub width: u32,

@@ -10,10 +10,12 @@ use crate::options::setters;
 /// use webstrata::{ExtractOptions, Page, label::Preset, select::Mode};
 /// let page = Page::parse(b"<p>one<p>two");
 /// assert_eq!(page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text(), "one\ntwo");
-/// let narrow = ExtractOptions::from(Preset::Article).mode(Mode::Precision).comments(false);
+/// let narrow = ExtractOptions::default().preset(Preset::Article).mode(Mode::Precision).comments(false).tables(false);
 /// assert_eq!(page.extract_with(&narrow).text(), "");
+/// let explained = page.extract_with(&ExtractOptions::default().explain(true).duplicates(true));
+/// assert!(explained.explain().why(0).starts_with("strata: "));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtractOptions {
     /// The method that labels blocks.

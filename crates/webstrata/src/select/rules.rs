@@ -26,7 +26,7 @@ use no_selectors::Selector;
 ///     "keep-everything: content: everything is kept; rule: not content: outside the elements that the rules keep"
 /// );
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     only: Vec<Selector>,
     include: Vec<Selector>,
@@ -105,7 +105,7 @@ mod no_selectors {
     use crate::html::{Dom, Node};
     use std::fmt;
 
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub(in crate::select) enum Selector {}
 
     impl Selector {

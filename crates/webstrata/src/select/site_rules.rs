@@ -18,7 +18,7 @@ use toml::de::{DeTable, DeValue};
 /// let options = site.apply(ExtractOptions::default());
 /// assert!(!options.comments && options.tables && options.rules.len() == 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteRule {
     pattern: String,
     line: usize,
@@ -93,7 +93,7 @@ pub struct SiteRulesError {
 /// assert_eq!(pattern("blog.example.org"), "*.example.org");
 /// assert_eq!(pattern("example.net"), "*");
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteRules {
     /// Sorted by pattern.
     sites: Vec<SiteRule>,
@@ -156,8 +156,17 @@ impl SiteRules {
     }
 
     /// All rules, sorted by pattern.
-    pub fn iter(&self) -> impl Iterator<Item = &SiteRule> {
+    pub fn iter(&self) -> std::slice::Iter<'_, SiteRule> {
         self.sites.iter()
+    }
+}
+
+impl<'r> IntoIterator for &'r SiteRules {
+    type Item = &'r SiteRule;
+    type IntoIter = std::slice::Iter<'r, SiteRule>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

@@ -3,6 +3,7 @@
 //! Tests that install their own allocator are in `tests/memory`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]
 
+mod api;
 mod architecture;
 mod cases;
 mod clean_html;

@@ -47,7 +47,7 @@ use crate::options::setters;
 /// assert_eq!(metadata.canonical.unwrap().value, "https://example.com/rain");
 /// assert_eq!(metadata.published.unwrap().value.to_string(), "2024-05-13");
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MetadataOptions<'a> {
     /// The page's address. References are resolved against it, and it may contain a date.

@@ -64,7 +64,7 @@ impl fmt::Display for Source {
 /// assert_eq!((title.value.as_str(), title.source.to_string().as_str()), ("Rain", "title element"));
 /// assert_eq!(title.span.unwrap().slice(dom.source()), "Rain");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value<T> {
     /// The value, cleaned.
     pub value: T,

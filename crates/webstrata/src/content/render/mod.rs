@@ -31,7 +31,7 @@ use crate::options::setters;
 /// assert_eq!(content.markdown(&options), "See [more](https://example.org/a/more.html).\n");
 /// assert_eq!(content.markdown(&options.links(false)), "See more.\n");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RenderOptions {
     /// Address of the page, against which relative addresses are resolved.
@@ -93,6 +93,12 @@ impl Style {
         self.0 & other.0 != 0
     }
 
+    /// Whether no bit is set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The bits that are not in `other`.
     #[must_use]
     pub const fn difference(self, other: Style) -> Style {
@@ -106,7 +112,7 @@ impl Style {
 /// use webstrata::content::Part;
 /// assert!(Part::Heading::<&str>(2).is_leaf() && !Part::Item::<&str>.is_leaf());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part<S> {
     /// A heading of level 1 to 6.
     Heading(u8),
@@ -163,7 +169,7 @@ impl<S> Part<S> {
 /// assert_eq!(events[0], Event::Start(Part::List(Some(3))));
 /// assert_eq!(events[4], Event::Text { text: " two", style: Style::STRONG, link: None });
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event<S> {
     /// A part begins.
     Start(Part<S>),

@@ -48,7 +48,7 @@ impl NodeId {
 /// use webstrata::html::{Dom, NodeKind};
 /// assert_eq!(Dom::parse("<p>text").nodes().last().unwrap().kind(), NodeKind::Text);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An element.
     Element,

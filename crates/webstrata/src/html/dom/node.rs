@@ -48,6 +48,7 @@ pub(crate) struct Record {
 /// let facts = |text: &str| dom.nodes().find(|n| n.text() == text).map(|n| n.facts()).unwrap_or_default();
 /// assert!(facts("secret").contains(Facts::HIDDEN));
 /// assert!(facts("plain").contains(Facts::NOSCRIPT));
+/// assert!(facts("plain").intersects(Facts::NOSCRIPT.union(Facts::TEMPLATE)));
 /// assert_eq!(facts("secret").to_string(), "hidden");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -89,6 +90,12 @@ impl Facts {
     #[must_use]
     pub const fn contains(self, other: Facts) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Whether any fact of `other` is among these.
+    #[must_use]
+    pub const fn intersects(self, other: Facts) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// Whether there are no facts.

@@ -21,7 +21,7 @@ const MAX_STEPS: usize = 64;
 /// let second = dom.nodes().filter(|n| n.name() == "p").last().unwrap();
 /// assert_eq!(paths.path(second), "/html/body/p[2]");
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Paths {
     /// For each node: its position among siblings of the same name (0 for text), and whether it is the only one.
     steps: Vec<(u32, bool)>,

@@ -44,6 +44,21 @@ pub struct Selector {
     outside: Need,
 }
 
+/// Two selectors are equal if their texts are.
+impl PartialEq for Selector {
+    fn eq(&self, other: &Self) -> bool {
+        self.css == other.css
+    }
+}
+
+impl Eq for Selector {}
+
+impl std::hash::Hash for Selector {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.css.hash(state);
+    }
+}
+
 /// Why a selector was rejected. The message gives the column and the remedy.
 ///
 /// ```

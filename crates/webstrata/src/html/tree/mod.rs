@@ -45,7 +45,7 @@ use std::borrow::Cow;
 /// let mut repairing = Parser::new(ParseOptions::default());
 /// assert_eq!(repairing.parse(source).title().as_deref(), Some("A page"));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ParseOptions {
     /// Resource limits.

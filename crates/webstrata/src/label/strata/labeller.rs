@@ -41,6 +41,8 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, s
 /// assert!(explanation.why(2).starts_with("strata: content: probability "));
 /// assert!(!explanation.labels().verdict(0).content);
 /// assert!(page.label(&strata).confidence().unwrap() > 0.5);
+/// let careful = page.label(&strata.beta(0.5)); // precision counts more
+/// assert!(careful.content().count() <= page.label(&strata).content().count());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StrataLabeller<'m> {

@@ -11,6 +11,20 @@ use std::sync::Arc;
 /// Site knowledge beyond the frequency of texts, applied to the blocks of a page.
 ///
 /// The same page must always get the same answer.
+///
+/// ```
+/// use webstrata::{Page, block::{Blocks, Context}, label::strata::SiteSignals};
+/// /// A site whose footers are never content.
+/// #[derive(Debug)]
+/// struct Footers;
+/// impl SiteSignals for Footers {
+///     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
+///         blocks.iter().map(|block| if block.context().intersects(Context::FOOTER) { 8.0 } else { 0.0 }).collect()
+///     }
+/// }
+/// let page = Page::parse(b"<p>Text.</p><footer>Imprint</footer>");
+/// assert_eq!(Footers.shifts(page.blocks()), [0.0, 8.0]);
+/// ```
 pub trait SiteSignals: fmt::Debug + Send + Sync {
     /// For each block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32>;

@@ -31,7 +31,7 @@ const MAX_NAMED: usize = 4;
 /// assert_eq!(page.explain(&labeller).why(0), "model: boilerplate (100% of 6 words): words 1 < 5.50");
 /// assert_eq!(labeller.content_scores(&page.input()), [0.0, 1.0]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModelLabeller {
     model: BlockModel,
 }

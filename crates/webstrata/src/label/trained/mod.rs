@@ -28,7 +28,7 @@ const STRATA_MAGIC: &[u8] = b"wstr";
 /// let error = TrainedModel::from_bytes(b"{\"weights\": [1, 2]}").unwrap_err();
 /// assert!(error.to_string().starts_with("not a webstrata model"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TrainedModel {
     /// A classifier of single blocks.
@@ -77,6 +77,13 @@ impl Labeller for TrainedModel {
 }
 
 /// Why a file is not a usable model.
+///
+/// ```
+/// use webstrata::label::{TrainedModel, TrainedModelError};
+/// let error = TrainedModel::from_bytes(b"wstr, but cut off").unwrap_err();
+/// assert!(matches!(error, TrainedModelError::Strata(_)));
+/// assert!(error.to_string().ends_with("`webstrata-lab train strata` writes one"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainedModelError {
