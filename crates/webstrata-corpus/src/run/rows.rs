@@ -198,7 +198,7 @@ fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments
             to,
             anchor: link.text,
             segment: segment.and_then(|segment| u32::try_from(segment).ok()),
-            role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| segment.role.parse().ok()),
+            role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| segment.role),
             content: link.place.map(|place| place.content),
             same_host: link.same_host,
         };
@@ -270,10 +270,7 @@ mod tests {
         let more = rows.links.iter().find(|link| link.anchor == "More").unwrap();
         assert_eq!((more.to.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
         let segment = &rows.segments[more.segment.unwrap() as usize];
-        assert_eq!(
-            (Some(segment.role.as_str()), segment.page.as_str(), more.content),
-            (more.role.map(Role::name), "a.warc@3", Some(true))
-        );
+        assert_eq!((segment.role, segment.page.as_str(), more.content), (more.role, "a.warc@3", Some(true)));
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn row(id: &str, number: usize, segment: Segment<'_>, verdict: &SegmentVerdict, 
         number: u32::try_from(number).unwrap_or(u32::MAX),
         spans: spans.iter().map(|span| [span.start, span.end]).collect(),
         path: segment.node().map_or_else(String::new, |node| paths.path(node)),
-        role: verdict.role.name().to_owned(),
+        role: Some(verdict.role),
         content: verdict.content,
         score: verdict.score,
         words: counts.words,
@@ -48,6 +48,7 @@ pub(super) fn thousandths(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use webstrata::label::Role;
     use webstrata::record::{PageRecord, RecordOptions};
     use webstrata::segment::{Method, RuleSet};
     use webstrata::{ExtractOptions, Page};
@@ -67,7 +68,7 @@ mod tests {
         };
         let (menu, body) = (of("Home").unwrap(), of("raining").unwrap());
         assert!(!menu.content && menu.link_density > 0.9 && menu.score < body.score, "{menu:?} {body:?}");
-        assert_eq!((menu.role.as_str(), body.role.as_str(), body.content), ("navigation", "body", true));
+        assert_eq!((menu.role, body.role, body.content), (Some(Role::Navigation), Some(Role::Body), true));
         assert!(body.text_density > 10.0 && body.path.starts_with("/html/body"));
     }
 
@@ -98,7 +99,7 @@ mod tests {
                 let records = PageRecord::new(&page, &explained, &options).segments.unwrap();
                 assert!(!cut && rows.len() == records.len() && rows.len() == segments.iter().len());
                 for ((row, record), segment) in rows.iter().zip(&records).zip(&segments) {
-                    let verdict = (row.content, row.role.as_str(), row.score);
+                    let verdict = (row.content, row.role.map_or("", Role::name), row.score);
                     assert_eq!(verdict, (record.content, record.role.as_str(), record.score));
                     assert_eq!(verdict, (segment.is_content(), segment.role().name(), segment.score()));
                     assert_eq!(record.why, segment.why());

@@ -27,7 +27,7 @@ pub struct LinkRow {
     /// Number of its segment on the page.
     pub segment: Option<u32>,
     /// Role of that segment.
-    #[serde(with = "role_name")]
+    #[serde(with = "table::role_name")]
     pub role: Option<Role>,
     /// Whether it is in content.
     pub content: Option<bool>,
@@ -86,20 +86,5 @@ impl Row for LinkRow {
     fn size(&self) -> usize {
         let texts = self.page.len() + self.from.len() + self.to.len() + self.anchor.len();
         size_of::<LinkRow>() + texts + self.role.map_or(0, |role| role.name().len())
-    }
-}
-
-/// Roles by name. A name that this version does not know is read as no role.
-mod role_name {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use std::borrow::Cow;
-    use webstrata::label::Role;
-
-    pub(super) fn serialize<S: Serializer>(role: &Option<Role>, out: S) -> Result<S::Ok, S::Error> {
-        role.map(Role::name).serialize(out)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Role>, D::Error> {
-        Ok(Option::<Cow<'de, str>>::deserialize(from)?.and_then(|name| name.parse().ok()))
     }
 }

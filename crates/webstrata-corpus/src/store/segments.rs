@@ -8,12 +8,14 @@ use arrow_array::{ArrayRef, BooleanArray, Float32Array, UInt32Array};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use webstrata::label::Role;
 
 /// One segment of a page.
 ///
 /// ```
+/// use webstrata::label::Role;
 /// use webstrata_corpus::store::SegmentRow;
-/// let row = SegmentRow { page: "a.html@0".into(), spans: vec![[3, 9]], role: "body".into(), words: 2, ..SegmentRow::default() };
+/// let row = SegmentRow { page: "a.html@0".into(), spans: vec![[3, 9]], role: Some(Role::Body), ..SegmentRow::default() };
 /// assert!(serde_json::to_string(&row).unwrap().starts_with(r#"{"page":"a.html@0","number":0,"spans":[[3,9]],"#));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,8 +28,9 @@ pub struct SegmentRow {
     pub spans: Vec<[u32; 2]>,
     /// DOM path of the lowest element that contains all of it.
     pub path: String,
-    /// The role of most of its words.
-    pub role: String,
+    /// The role of most of its words; `None` if a later version wrote a role that this one does not know.
+    #[serde(with = "table::role_name")]
+    pub role: Option<Role>,
     /// Whether more than half of it is content.
     pub content: bool,
     /// The probability that it is content: the mean over its blocks, weighted by words, or the share of its words that is content if
@@ -93,7 +96,7 @@ impl Row for SegmentRow {
             number(|row| row.number),
             Arc::new(spans.finish()),
             text(|row| &row.path),
-            text(|row| &row.role),
+            text(|row| row.role.map_or("", Role::name)),
             Arc::new(rows.iter().map(|row| Some(row.content)).collect::<BooleanArray>()),
             measure(|row| row.score),
             number(|row| row.words),
@@ -114,7 +117,7 @@ impl Row for SegmentRow {
             number: number.next().flatten().unwrap_or_default(),
             spans: spans.map(|spans| pairs(&spans)).unwrap_or_default(),
             path: path.next().unwrap_or_default(),
-            role: role.next().unwrap_or_default(),
+            role: role.next().and_then(|name| name.parse().ok()),
             content: content.next().flatten().unwrap_or_default(),
             score: score.next().flatten().unwrap_or_default(),
             words: words.next().flatten().unwrap_or_default(),
@@ -126,7 +129,8 @@ impl Row for SegmentRow {
     }
 
     fn size(&self) -> usize {
-        let texts = self.page.len() + self.path.len() + self.role.len() + self.class.as_ref().map_or(0, String::len);
+        let role = self.role.map_or(0, |role| role.name().len());
+        let texts = self.page.len() + self.path.len() + role + self.class.as_ref().map_or(0, String::len);
         size_of::<SegmentRow>() + texts + 8 * self.spans.len()
     }
 }

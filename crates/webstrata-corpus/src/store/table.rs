@@ -188,3 +188,18 @@ pub(super) mod hexes {
         texts.iter().map(|text| super::hex::parse(text)).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
+
+/// Roles by name. A name that this version does not know is read as no role.
+pub(super) mod role_name {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::borrow::Cow;
+    use webstrata::label::Role;
+
+    pub(in super::super) fn serialize<S: Serializer>(role: &Option<Role>, out: S) -> Result<S::Ok, S::Error> {
+        role.map(Role::name).serialize(out)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Role>, D::Error> {
+        Ok(Option::<Cow<'de, str>>::deserialize(from)?.and_then(|name| name.parse().ok()))
+    }
+}

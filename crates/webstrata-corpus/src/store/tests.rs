@@ -7,6 +7,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use webstrata::label::Role;
 
 fn manifest(format: Format, tables: &[Table]) -> Manifest {
     let settings = BTreeMap::from([("preset".to_owned(), "strata".to_owned())]);
@@ -40,16 +41,18 @@ fn page() -> impl Strategy<Value = PageRows> {
     let row = (text(), proptest::option::of(text()), text(), proptest::option::of(0.0f32..1.0), any::<u64>());
     let lists = (proptest::collection::vec(any::<u64>(), 0..3), proptest::collection::vec(text(), 0..3));
     let spans = proptest::collection::vec((any::<u32>(), any::<u32>()).prop_map(|(start, end)| [start, end]), 0..3);
-    let segment = (text(), spans, any::<bool>(), 0.0f32..1.0, proptest::option::of(text()), any::<u32>());
+    let role = proptest::option::of(proptest::sample::select(&Role::ALL[..]));
+    let segment = (text(), spans, role, any::<bool>(), 0.0f32..1.0, proptest::option::of(text()), any::<u32>());
     let link = (text(), text(), proptest::option::of(any::<u32>()), proptest::option::of(any::<bool>()));
     let segments = proptest::collection::vec(segment, 0..3);
     (row, lists, segments, proptest::collection::vec(link, 0..3)).prop_map(|(row, lists, segments, links)| {
         let (id, url, text, confidence, hash) = row;
         let (signature, problems) = lists;
-        let segment = |(path, spans, content, score, class, words)| SegmentRow {
+        let segment = |(path, spans, role, content, score, class, words)| SegmentRow {
             page: id.clone(),
             path,
             spans,
+            role,
             content,
             score,
             class,
