@@ -3,6 +3,7 @@
 use crate::common::{article, folder, program, run, run_with, spans};
 use serde_json::Value;
 use std::time::Duration;
+use webstrata_corpus::archive::{Packing, Record, WarcWriter};
 
 #[test]
 fn a_page_above_the_limit_is_cut_and_reported() {
@@ -28,6 +29,50 @@ fn a_page_above_the_limit_is_cut_and_reported() {
     run(here.path(), &["extract", "--max-bytes", "0", "a.html"]).complains(3, &["no content found"]);
     let many = ["segment", "--max-bytes", "300", "a.html"];
     assert!(run(here.path(), &many).quiet().stdout.contains("page cut at byte 300"));
+}
+
+#[test]
+fn a_page_in_a_container_is_cut_like_a_file() {
+    let page = article("mill") + &"<p>Far below, the last line of a long page.</p>".repeat(9000);
+    let date = "2024-05-01T12:00:00Z";
+    let mut archive = WarcWriter::new(Vec::new(), Packing::Gzip).unwrap();
+    archive.page("https://example.org/", date, "text/html; charset=utf-8", page.as_bytes()).unwrap();
+    let mut chunked = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
+    for chunk in page.as_bytes().chunks(1000) {
+        chunked.extend([format!("{:x}\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat());
+    }
+    chunked.extend(b"0\r\n\r\n");
+    let content_type = "application/http; msgtype=response";
+    let record = Record { kind: "response", uri: Some("https://example.org/"), date, content_type, content: &chunked };
+    let mut chunks = WarcWriter::new(Vec::new(), Packing::Plain).unwrap();
+    chunks.record(&record).unwrap();
+    let row = serde_json::json!({"html": page, "url": "https://example.org/"}).to_string();
+    let here = folder(&[
+        ("a.html", page.as_bytes()),
+        ("a.warc.gz", &archive.into_inner()),
+        ("chunked.warc", &chunks.into_inner()),
+        ("a.jsonl", row.as_bytes()),
+    ]);
+    let list = "{\"file\": \"a.html\", \"url\": \"https://example.org/\"}\n";
+    std::fs::write(here.path().join("list"), list).unwrap();
+    // Under the first two limits only the start of a record is read.
+    for limit in ["300", "200000", &(page.len() - 1).to_string(), &page.len().to_string()] {
+        let line = |input: &[&str]| {
+            let args = ["extract", "--format", "jsonl", "--preset", "keep-everything", "--max-bytes", limit];
+            let mut line = run(here.path(), &[&args, input].concat()).quiet().lines().remove(0);
+            line.as_object_mut().unwrap().remove("id");
+            line
+        };
+        let file = line(&["--files-from", "list"]);
+        let is_cut = file["problems"][0]["code"] == "bytes-cut";
+        assert_eq!(is_cut, limit != page.len().to_string(), "{limit}: {}", file["problems"]);
+        for name in ["a.warc.gz", "chunked.warc", "a.jsonl"] {
+            let mut record = line(&[name]);
+            // Only a container declares the encoding.
+            record["encoding_because"] = file["encoding_because"].clone();
+            assert_eq!(record, file, "{name}, {limit}");
+        }
+    }
 }
 
 #[test]

@@ -73,9 +73,11 @@ pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOpti
     let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
     let unchunked = if head.list("transfer-encoding").iter().any(|name| name == "chunked") {
         let decoded = chunked(body);
-        if let Some((bytes, false)) = &decoded {
-            let here = bytes.len();
-            problems.push(format!("the chunked body ends after {here} bytes"));
+        // A page over the limit is cut anyway, and its record may have been cut before the last chunk.
+        if let Some((bytes, false)) = &decoded
+            && bytes.len() <= limit
+        {
+            problems.push(format!("the chunked body ends after {} bytes", bytes.len()));
         }
         decoded.map(|(bytes, _)| bytes)
     } else {
@@ -88,8 +90,11 @@ pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOpti
     let bytes = decode(encoded, &encodings, limit, &mut problems)?;
     let bytes = match (bytes, unchunked) {
         (Some(bytes), _) => bytes,
-        (None, Some(bytes)) => cut(bytes, limit, &mut problems),
-        (None, None) => cut(body[..body.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems),
+        (None, Some(mut bytes)) => {
+            bytes.truncate(limit.saturating_add(1));
+            bytes
+        }
+        (None, None) => head_of(body, limit),
     };
     if info.payload_type.is_none() && content_type.is_none() && !looks_like_page(&bytes) {
         return Ok(Content::not_html());
@@ -103,9 +108,7 @@ pub(super) fn resource(content: &[u8], content_type: Option<&str>, info: RecordI
         return Content::not_html();
     }
     let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
-    let mut problems = Vec::new();
-    let bytes = cut(content[..content.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems);
-    Content::Page(Payload { charset: content_type.and_then(charset), bytes, problems })
+    Content::Page(Payload { charset: content_type.and_then(charset), bytes: head_of(content, limit), problems: Vec::new() })
 }
 
 /// The status of a response, from its first line.
@@ -195,8 +198,8 @@ fn decode(body: &[u8], encodings: &[String], limit: usize, problems: &mut Vec<St
             other => return Err(format!("unknown content encoding {other:?}")),
         };
         match decoded_part {
-            (bytes, None) => decoded = Some(cut(bytes, limit, problems)),
-            (bytes, Some(_)) if bytes.len() > limit => decoded = Some(cut(bytes, limit, problems)),
+            (bytes, None) => decoded = Some(bytes),
+            (bytes, Some(_)) if bytes.len() > limit => decoded = Some(bytes),
             (bytes, Some(error)) if bytes.is_empty() => return Err(format!("the {name} body cannot be decoded: {error}")),
             (bytes, Some(error)) => {
                 problems.push(format!("the {name} body cannot be decoded after {} bytes: {error}", bytes.len()));
@@ -221,15 +224,11 @@ fn is_zlib(bytes: &[u8]) -> bool {
 /// What can be read, at most one byte more than `limit`, and the error that ended it early.
 fn drain(reader: impl Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     let mut bytes = Vec::new();
-    let result = reader.take(limit as u64 + 1).read_to_end(&mut bytes);
+    let result = reader.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes);
     (bytes, result.err())
 }
 
-/// The page, cut at the limit.
-pub(super) fn cut(mut bytes: Vec<u8>, limit: usize, problems: &mut Vec<String>) -> Vec<u8> {
-    if bytes.len() > limit {
-        bytes.truncate(limit);
-        problems.push(format!("the page is cut after {limit} bytes"));
-    }
-    bytes
+/// The start of a page, at most one byte more than `limit`, so that the page library can tell that it was cut.
+pub(super) fn head_of(bytes: &[u8], limit: usize) -> Vec<u8> {
+    bytes[..bytes.len().min(limit.saturating_add(1))].to_vec()
 }

@@ -2,7 +2,6 @@
 //! options.
 
 use super::decompress::{Location, Stream};
-use super::http::cut;
 use super::{Broken, InputOptions, Item, Reason};
 use crate::document::{Document, Origin};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
@@ -102,12 +101,13 @@ impl JsonLines {
                 options.html_column
             ));
         };
-        let mut problems = Vec::new();
-        let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
-        let bytes = cut(html.into_bytes(), limit, &mut problems);
+        // One byte more than the limit shows the page library that the page was cut.
+        let mut bytes = html.into_bytes();
+        bytes.truncate(usize::try_from(options.max_bytes).unwrap_or(usize::MAX).saturating_add(1));
         // JSON text is Unicode, whatever the page declares.
         let charset = Some("utf-8".to_owned());
-        Some(Item::Document(Document { origin: self.origin(location), url: row.url, date: row.date, charset, bytes, problems }))
+        let origin = self.origin(location);
+        Some(Item::Document(Document { url: row.url, date: row.date, charset, ..Document::new(origin, bytes) }))
     }
 
     /// Reports damage or an overlong line, and goes to the next line.

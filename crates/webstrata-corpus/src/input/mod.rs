@@ -52,7 +52,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct InputOptions {
-    /// Maximum size of a page in bytes, decoded. A larger one is cut there and says so.
+    /// Maximum size of a page in bytes, decoded. One byte more of a larger page is read, so that the page library can tell that it
+    /// was cut if its own limit is the same.
     pub max_bytes: u64,
     /// The field of JSON Lines and Parquet files that contains the page.
     pub html_column: String,

@@ -3,7 +3,7 @@
 //! Row groups are read one by one and a few rows at a time. If a row group cannot be read, it is reported with its first row, and
 //! reading continues with the next one. Crafted files make the `parquet` crate panic; that is caught and treated as damage.
 
-use super::http::cut;
+use super::http::head_of;
 use super::{Broken, InputError, InputOptions, Item};
 use crate::document::{Document, Origin};
 use crate::executor::panic_guard;
@@ -208,15 +208,11 @@ impl ParquetReader {
         let is_text = matches!(column.data_type(), DataType::Utf8);
         let Some(bytes) = bytes(column.as_ref(), row) else { return self.broken("the page is null".into()) };
         let text = |name: &String| batch.column_by_name(name).and_then(|column| text(column.as_ref(), row));
-        let mut problems = Vec::new();
-        let bytes = cut(bytes[..bytes.len().min(limit.saturating_add(1))].to_vec(), limit, &mut problems);
         Item::Document(Document {
-            origin: self.origin(),
             url: text(&options.url_column),
             date: text(&options.date_column),
             charset: is_text.then(|| "utf-8".to_owned()),
-            bytes,
-            problems,
+            ..Document::new(self.origin(), head_of(bytes, limit))
         })
     }
 }

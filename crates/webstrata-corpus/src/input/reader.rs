@@ -300,10 +300,15 @@ impl Input {
         }))
     }
 
+    /// Maximum size of a page in bytes.
+    pub(crate) fn max_bytes(&self) -> usize {
+        usize::try_from(self.options.max_bytes).unwrap_or(usize::MAX)
+    }
+
     /// The page that standard input is.
     fn stdin_page(&mut self, found: &Found) -> Item {
         let origin = Origin { file: Arc::clone(&found.name), offset: 0, inside: 0 };
-        let limit = usize::try_from(self.options.max_bytes).unwrap_or(usize::MAX).saturating_add(1);
+        let limit = self.max_bytes().saturating_add(1);
         let bytes = match &mut self.stdin {
             Some((stream, _)) => page(stream, limit),
             None => Err(io::Error::other("standard input can be read only once")),
@@ -393,8 +398,7 @@ impl Iterator for Input {
             Err(error) => return Some(Err(error)),
         };
         let Item::File(file) = &item else { return Some(Ok(item)) };
-        let limit = usize::try_from(self.options.max_bytes).unwrap_or(usize::MAX);
-        Some(Ok(match file.load(Vec::new(), limit) {
+        Some(Ok(match file.load(Vec::new(), self.max_bytes()) {
             Ok(document) => Item::Document(document),
             Err(failure) => Item::Broken(Broken { origin: file.origin.clone(), failure, whole_file: true }),
         }))

@@ -121,7 +121,8 @@ impl Warc {
             Ok(head) => head,
             Err((reason, skip)) => return self.broken(location, reason, skip),
         };
-        let limit = options.max_bytes.saturating_add(http::MAX_HEADERS as u64);
+        // One byte more than a page may have shows that it is cut.
+        let limit = options.max_bytes.saturating_add(http::MAX_HEADERS as u64 + 1);
         if head.length > limit {
             return self.long(location, &head, limit, options);
         }

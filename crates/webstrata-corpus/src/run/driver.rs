@@ -103,7 +103,7 @@ pub fn run(
         input.seek(&position).map_err(RunError::Input)?;
     }
     let skipped = input.skip_counter();
-    let rows = Box::new(RowMaker::new(options, &encoder));
+    let rows = Box::new(RowMaker::new(options, &encoder).with_max_bytes(input.max_bytes()));
     let mut session = Session { folder, state, read_before: input.read_bytes(), total, watch, times, clock: None };
     let (complete, progress) = session.write(Box::new(input), rows, encoder, options)?;
     let skipped = skipped.get();

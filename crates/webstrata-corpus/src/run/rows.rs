@@ -73,6 +73,12 @@ impl RowMaker {
         }
     }
 
+    /// Cuts pages at the limit of the input, whatever they are read from.
+    pub(super) fn with_max_bytes(mut self, max_bytes: usize) -> Self {
+        self.page.limits.bytes = self.page.limits.bytes.min(max_bytes);
+        self
+    }
+
     /// The content, by the evidence of the site if there is any.
     fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p StrataLabeller<'_>>) -> Content<'p> {
         match strata {
@@ -235,7 +241,6 @@ fn hash(text: &str) -> u64 {
 mod tests {
     use super::*;
     use crate::Origin;
-    use webstrata::label::Role;
 
     fn document(html: &str) -> Document {
         Document {
