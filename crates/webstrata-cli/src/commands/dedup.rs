@@ -23,11 +23,14 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Summary> {
 
 fn find(args: &DedupArgs) -> Result<Summary> {
     let paths = paths(args)?;
+    let folder = IndexFolder::new(args)?;
+    let results = [&args.out, &args.filter].into_iter().flatten().filter(|path| path.as_os_str() != STDIN);
     let options = SourceOptions {
         pages: args.input.options(&args.limits),
         text_column: args.text_column.clone(),
         id_column: args.id_column.clone(),
         extensions: args.input.ext.clone(),
+        excluded: results.map(PathBuf::as_path).chain([folder.path()]).map(Path::to_owned).collect(),
         ..SourceOptions::default()
     };
     let mut source = Source::open(&paths, options)?;
@@ -42,7 +45,6 @@ fn find(args: &DedupArgs) -> Result<Summary> {
             bail!("the result would overwrite the input {}; choose another name", path.display());
         }
     }
-    let folder = IndexFolder::new(args)?;
     let settings = Settings { similarity: args.preset.similarity(), text_source: args.text_source.to_string() };
     let resources = Resources { sort: args.memory.0.max(1 << 20), part: args.checkpoint as usize };
     let mut index = Index::open(folder.path(), &settings, resources)?;

@@ -1,6 +1,6 @@
 //! `webstrata dedup`: rows, filtered copies, adding to an index, and killed runs.
 
-use crate::common::{files, folder, program, run};
+use crate::common::{article, files, folder, program, run};
 #[cfg(unix)]
 use crate::kills::Killer;
 use serde_json::{Value, json};
@@ -66,6 +66,21 @@ fn rows_have_clusters() {
         assert_eq!(rows[5]["cluster"], rows[4]["cluster"]);
     }
     assert_eq!(files(here.path()), ["c.jsonl", "t.jsonl"], "the index is removed unless requested");
+}
+
+#[test]
+fn results_are_not_input() {
+    let page = article("mill");
+    let here = folder(&[("pages/a.html", page.as_bytes()), ("pages/b.html", page.as_bytes())]);
+    for input in [&["pages/**/*"][..], &["pages", "--ext", "html,jsonl,txt,json,bin"]] {
+        let args = [input, &["--out", "pages/c.jsonl", "--filter", "pages/kept.txt", "--index", "pages/index"]].concat();
+        for attempt in 0..2 {
+            let ran = dedup(here.path(), &args);
+            assert_eq!(ran.code, Some(0), "{input:?}, {attempt}: {}", ran.stderr);
+            assert!(ran.stderr.contains("2 pages: 1 kept"), "{input:?}, {attempt}: {}", ran.stderr);
+        }
+        fs::remove_dir_all(here.path().join("pages/index")).unwrap();
+    }
 }
 
 #[test]

@@ -136,7 +136,7 @@ pub struct Sources {
     arguments: Vec<Argument>,
     list: Option<PathBuf>,
     extensions: Option<Arc<[String]>>,
-    excluded: Option<PathBuf>,
+    excluded: Vec<PathBuf>,
 }
 
 impl Sources {
@@ -178,7 +178,7 @@ impl Sources {
     /// Leaves a file or folder out when folders and patterns are searched, because results go there.
     #[must_use]
     pub fn excluding(mut self, path: &Path) -> Sources {
-        self.excluded = path.canonicalize().ok();
+        self.excluded.extend(path.canonicalize());
         self
     }
 

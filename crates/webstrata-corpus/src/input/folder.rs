@@ -58,12 +58,12 @@ pub(super) struct Walk {
     /// Where to start, until the walk has started.
     root: Option<PathBuf>,
     filter: FileFilter,
-    /// A file or folder to leave out, by its canonical path.
-    excluded: Option<PathBuf>,
+    /// Files and folders to leave out, by their canonical paths.
+    excluded: Vec<PathBuf>,
 }
 
 impl Walk {
-    pub(super) fn new(root: &Path, filter: FileFilter, excluded: Option<PathBuf>) -> Self {
+    pub(super) fn new(root: &Path, filter: FileFilter, excluded: Vec<PathBuf>) -> Self {
         Walk { levels: Vec::new(), root: Some(root.to_owned()), filter, excluded }
     }
 
@@ -89,7 +89,7 @@ impl Walk {
     }
 
     fn is_excluded(&self, path: &Path) -> bool {
-        self.excluded.as_ref().is_some_and(|excluded| is_same(path, excluded))
+        self.excluded.iter().any(|excluded| is_same(path, excluded))
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
 
     fn found(root: &Path, filter: FileFilter) -> Vec<String> {
         let inside = |path: PathBuf| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
-        Walk::new(root, filter, None).map(|found| inside(found.unwrap())).collect()
+        Walk::new(root, filter, Vec::new()).map(|found| inside(found.unwrap())).collect()
     }
 
     fn html() -> FileFilter {
@@ -218,7 +218,7 @@ mod tests {
             let inside = |path: PathBuf| path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned();
             let root = pattern.root().to_owned();
             let names: Vec<String> =
-                Walk::new(&root, FileFilter::Pattern(Arc::new(pattern)), None).map(|found| inside(found.unwrap())).collect();
+                Walk::new(&root, FileFilter::Pattern(Arc::new(pattern)), Vec::new()).map(|found| inside(found.unwrap())).collect();
             assert_eq!(names, want);
         }
     }
@@ -242,7 +242,7 @@ mod tests {
     fn the_excluded_folder_is_left_out() {
         let folder = folder(&["a.html", "out/b.html", "out/deep/c.html", "sub/out/d.html"]);
         let excluded = folder.path().join("out").canonicalize().unwrap();
-        let names: Vec<PathBuf> = Walk::new(folder.path(), html(), Some(excluded)).map(Result::unwrap).collect();
+        let names: Vec<PathBuf> = Walk::new(folder.path(), html(), vec![excluded]).map(Result::unwrap).collect();
         assert_eq!(names, ["a.html", "sub/out/d.html"].map(|name| folder.path().join(name)));
     }
 }

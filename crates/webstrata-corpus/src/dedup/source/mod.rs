@@ -28,6 +28,9 @@ pub struct SourceOptions {
     pub confidence_column: String,
     /// Extensions of the files to read from folders, instead of those known to contain pages.
     pub extensions: Vec<String>,
+    /// Files and folders to leave out when folders and patterns are searched, because results go there.
+    #[serde(skip)]
+    pub excluded: Vec<PathBuf>,
 }
 
 impl Default for SourceOptions {
@@ -38,6 +41,7 @@ impl Default for SourceOptions {
             id_column: "id".into(),
             confidence_column: "confidence".into(),
             extensions: Vec::new(),
+            excluded: Vec::new(),
         }
     }
 }
@@ -198,6 +202,7 @@ impl Source {
 impl SourceOptions {
     fn input(&self, paths: &[PathBuf]) -> Result<Input, InputError> {
         let sources = Sources::new(paths)?.with_extensions(&self.extensions);
+        let sources = self.excluded.iter().fold(sources, |sources, path| sources.excluding(path));
         Input::list(&sources, &self.pages)
     }
 }
