@@ -14,7 +14,7 @@ const MAX_KEPT: usize = 16 << 20;
 #[derive(Debug)]
 pub struct ItemReader {
     options: PageOptions,
-    /// By declared charset, the latest first.
+    /// One for each declared charset, the latest first.
     readers: Vec<(Option<String>, PageReader)>,
     buffer: Vec<u8>,
     page_bytes: u64,

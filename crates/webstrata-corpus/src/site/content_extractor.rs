@@ -96,9 +96,9 @@ pub struct ContentExtractor {
 /// ContentExtractor's verdicts on a site.
 #[derive(Clone, Debug)]
 pub struct Extracted {
-    /// By page and block: how many other pages have it.
+    /// For each page and block: how many other pages have it.
     pub frequency: Vec<Vec<u32>>,
-    /// By page and block: whether it is content.
+    /// For each page and block: whether it is content.
     pub content: Vec<Vec<bool>>,
     /// The blocks that are not content, for later pages.
     pub template: BlockTemplate,
@@ -149,7 +149,7 @@ impl ContentExtractor {
         1.0 / (f64::from(others) + 1.0) > self.options.theta
     }
 
-    /// By vector: the pages that have it or one like it.
+    /// For each vector: the pages that have it or one like it.
     fn pages_with_same(&self, vectors: &[(Vector, RoaringBitmap)], maxima: &Maxima) -> Vec<RoaringBitmap> {
         let epsilon = self.options.epsilon;
         let min_shared: Vec<usize> = vectors.iter().map(|(vector, _)| vector.min_shared(maxima, epsilon)).collect();
@@ -213,7 +213,7 @@ impl BlockTemplate {
         self.min_shared.is_empty()
     }
 
-    /// By block of a page: whether it is content, that is, not in the template.
+    /// For each block of a page: whether it is content, that is, not in the template.
     #[must_use]
     pub fn apply(&self, page: &[SiteBlock]) -> Vec<bool> {
         page.iter().map(|block| self.pages_with(block) == 0).collect()

@@ -46,7 +46,7 @@ impl Structure {
     }
 }
 
-/// By page: the number of its design. Designs are numbered by their first page.
+/// For each page: the number of its design. Designs are numbered by their first page.
 #[must_use]
 pub fn designs(pages: &[Structure]) -> Vec<u32> {
     let mut number_of: BTreeMap<&Structure, u32> = BTreeMap::new();

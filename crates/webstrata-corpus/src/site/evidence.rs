@@ -23,7 +23,7 @@ const TABLE: &[u8] = b"table\n";
 /// Largest section that is read.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// By site: offset, length and checksum.
+/// For each site: offset, length and checksum.
 type Table = BTreeMap<String, (u64, u64, u64)>;
 
 #[derive(Serialize, Deserialize)]

@@ -46,7 +46,7 @@ impl Default for Signals {
 #[derive(Clone, Debug)]
 pub struct SiteFacts {
     pub(super) pages: u64,
-    /// By fingerprint: the number of pages with it, if there are at least two.
+    /// For each fingerprint: the number of pages with it, if there are at least two.
     pub(super) fingerprints: BTreeMap<u64, u32>,
     pub(super) template: BlockTemplate,
     /// Pages that the template was learned from.

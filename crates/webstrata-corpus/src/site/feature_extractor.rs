@@ -16,7 +16,7 @@ pub enum Winners {
     Cluster(usize),
 }
 
-/// By block of a page: whether it is content. `feature` is an index into [`super::blocks::FEATURE_NAMES`], 0 for text.
+/// For each block of a page: whether it is content. `feature` is an index into [`super::blocks::FEATURE_NAMES`], 0 for text.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};

@@ -22,11 +22,11 @@ pub const fn tables() -> GetBlockSet {
 /// The verdicts of LH on a site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinHo {
-    /// By page and block: the mean entropy of its terms.
+    /// For each page and block: the mean entropy of its terms.
     pub entropy: Vec<Vec<f64>>,
     /// The threshold found.
     pub threshold: f64,
-    /// By page and block: whether it is content.
+    /// For each page and block: whether it is content.
     pub content: Vec<Vec<bool>>,
 }
 
@@ -44,7 +44,7 @@ pub struct LinHo {
 /// ```
 #[must_use]
 pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
-    // By term: its occurrences on each page, pages ascending.
+    // For each term: its occurrences on each page, pages ascending.
     let mut counts: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
     for (page, blocks) in (0u32..).zip(pages) {
         for &term in blocks.as_ref().iter().flat_map(|block| &block.terms) {

@@ -62,9 +62,9 @@ impl ShingledPage {
     pub fn new(page: &Page<'_>, options: &ShinglingOptions) -> ShingledPage {
         let atoms = page.blocks_by(GapModel::Tags);
         let mut words: Vec<(u64, u32)> = Vec::new();
-        // By atom: the index of its first word; then the number of words.
+        // For each atom: the index of its first word; then the number of words.
         let mut starts: Vec<usize> = Vec::with_capacity(atoms.len() + 1);
-        // By element: the atoms inside it.
+        // For each element: the atoms inside it.
         let mut ranges: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
         let mut climbs = 0usize;
         for atom in atoms {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(super) struct SimilarSets {
     /// Number of sets that contain an element.
     frequency: HashMap<u64, u32>,
-    /// By element: the sets that have it in their prefix.
+    /// For each element: the sets that have it in their prefix.
     postings: HashMap<u64, Vec<u32>>,
     /// Sets that need not share anything: candidates for each other.
     free: Vec<u32>,

@@ -95,7 +95,7 @@ fn rows(classes: &[ClassReport]) -> Vec<Row<'_>> {
             nodes[last].class = Some(class);
         }
     }
-    // By node: the level of the rows below it, and the label parts since the last row.
+    // For each node: the level of the rows below it, and the label parts since the last row.
     let mut below: Vec<(usize, Vec<&str>)> = Vec::with_capacity(nodes.len());
     let mut rows = Vec::new();
     for (at, node) in nodes.iter().enumerate() {

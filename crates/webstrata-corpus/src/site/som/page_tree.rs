@@ -181,7 +181,7 @@ pub(super) fn push_own(out: &mut String, number: u32, label: &str) {
 
 /// Elements of the page in document order, and their roles in the tree.
 struct Builder<'p> {
-    /// By node of the page: the nearest element that is not left out.
+    /// For each node of the page: the nearest element that is not left out.
     element_of: Vec<u32>,
     elements: Vec<Node<'p>>,
     parent: Vec<u32>,

@@ -80,13 +80,13 @@ pub struct Class {
 /// The pruned tree: the assignment of the merged tree's nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pruned {
-    /// By node: the node that it was joined to, or itself.
+    /// For each node: the node that it was joined to, or itself.
     pub(super) target: Vec<u32>,
-    /// By node: whether it, or anything below it that was not joined elsewhere, has text.
+    /// For each node: whether it, or anything below it that was not joined elsewhere, has text.
     pub(super) contains_text: Vec<bool>,
-    /// By node: whether it has text after joining.
+    /// For each node: whether it has text after joining.
     pub(super) text: Vec<bool>,
-    /// By node: whether it has children that stay separate.
+    /// For each node: whether it has children that stay separate.
     pub(super) inner: Vec<bool>,
 }
 

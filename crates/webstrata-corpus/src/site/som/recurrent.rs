@@ -55,7 +55,7 @@ pub(super) fn items(keys: &[u64]) -> Vec<Item> {
     items
 }
 
-/// By position: how many positions in a row, from there, have the same key as the position `period` further on.
+/// For each position: how many positions in a row, from there, have the same key as the position `period` further on.
 fn lengths(keys: &[u64], period: usize) -> Vec<u32> {
     let mut lengths = vec![0u32; keys.len()];
     for at in (0..keys.len().saturating_sub(period)).rev() {
