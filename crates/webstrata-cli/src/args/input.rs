@@ -83,7 +83,8 @@ impl InputArgs {
     pub(crate) fn page_options(&self, limits: &LimitArgs) -> Result<PageOptions> {
         let label = |label: &String| {
             encoding_rs::Encoding::for_label_no_replacement(label.as_bytes()).ok_or_else(|| {
-                anyhow!("no encoding '{label}'; there are: {ENCODINGS} (and the other labels that the Web has for them)")
+                let names = ENCODINGS.replace(' ', ", ");
+                anyhow!("unknown encoding '{label}'; choose one of: {names} (or another label that the Web has for one of them)")
             })
         };
         let encoding = self.encoding.as_ref().map(label).transpose()?;

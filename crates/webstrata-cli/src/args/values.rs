@@ -81,8 +81,9 @@ impl FromStr for Only {
         let known = |part: &str| {
             let name = part.trim().replace('-', "_");
             let found = Self::NAMES.into_iter().find(|known| *known == name);
-            found
-                .ok_or_else(|| format!("no field '{}'; there are: metadata (all of them), {}", part.trim(), Self::NAMES.join(", ")))
+            found.ok_or_else(|| {
+                format!("unknown field '{}'; choose from: metadata (all of them), {}", part.trim(), Self::NAMES.join(", "))
+            })
         };
         text.split(',').map(known).collect::<Result<_, _>>().map(Only::Fields)
     }

@@ -127,7 +127,7 @@ fn bad_input_is_reported_and_leaves_no_files() {
         (&["--tolerance", "0"], "above 0"),
         (&["--stay", "0.1"], "URLs"),
         (&["--weight", "navigation=0.1"], "folder of a run"),
-        (&["--weight", "menu=1"], "no stratum"),
+        (&["--weight", "menu=1"], "unknown stratum"),
         (&["--page-table", "p"], "folder of a run"),
         (&["--pages", "1"], "out of range"),
         (&["--start", "in"], "not a rank"),

@@ -49,7 +49,7 @@ impl fmt::Display for Table {
 
 /// An unknown table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown table '{0}'; there are: pages segments links")]
+#[error("unknown table '{0}'; choose one of: pages, segments, links")]
 pub struct UnknownTable(String);
 
 impl FromStr for Table {
