@@ -73,6 +73,7 @@
 //! and contains no `unsafe`.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod block;
 pub mod content;

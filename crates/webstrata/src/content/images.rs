@@ -35,6 +35,7 @@ const MAX_CAPTION_DISTANCE: usize = 4;
 /// assert_eq!(images[0].place.unwrap().block, 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Image {
     /// Its element.
     pub node: NodeId,

@@ -50,6 +50,7 @@ setters! { LinkOptions<'a> {  } into { base: Option<&'a str>, segments: Option<&
 /// assert_eq!(links[1].span.slice(page.dom().source()), "<a rel='nofollow noopener' href=//example.com>");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Link {
     /// Its element.
     pub node: NodeId,

@@ -18,6 +18,7 @@ use crate::segment::{Cut, Segments};
 /// assert_eq!((place.block, place.segment, place.role, place.content), (1, Some(1), Role::Body, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Place {
     /// Index of the block among those of the content ([`crate::block::GapModel::Lines`]).
     pub block: usize,

@@ -132,6 +132,7 @@ impl fmt::Display for EncodingEvidence {
 /// assert_eq!(page.encoding.name(), "UTF-8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decoded<'a> {
     /// The text; the input bytes themselves where they are UTF-8.
     pub text: Cow<'a, str>,

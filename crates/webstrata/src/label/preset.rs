@@ -21,10 +21,11 @@ use std::str::FromStr;
 ///
 /// ```
 /// use webstrata::label::Preset;
-/// let preset: Preset = "article".parse().unwrap();
+/// let preset: Preset = "article".parse()?;
 /// assert_eq!(preset, Preset::Article);
 /// assert_eq!("keep-everything-with-min-k-words=5".parse(), Ok(Preset::KeepEverythingWithMinKWords(5)));
 /// assert!("artikel".parse::<Preset>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -15,9 +15,10 @@ use std::fmt;
 /// let record = FeatureRecord::new(Features::new(page.blocks()).row(1));
 /// assert_eq!((record.get("words"), record.get("previous_words")), (Some(1.0), Some(2.0)));
 /// assert_eq!(FeatureRecord::names().count(), FEATURES.len());
-/// let json = serde_json::to_string(&record).unwrap();
+/// let json = serde_json::to_string(&record)?;
 /// assert!(json.starts_with(r#"{"words":1.0,"text_density":1.0,"#));
-/// assert_eq!(serde_json::from_str::<FeatureRecord>(&json).unwrap(), record);
+/// assert_eq!(serde_json::from_str::<FeatureRecord>(&json)?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureRecord {

@@ -95,7 +95,8 @@ pub struct ImageRecord {
 /// let page = Page::parse(b"<p hidden><a href=/valley>The valley</a></p>");
 /// let link = &PageRecord::new(&page, &page.extract(), &RecordOptions::default().links(true)).links.unwrap()[0];
 /// assert_eq!((link.place.block, link.place.facts[0].as_str()), (Some(0), "hidden"));
-/// assert!(serde_json::to_string(link).unwrap().contains(r#""facts":["hidden"],"block":0,"#));
+/// assert!(serde_json::to_string(link)?.contains(r#""facts":["hidden"],"block":0,"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlaceRecord {

@@ -164,7 +164,8 @@ impl MetadataRecord {
 /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
 /// let record = ReadabilityRecord::new(&page.metadata(), &content, None);
 /// assert_eq!((record.lang.as_deref(), record.excerpt.as_deref(), record.length), (Some("en"), Some("It rained."), 10));
-/// assert!(serde_json::to_string(&record).unwrap().contains(r#""textContent":"It rained.""#));
+/// assert!(serde_json::to_string(&record)?.contains(r#""textContent":"It rained.""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -69,7 +69,8 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 /// assert_eq!(record.links.as_ref().unwrap()[0].target.as_deref(), Some("https://example.org/valley"));
 /// let json = record.to_json();
 /// assert!(json.starts_with(r#"{"schema":"webstrata.page/2","id":"rain.html","url":"https://example.org/","title":"Rain","#));
-/// assert_eq!(PageRecord::from_json(&json).unwrap(), record);
+/// assert_eq!(PageRecord::from_json(&json)?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {

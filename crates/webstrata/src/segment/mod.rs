@@ -119,11 +119,13 @@ impl Segmentation {
 ///
 /// ```
 /// use webstrata::segment::{Method, RuleSet};
-/// let method: Method = "bf-rulebased".parse().unwrap();
+/// let method: Method = "bf-rulebased".parse()?;
 /// assert_eq!(method.segmenter(RuleSet::html5()).name(), "bf-rulebased");
 /// assert!("vips".parse::<Method>().unwrap_err().to_string().contains("bf-plain"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Lines of 80 characters.
     WordWrap,

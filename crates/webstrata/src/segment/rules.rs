@@ -12,7 +12,8 @@ use std::str::FromStr;
 /// use webstrata::{html::Tag, segment::RuleSet};
 /// assert!(RuleSet::paper().force.contains(Tag::H1) && !RuleSet::paper().force.contains(Tag::NAV));
 /// assert!(RuleSet::html5().force.contains(Tag::NAV));
-/// assert_eq!("paper".parse::<RuleSet>().unwrap(), RuleSet::paper());
+/// assert_eq!("paper".parse::<RuleSet>()?, RuleSet::paper());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {

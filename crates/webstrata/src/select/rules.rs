@@ -18,13 +18,14 @@ use no_selectors::Selector;
 /// use webstrata::{ExtractOptions, Page, label::Preset, select::Rules};
 /// let html = b"<div class=post>Rain <span class=ad>Buy boots!</span> again.</div><p>Other text</p><div id=tags>weather</div>";
 /// let page = Page::parse(html);
-/// let rules = Rules::parse(&[".post"], &["#tags"], &[".ad"]).unwrap();
+/// let rules = Rules::parse(&[".post"], &["#tags"], &[".ad"])?;
 /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything).rules(rules));
 /// assert_eq!(content.text(), "Rain again.\nweather");
 /// assert_eq!(
 ///     content.explain().why(1),
 ///     "keep-everything: content: everything is kept; rule: not content: outside the elements that the rules keep"
 /// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {

@@ -12,11 +12,12 @@ use toml::de::{DeTable, DeValue};
 ///
 /// ```
 /// use webstrata::{ExtractOptions, select::SiteRules};
-/// let rules = SiteRules::parse("[site.'example.org']\nexclude = ['.ad']\ncomments = false").unwrap();
+/// let rules = SiteRules::parse("[site.'example.org']\nexclude = ['.ad']\ncomments = false")?;
 /// let site = rules.for_host("example.org").unwrap();
 /// assert_eq!((site.pattern(), site.line()), ("example.org", 1));
 /// let options = site.apply(ExtractOptions::default());
 /// assert!(!options.comments && options.tables && options.rules.len() == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteRule {
@@ -87,11 +88,12 @@ pub struct SiteRulesError {
 /// let rules = SiteRules::parse(
 ///     "[site.'*']\ntables = false\n[site.'*.example.org']\nonly = ['article']\n[site.'example.org']\npreset = 'canola'",
 /// );
-/// let rules = rules.unwrap();
+/// let rules = rules?;
 /// let pattern = |host: &str| rules.for_host(host).unwrap().pattern().to_owned();
 /// assert_eq!(pattern("www.Example.org"), "example.org");
 /// assert_eq!(pattern("blog.example.org"), "*.example.org");
 /// assert_eq!(pattern("example.net"), "*");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteRules {
@@ -142,9 +144,10 @@ impl SiteRules {
     /// The rule for the host of an address, if there is one. An address without a host gets the rule for every host.
     ///
     /// ```
-    /// let rules = webstrata::select::SiteRules::parse("[site.'example.org']\ntables = false").unwrap();
+    /// let rules = webstrata::select::SiteRules::parse("[site.'example.org']\ntables = false")?;
     /// assert!(rules.for_url("https://me@www.example.org:8080/a?b").is_some());
     /// assert!(rules.for_url("https://example.net/example.org").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn for_url(&self, url: &str) -> Option<&SiteRule> {

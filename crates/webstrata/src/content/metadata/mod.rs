@@ -73,6 +73,7 @@ setters! { MetadataOptions<'a> {  } into { url: Option<&'a str> } }
 /// assert_eq!(metadata.types[0].value, "NewsArticle");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Metadata {
     /// The title, without the name of the site.
     pub title: Option<Value<String>>,

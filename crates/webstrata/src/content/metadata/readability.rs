@@ -17,6 +17,7 @@ use super::source::Value;
 /// assert_eq!(names, ["title", "byline", "dir", "lang", "length", "excerpt"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Readability {
     /// The title.
     pub title: Option<String>,

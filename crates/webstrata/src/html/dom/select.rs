@@ -31,9 +31,10 @@ use selectors::parser::NthSelectorData;
 /// ```
 /// use webstrata::html::{Dom, Selector};
 /// let dom = Dom::parse("<ul><li>one<li class=hot>two<li>three</ul>");
-/// let selector = Selector::parse("li.hot + li, li:first-child").unwrap();
+/// let selector = Selector::parse("li.hot + li, li:first-child")?;
 /// let texts: Vec<String> = selector.select(&dom).into_iter().map(|n| n.text()).collect();
 /// assert_eq!(texts, ["one", "three"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct Selector {
@@ -164,8 +165,9 @@ impl Selector {
     /// use webstrata::html::{Dom, Selector, Tag};
     /// let dom = Dom::parse("<div class='a b'><p>text</div>");
     /// let p = dom.find(Tag::P).unwrap();
-    /// assert!(Selector::parse(".a.b > p:only-child").unwrap().matches(p));
-    /// assert!(!Selector::parse(".a.c > p").unwrap().matches(p));
+    /// assert!(Selector::parse(".a.b > p:only-child")?.matches(p));
+    /// assert!(!Selector::parse(".a.c > p")?.matches(p));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn matches(&self, node: Node<'_>) -> bool {
@@ -188,8 +190,9 @@ impl Selector {
     /// ```
     /// use webstrata::html::{Dom, Selector};
     /// let dom = Dom::parse("<table><tr><td>1<td>2<tr><td>3<td>4</table>");
-    /// let cells = Selector::parse("tr:has(+ tr) > :last-child").unwrap().select(&dom);
+    /// let cells = Selector::parse("tr:has(+ tr) > :last-child")?.select(&dom);
     /// assert_eq!(cells[0].text(), "2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn select<'d>(&self, dom: &'d Dom<'d>) -> Vec<Node<'d>> {
@@ -236,7 +239,8 @@ impl Dom<'_> {
     /// ```
     /// use webstrata::html::{Dom, Selector};
     /// let dom = Dom::parse("<p>one<p lang=de>zwei");
-    /// assert_eq!(dom.select(&Selector::parse("p[lang]").unwrap())[0].text(), "zwei");
+    /// assert_eq!(dom.select(&Selector::parse("p[lang]")?)[0].text(), "zwei");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn select<'d>(&'d self, selector: &Selector) -> Vec<Node<'d>> {
@@ -254,9 +258,10 @@ impl<'d> Node<'d> {
     /// ```
     /// use webstrata::html::{Dom, Selector};
     /// let dom = Dom::parse("<table><tr><td>1<td>2<tr><td>3<td>4</table>");
-    /// let (row, cell) = (Selector::parse("tr").unwrap(), Selector::parse(":scope > td:nth-child(2)").unwrap());
+    /// let (row, cell) = (Selector::parse("tr")?, Selector::parse(":scope > td:nth-child(2)")?);
     /// let second: Vec<String> = dom.select(&row).iter().flat_map(|r| r.select(&cell)).map(|n| n.text()).collect();
     /// assert_eq!(second, ["2", "4"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn select(self, selector: &Selector) -> Vec<Node<'d>> {

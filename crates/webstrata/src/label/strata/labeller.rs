@@ -35,7 +35,7 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, s
 /// let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
 /// let html = format!("<nav class=menu><a href=/>Home</a> <a href=/n>News</a></nav><h1>Rain</h1><p>{text}</p>");
 /// let page = Page::parse(html.as_bytes());
-/// let strata = StrataLabeller::shipped().unwrap();
+/// let strata = StrataLabeller::shipped()?;
 /// let explanation = page.explain(&strata);
 /// assert!(explanation.labels().verdict(2).content);
 /// assert!(explanation.why(2).starts_with("strata: content: probability "));
@@ -43,6 +43,7 @@ static STRATA: StageInfo = StageInfo { name: "strata", source: "trained model, s
 /// assert!(page.label(&strata).confidence().unwrap() > 0.5);
 /// let careful = page.label(&strata.beta(0.5)); // precision counts more
 /// assert!(careful.content().count() <= page.label(&strata).content().count());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StrataLabeller<'m> {

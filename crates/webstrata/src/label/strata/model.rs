@@ -102,10 +102,11 @@ impl ContentModel {
     /// ```
     /// use webstrata::{Page, label::strata::{ContentModel, PageType}};
     /// # let file = webstrata::label::strata::shipped_file();
-    /// let model = ContentModel::read(file).unwrap();
+    /// let model = ContentModel::read(file)?;
     /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
     /// let (probabilities, page_types) = model.probabilities(&page.input());
     /// assert_eq!((probabilities.len(), page_types.len()), (2, PageType::ALL.len()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn probabilities(&self, input: &Input<'_>) -> (Vec<f32>, [f32; PageType::ALL.len()]) {

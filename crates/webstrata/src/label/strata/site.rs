@@ -44,10 +44,11 @@ pub trait SiteSignals: fmt::Debug + Send + Sync {
 ///     site.add(Page::parse(html.as_bytes()).blocks());
 /// }
 /// site.add(page.blocks());
-/// let strata = StrataLabeller::shipped().unwrap();
+/// let strata = StrataLabeller::shipped()?;
 /// let alone = page.label(&strata).probability(0).unwrap();
 /// let known = page.label(&strata.site(&site)).probability(0).unwrap();
 /// assert!(known < alone / 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SiteEvidence {
@@ -84,8 +85,9 @@ impl SiteEvidence {
     /// let html = format!("<p>{text}</p><p>{text}</p>");
     /// let page = Page::parse(html.as_bytes());
     /// let site = SiteEvidence::from_signals(Arc::new(FirstIsTemplate));
-    /// let known = page.label(&StrataLabeller::shipped().unwrap().site(&site));
+    /// let known = page.label(&StrataLabeller::shipped()?.site(&site));
     /// assert!(!known.verdict(0).content && known.verdict(1).content);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn from_signals(signals: Arc<dyn SiteSignals>) -> Self {

@@ -21,8 +21,9 @@ const MAX_FORESTS: u8 = 16;
 /// ```
 /// use webstrata::segment::strata::CutModel;
 /// let model = CutModel::shipped();
-/// assert_eq!(&CutModel::read(&model.write()).unwrap(), model);
+/// assert_eq!(&CutModel::read(&model.write())?, model);
 /// assert!(CutModel::read(b"{}").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CutModel {
