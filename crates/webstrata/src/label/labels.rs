@@ -89,7 +89,6 @@ impl Labels {
     }
 
     /// The verdicts, in the order of the blocks.
-    #[must_use]
     pub fn iter(&self) -> std::iter::Copied<std::slice::Iter<'_, Verdict>> {
         self.verdicts.iter().copied()
     }
