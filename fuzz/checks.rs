@@ -251,7 +251,7 @@ fn content(content: &Content<'_>, source: &str) {
     assert_eq!((content.labels().len(), content.selection().len()), (blocks.len(), blocks.len()));
     ordered(&content.spans(), &mut 0, source);
     let explanation = content.explain();
-    for block in blocks.iter() {
+    for block in blocks {
         assert!(!explanation.why(block.index()).is_empty(), "block {} has a verdict without a reason", block.index());
     }
     assert_eq!(content.text().is_empty(), content.selection().blocks().next().is_none());

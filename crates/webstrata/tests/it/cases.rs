@@ -80,7 +80,7 @@ fn every_preset_labels_every_block_and_says_why() {
             assert_eq!(page.explain(&preset).labels(), &page.label(&preset), "{} {preset}: explaining changes nothing", case.name);
             assert_eq!(content.labels().len(), page.blocks().len(), "{} {preset}", case.name);
             assert!(content.text().len() <= everything, "{} {preset}", case.name);
-            for block in page.blocks().iter() {
+            for block in page.blocks() {
                 let why = explanation.why(block.index());
                 assert!(why.contains(": ") && !why.contains("{}"), "{} {preset}: block {} says {why:?}", case.name, block.index());
                 let says_content = why.rsplit("; ").next().unwrap().contains("content");

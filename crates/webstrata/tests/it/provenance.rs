@@ -88,7 +88,7 @@ fn check_blocks(page: &Page<'_>, blocks: Blocks<'_>, model: GapModel) {
     let source = page.dom().source();
     let all: Vec<Span> = blocks.iter().flat_map(|b| b.spans()).collect();
     assert_ascending(&all, "blocks");
-    for block in blocks.iter() {
+    for block in blocks {
         let spans = block.spans();
         if spans.iter().all(|&s| is_plain(page.dom(), s)) {
             let text: String = spans.iter().map(|&s| decoded(source, s)).collect();
