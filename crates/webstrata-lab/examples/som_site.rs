@@ -54,7 +54,7 @@ fn partitions(files: &[PathBuf], numbers: &[u32], som: &Som, options: &SomOption
             });
         }
         let mut words = Vec::new();
-        for block in page.blocks_by(GapModel::Tags).iter() {
+        for block in page.blocks_by(GapModel::Tags) {
             let leaf = block.runs().next().and_then(|run| tree.leaf_of(run)).unwrap();
             words.extend(std::iter::repeat_n(segment_of[&leaf], block.counts().words as usize));
         }

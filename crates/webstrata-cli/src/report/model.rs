@@ -75,7 +75,7 @@ impl<'p> Model<'p> {
         let finest = Segments::new(blocks, Segmentation::from_cuts(cuts.iter().copied(), blocks.len()));
 
         let (mut pieces, mut x) = (Vec::with_capacity(finest.len()), 0);
-        for segment in finest.iter() {
+        for segment in &finest {
             let from = segment.range().0;
             let starts_block = from.at == 0;
             let start = x + if starts_block { GAP } else { 0 };

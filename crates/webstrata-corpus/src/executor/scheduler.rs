@@ -61,6 +61,15 @@ pub(super) struct Scheduler<S: Source, O, B> {
     threads: usize,
 }
 
+/// Items read together.
+pub(super) struct ReadBatch<I> {
+    items: Vec<I>,
+    /// Approximate bytes of the items.
+    bytes: usize,
+    /// Whether the source has ended.
+    ended: bool,
+}
+
 impl<S: Source, O, B> Scheduler<S, O, B> {
     pub(super) fn new(source: S, threads: usize) -> Self {
         let state = State {
@@ -107,27 +116,24 @@ impl<S: Source, O, B> Scheduler<S, O, B> {
         }
     }
 
-    /// Reads up to `count` items. Returns them and whether the source has ended.
-    pub(super) fn read(
-        source: &mut S,
-        count: u64,
-        size: impl Fn(&S::Item) -> usize,
-    ) -> Result<(Vec<S::Item>, usize, bool), S::Error> {
-        let (mut items, mut bytes) = (Vec::new(), 0);
-        while (items.len() as u64) < count && bytes < MAX_BATCH_BYTES {
-            let Some(item) = source.next() else { return Ok((items, bytes, true)) };
+    /// Reads up to `count` items.
+    pub(super) fn read(source: &mut S, count: u64, size: impl Fn(&S::Item) -> usize) -> Result<ReadBatch<S::Item>, S::Error> {
+        let mut read = ReadBatch { items: Vec::new(), bytes: 0, ended: false };
+        while (read.items.len() as u64) < count && read.bytes < MAX_BATCH_BYTES {
+            let Some(item) = source.next() else { return Ok(ReadBatch { ended: true, ..read }) };
             let item = item?;
-            bytes += size(&item);
-            items.push(item);
+            read.bytes += size(&item);
+            read.items.push(item);
             if !source.is_ready() {
                 break; // process what there is instead of waiting for more
             }
         }
-        Ok((items, bytes, false))
+        Ok(read)
     }
 
     /// Returns the source, with the items that were read.
-    pub(super) fn has_read(&self, source: S, items: Vec<S::Item>, bytes: usize, ended: bool) {
+    pub(super) fn has_read(&self, source: S, read: ReadBatch<S::Item>) {
+        let ReadBatch { items, bytes, ended } = read;
         let mut state = lock(&self.state);
         state.source = Some(source);
         state.ended = ended;

@@ -152,7 +152,7 @@ fn an_item_that_does_not_end_is_abandoned() {
     let job = Call(
         move |number| {
             if number == 20 || number == 21 {
-                job.run()
+                job.run();
             }
         },
         1,
@@ -173,7 +173,7 @@ fn too_many_items_that_do_not_end_stop_the_work() {
     let job = Call(
         move |number| {
             if number >= 40 {
-                job.run()
+                job.run();
             }
         },
         1,
@@ -191,7 +191,7 @@ fn without_a_limit_an_item_has_all_the_time() {
     let job = Call(
         move |number| {
             if number == 0 {
-                job.run()
+                job.run();
             }
         },
         1,

@@ -64,7 +64,7 @@ fn read<J: Job>(shared: &Shared<J>, mut source: J::Source, count: u64) {
     let read = Scheduler::<J::Source, J::Output, J::Background>::read(&mut source, count, |item| shared.job.item_size(item));
     timer.end(Stage::Read);
     match read {
-        Ok((items, bytes, ended)) => shared.scheduler.has_read(source, items, bytes, ended),
+        Ok(read) => shared.scheduler.has_read(source, read),
         Err(error) => shared.scheduler.stop(Stop::Source(error)),
     }
 }

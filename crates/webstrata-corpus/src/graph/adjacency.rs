@@ -65,6 +65,12 @@ impl<'s> InLinks<'s> {
         self.near.len() + self.far.len() / 2
     }
 
+    /// Whether the page has no predecessors.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.near.is_empty() && self.far.is_empty()
+    }
+
     /// The predecessors of `page`: the near ones, then the far ones.
     pub fn predecessors(self, page: u32) -> impl Iterator<Item = u32> + use<'s> {
         let window = page & !(WINDOW - 1);
