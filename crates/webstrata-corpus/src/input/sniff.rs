@@ -125,7 +125,9 @@ pub fn check(bytes: &[u8]) -> Result<(), Failure> {
     let binary_bytes = header.iter().filter(|&&byte| is_binary(byte)).count();
     let matches = |signature: &&Signature| {
         let found = header.get(signature.at..).is_some_and(|rest| rest.starts_with(signature.pattern));
-        found && (signature.sufficient || binary_bytes > 0)
+        // A page may have letters such as "LP" at any offset, and a stray control character.
+        let may_be_page = signature.pattern.iter().all(u8::is_ascii_graphic) && has_tag(header);
+        found && (signature.sufficient || binary_bytes > 0 && !may_be_page)
     };
     if let Some(Signature { name, remedy, .. }) = SIGNATURES.iter().find(matches).filter(|_| !is_wide(header)) {
         return Err(Failure::new(Reason::NotHtml, format!("this is {name}, not HTML; {remedy}")));
@@ -215,6 +217,8 @@ mod tests {
         }
         let controls = format!("\u{1}\u{2}\u{3}<html><body>{}", "\u{0}\u{1}x".repeat(400));
         assert_eq!(message(controls.as_bytes()), None, "control characters in a page");
+        let letters = "<!DOCTYPE html><title>An album of LPs</title>\u{1}";
+        assert_eq!((&letters[34..36], message(letters.as_bytes())), ("LP", None), "letters of a font at its offset");
     }
 
     #[test]
