@@ -202,7 +202,7 @@ fn a_different_input_or_different_settings_are_refused() {
     fs::write(here.path().join("mine/thesis.tex"), "").unwrap();
     run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and not a run"]);
     run(here.path(), &["run", "nowhere.warc", "--out", "new"]).complains(2, &["nowhere.warc"]);
-    run(here.path(), &arguments("out", &["--tables", "words"])).complains(2, &["pages segments links"]);
+    run(here.path(), &arguments("out", &["--tables", "words"])).complains(2, &["pages, segments, links"]);
 }
 
 #[cfg(unix)]
