@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// ```
 /// use webstrata_corpus::store::Table;
 /// assert_eq!("links".parse(), Ok(Table::Links));
-/// assert!("words".parse::<Table>().unwrap_err().to_string().contains("pages segments links"));
+/// assert!("words".parse::<Table>().unwrap_err().to_string().contains("pages, segments, links"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
