@@ -229,11 +229,20 @@ fn colours(name: &str) -> [&'static str; 2] {
     [light, &dark[..7]]
 }
 
-const CONTENT: [&str; 7] = ["title", "heading", "body", "list", "table", "code", "caption"];
-const NOT_CONTENT: [&str; 4] = ["navigation", "footer", "form", "boilerplate"];
+const CONTENT: [&str; 9] = ["title", "heading", "body", "list", "table", "code", "caption", "byline", "comment"];
+const NOT_CONTENT: [&str; 7] = ["navigation", "related", "footer", "legal", "form", "advertisement", "boilerplate"];
 
 fn role(name: &str) -> [&'static str; 2] {
     colours(&format!(".{name} {{ --c:"))
+}
+
+#[test]
+fn every_role_has_a_colour() {
+    let mut coloured: Vec<&str> = CONTENT.iter().chain(&NOT_CONTENT).copied().collect();
+    let mut roles: Vec<&str> = webstrata::label::Role::ALL.iter().map(|role| role.name()).collect();
+    coloured.sort_unstable();
+    roles.sort_unstable();
+    assert_eq!(coloured, roles);
 }
 
 #[test]
