@@ -239,7 +239,7 @@ fn role(name: &str) -> [&'static str; 2] {
 #[test]
 fn every_role_has_a_colour() {
     let mut coloured: Vec<&str> = CONTENT.iter().chain(&NOT_CONTENT).copied().collect();
-    let mut roles: Vec<&str> = webstrata::label::Role::ALL.iter().map(|role| role.name()).collect();
+    let mut roles: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
     coloured.sort_unstable();
     roles.sort_unstable();
     assert_eq!(coloured, roles);

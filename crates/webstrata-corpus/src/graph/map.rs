@@ -22,7 +22,7 @@ impl MappedFile {
         let file = File::open(path).map_err(IoError::on("read", path))?;
         // SAFETY: the contract of `Mmap::map` is that nobody modifies the file while it is mapped; modification from outside is
         // undefined behaviour, and truncation raises SIGBUS. We keep our side: graphs are written to temporary files and renamed,
-        // never changed in place, and the map is read-only. Other programs cannot be prevented from changing the file (README and
+        // never changed in place, and the map is read-only. Other programs cannot be prevented from changing the file (docs/rank.md and
         // SECURITY say so). Every bit pattern is a valid number, and readers check numbers before they use them as indices, which
         // limits the damage but does not remove the undefined behaviour.
         let map = unsafe { Mmap::map(&file) }.map_err(IoError::on("map", path))?;
