@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// ```
 /// use webstrata_corpus::store::Format;
 /// assert_eq!("parquet".parse(), Ok(Format::Parquet));
-/// assert!("csv".parse::<Format>().unwrap_err().to_string().contains("parquet, jsonl, wet, wat"));
+/// assert!("csv".parse::<Format>().unwrap_err().to_string().contains("parquet, jsonl, wet or wat"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
