@@ -27,8 +27,7 @@ pub(crate) fn source(base: Option<&str>, src: &str) -> Option<String> {
 fn filtered(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String> {
     // Browsers ignore white space at the ends and line ends anywhere. All invisible characters are removed here, so
     // that the check sees the address as any consumer will.
-    let is_visible = |c: &char| !c.is_control() && !is_invisible(*c);
-    let address: String = address.trim_matches(|c: char| c <= ' ').chars().filter(is_visible).collect();
+    let address = visible(address.trim_matches(|c: char| c <= ' '));
     let address = address.trim();
     if address.is_empty() || address == "#" || address.len() > MAX_BYTES {
         return None;
@@ -45,10 +44,24 @@ fn filtered(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<Strin
     }
 }
 
+/// The visible characters of an address.
+fn visible(address: &str) -> Cow<'_, str> {
+    if all_bytes(address, |byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(address);
+    }
+    Cow::Owned(address.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect())
+}
+
+/// Whether all bytes satisfy a test. Always reads all of them, which takes fewer instructions than stopping at the first.
+fn all_bytes(text: &str, test: impl Fn(u8) -> bool) -> bool {
+    text.bytes().fold(true, |all, byte| all & test(byte))
+}
+
 /// An address with spaces and quotes percent-encoded, as browsers send them.
 fn percent_encoded(address: &str) -> Cow<'_, str> {
     let illegal = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '`');
-    if !address.contains(illegal) {
+    let is_plain = |byte: u8| matches!(byte, b'!' | b'#'..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'~');
+    if all_bytes(address, is_plain) || !address.contains(illegal) {
         return Cow::Borrowed(address);
     }
     let mut out = String::with_capacity(address.len() + 16);
@@ -117,13 +130,24 @@ pub(crate) fn resolve(base: &str, reference: &str) -> String {
         return format!("{scheme}:{slashes}{authority}{path}{reference}");
     }
     let (relative, tail) = reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-    let merged = if relative.starts_with('/') {
-        relative.to_owned()
-    } else {
-        let folder = path.rfind('/').map_or("/", |slash| &path[..=slash]);
-        format!("{folder}{relative}")
+    let folder = match relative.starts_with('/') {
+        true => "",
+        false => path.rfind('/').map_or("/", |slash| &path[..=slash]),
     };
-    format!("{scheme}:{slashes}{authority}{}{tail}", without_dots(&merged))
+    let mut out = String::with_capacity(base.len() + reference.len() + 1);
+    for part in [scheme, ":", slashes, authority, folder, relative] {
+        out.push_str(part);
+    }
+    let path_start = out.len() - folder.len() - relative.len();
+    // Few paths have segments to remove.
+    let path = &out[path_start..];
+    if path.starts_with('.') || path.contains("/.") {
+        let path = without_dots(path);
+        out.truncate(path_start);
+        out.push_str(&path);
+    }
+    out.push_str(tail);
+    out
 }
 
 /// A path without its `.` and `..` segments.
@@ -182,8 +206,21 @@ mod tests {
             ("/./g", "http://a/g"),
             ("g/../h", "http://a/b/c/h"),
             ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("g/.h/..i", "http://a/b/c/g/.h/..i"),
         ] {
             assert_eq!(target(Some(base), reference).as_deref(), Some(want), "{reference}");
+        }
+        assert_eq!(resolve("http:./a", "b"), "http:b");
+    }
+
+    #[test]
+    fn plain_addresses_are_borrowed() {
+        for byte in 0..=127u8 {
+            let text = format!("a{}b", char::from(byte));
+            let removed: String = text.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect();
+            assert_eq!(visible(&text), removed, "{byte}");
+            let is_encoded = char::from(byte).is_whitespace() || b"\"<>`".contains(&byte);
+            assert_eq!(percent_encoded(&text) == text, !is_encoded, "{byte}");
         }
     }
 
