@@ -5,7 +5,7 @@
 
 use super::parts::Parts;
 use crate::block::Blocks;
-use crate::html::Node;
+use crate::html::Attributes;
 use crate::model::fnv1a;
 
 /// The hints, in the order of their bits.
@@ -18,7 +18,7 @@ pub(super) const HINTS: [&str; 26] = [
 const MAX_BYTES: usize = 60;
 
 /// The words with this first letter, each with the bit of its hint.
-fn words(first: u8) -> &'static [(&'static str, u8)] {
+const fn words(first: u8) -> &'static [(&'static str, u8)] {
     match first {
         b'a' => &[("aside", 3), ("article", 5), ("advert", 6), ("account", 8), ("area", 15)],
         b'b' => &[("banner", 1), ("bottom", 2), ("body", 4), ("blog", 5), ("brand", 9), ("box", 15), ("block", 15), ("bread", 22)],
@@ -116,6 +116,28 @@ const WHOLE_WORDS: [(&str, u8); 11] = [
     ("li", 16),
 ];
 
+/// For each pair of letters: whether a word starts with them.
+static STARTS: [[bool; 26]; 26] = {
+    let mut starts = [[false; 26]; 26];
+    let mut first = 0;
+    while first < 26 {
+        let words = words(b'a' + first);
+        let mut at = 0;
+        while at < words.len() {
+            starts[first as usize][(words[at].0.as_bytes()[1] - b'a') as usize] = true;
+            at += 1;
+        }
+        first += 1;
+    }
+    starts
+};
+
+/// Whether a word starts with these two letters, which are in lower case.
+fn starts_word(first: u8, second: u8) -> bool {
+    let row = STARTS.get(usize::from(first.wrapping_sub(b'a')));
+    row.and_then(|row| row.get(usize::from(second.wrapping_sub(b'a')))).is_some_and(|&starts| starts)
+}
+
 /// The hints in a name, one bit each.
 pub(super) fn hints_of(name: &str) -> u32 {
     let bytes = name.as_bytes();
@@ -139,10 +161,11 @@ pub(super) fn hints_of(name: &str) -> u32 {
         }
         after_lower = byte.is_ascii_lowercase();
         let rest = &lower[at.min(lower.len())..];
-        if let [first, second, ..] = rest {
+        if let [first, second, ..] = rest
+            && starts_word(*first, *second)
+        {
             for (inside, bit) in words(*first) {
-                // Most words differ in their second letter.
-                if inside.as_bytes()[1] == *second && rest.starts_with(inside.as_bytes()) {
+                if rest.starts_with(inside.as_bytes()) {
                     hints |= 1 << bit;
                 }
             }
@@ -160,31 +183,49 @@ pub(super) struct Names {
     pub(super) has_id: bool,
 }
 
-impl Names {
-    fn from_node(node: Node<'_>, source: &str) -> Names {
-        let mut names = Names::default();
-        for attribute in node.attributes() {
-            let name = attribute.name();
-            let value = || attribute.span().slice(source);
-            if name.eq_ignore_ascii_case("class") {
-                names.hints |= value().split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
-                let hash = fnv1a(value().bytes().take(MAX_BYTES));
-                names.class = if value().trim().is_empty() { 0 } else { hash | 1 };
-            } else if name.eq_ignore_ascii_case("id") {
-                names.hints |= hints_of(value());
-                names.has_id = true;
-            } else if name.eq_ignore_ascii_case("role") {
-                names.hints |= hints_of(value());
-            }
+/// A class attribute that was read before.
+#[derive(Clone, Copy, Debug)]
+struct CachedClass<'s> {
+    value: &'s str,
+    hints: u32,
+    hash: u64,
+}
+
+/// Size of the cache of class attributes: elements close to each other often share theirs.
+const CACHE_SIZE: usize = 64;
+
+/// Reads class attributes.
+#[derive(Debug)]
+struct ClassReader<'s>([Option<CachedClass<'s>>; CACHE_SIZE]);
+
+impl<'s> ClassReader<'s> {
+    /// The hints in the names of a class attribute, and its hash.
+    fn read(&mut self, value: &'s str) -> (u32, u64) {
+        let bytes = value.as_bytes();
+        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(0);
+        let key = bytes.len() * 7 + usize::from(middle) * 5 + bytes.last().map_or(0, |&last| usize::from(last));
+        let entry = &mut self.0[key % CACHE_SIZE];
+        if let Some(cached) = entry.filter(|cached| cached.value == value) {
+            return (cached.hints, cached.hash);
         }
-        names
+        let (hints, hash) = class_hints(value);
+        *entry = Some(CachedClass { value, hints, hash });
+        (hints, hash)
     }
+}
+
+fn class_hints(value: &str) -> (u32, u64) {
+    let hints = value.split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
+    let hash = fnv1a(value.bytes().take(MAX_BYTES));
+    (hints, if value.trim().is_empty() { 0 } else { hash | 1 })
 }
 
 /// For each part: the names of all its elements; the class is that of the outermost.
 pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
     let mut names = vec![Names::default(); parts.parts.len()];
     let source = blocks.dom().source();
+    let mut attributes = Attributes::new(blocks.dom());
+    let mut classes = ClassReader([None; CACHE_SIZE]);
     let mut part = 0usize;
     for (at, element) in parts.outline.elements.iter().enumerate() {
         // Parts are in the order of their outermost elements. The elements of one chain follow each other.
@@ -194,12 +235,22 @@ pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
         if !element.named || part >= names.len() {
             continue;
         }
-        let own = Names::from_node(Node::new(blocks.dom(), element.node), source);
         let all = &mut names[part];
-        all.hints |= own.hints;
-        all.has_id |= own.has_id;
-        if parts.parts[part].top as usize == at {
-            all.class = own.class;
+        for attribute in attributes.for_node(element.node) {
+            let name = attribute.name();
+            let value = || attribute.span().slice(source);
+            if name.eq_ignore_ascii_case("class") {
+                let (hints, class) = classes.read(value());
+                all.hints |= hints;
+                if parts.parts[part].top as usize == at {
+                    all.class = class;
+                }
+            } else if name.eq_ignore_ascii_case("id") {
+                all.hints |= hints_of(value());
+                all.has_id = true;
+            } else if name.eq_ignore_ascii_case("role") {
+                all.hints |= hints_of(value());
+            }
         }
     }
     names
@@ -229,6 +280,34 @@ mod tests {
         assert_eq!(hints("ad-300x250"), ["ad"]);
         assert_eq!(hints("pageTop"), ["head", "wrap"]);
         assert_eq!(hints("browser"), Vec::<&str>::new());
+    }
+
+    /// The words that a name contains, found by searching for each.
+    fn searched(name: &str) -> u32 {
+        let lower = name.to_ascii_lowercase();
+        let found =
+            |first: u8| words(first).iter().filter(|(word, _)| lower.contains(word)).fold(0, |hints, (_, bit)| hints | 1 << bit);
+        (b'a'..=b'z').fold(0, |hints, first| hints | found(first))
+    }
+
+    #[test]
+    fn every_word_is_found() {
+        for first in b'a'..=b'z' {
+            for (word, _) in words(first) {
+                // Letters around it, so that it is no whole word.
+                let name = format!("x{word}x");
+                assert_eq!(hints_of(&name), searched(&name), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn cached_classes_are_those_read() {
+        let values = ["menu left", "menu  left", "", " ", "story", "menu left", "nav", "nav", "van"];
+        let mut reader = ClassReader([None; CACHE_SIZE]);
+        for value in values {
+            assert_eq!(reader.read(value), class_hints(value), "{value}");
+        }
     }
 
     #[test]
