@@ -6,7 +6,7 @@
 //! to all rows, or one of two leaves if a single test is undecided; only if more are undecided does each row look up its
 //! own leaf. Leaves are added in tree order, so every sum is rounded exactly as in [`Forest::score`](super::Forest::score).
 
-use super::forest::{Forest, MAX_LEVELS, Split};
+use super::forest::{MAX_LEVELS, Split};
 
 /// Rows per batch.
 pub(crate) const LANES: usize = 32;
@@ -97,11 +97,26 @@ impl Plan {
         plan
     }
 
+    /// The columns that are tested, ascending.
+    pub(super) fn columns(&self) -> impl Iterator<Item = u16> {
+        self.columns.iter().map(|tests| tests.column)
+    }
+
+    /// The sums of `base` and the leaves that each row reaches. `ranges` are the minimum and maximum of each column.
+    pub(super) fn sums(&self, base: f32, columns: &[Column], ranges: &[(f32, f32)], outcomes: &mut Outcomes) -> Column {
+        let masks = outcomes.masks.as_chunks_mut().0;
+        outcomes.states.iter_mut().for_each(|state| (state.leaf, state.undecided) = (0, 0));
+        self.run_tests(columns, ranges, &mut outcomes.states, masks);
+        let mut sums = [base; LANES];
+        self.add_leaves(columns, &outcomes.states, masks, &mut sums);
+        sums
+    }
+
     /// Runs all tests and updates the trees. `outcomes` receives the row-by-row outcomes of undecided tests.
-    fn run_tests(&self, columns: &[Column], states: &mut [TreeState], outcomes: &mut [LaneMask]) {
+    fn run_tests(&self, columns: &[Column], ranges: &[(f32, f32)], states: &mut [TreeState], outcomes: &mut [LaneMask]) {
         for group in &self.columns {
             let values = &columns[usize::from(group.column)];
-            let (min, max) = range(values);
+            let (min, max) = ranges[usize::from(group.column)];
             let own = group.start as usize..group.end as usize;
             for (test, number) in self.tests[own].iter().zip(group.start..) {
                 if test.threshold >= max {
@@ -169,7 +184,7 @@ fn ordered(threshold: f32) -> i32 {
 }
 
 /// The minimum and maximum of some values; the whole number line if one of them is NaN.
-fn range(values: &Column) -> (f32, f32) {
+pub(super) fn range(values: &Column) -> (f32, f32) {
     // Halved by hand: a fold over floats must keep its order and would not be vectorised. The sum is NaN if a value is.
     const HALF: usize = LANES / 2;
     let (mut min, mut max, mut sum) = ([0f32; HALF], [0f32; HALF], [0f32; HALF]);
@@ -191,61 +206,22 @@ fn range(values: &Column) -> (f32, f32) {
     if sum[0].is_nan() { (f32::NEG_INFINITY, f32::INFINITY) } else { (min[0], max[0]) }
 }
 
-/// Scores batches of up to [`LANES`] rows, reusing its memory.
+/// The working memory of one forest's scores.
 #[derive(Debug)]
-pub(crate) struct Scorer<'f> {
-    plan: &'f Plan,
-    base: f32,
-    /// The values of all rows, column by column.
-    columns: Vec<f32>,
+pub(super) struct Outcomes {
     states: Vec<TreeState>,
-    outcomes: Vec<u8>,
+    masks: Vec<u8>,
 }
 
-impl<'f> Scorer<'f> {
-    pub(super) fn new(forest: &'f Forest, plan: &'f Plan, base: f32) -> Self {
-        let tests = plan.tests.len();
-        Scorer {
-            columns: vec![0.0; forest.columns() * LANES],
-            states: vec![TreeState::default(); plan.trees.len()],
-            outcomes: vec![0; tests * LANES],
-            plan,
-            base,
-        }
-    }
-
-    /// The columns, to be filled in row by row.
-    pub(crate) fn columns(&mut self) -> &mut [Column] {
-        self.columns.as_chunks_mut().0
-    }
-
-    /// Scores the first `scores.len()` rows.
-    pub(crate) fn score(&mut self, scores: &mut [f32]) {
-        let count = scores.len().min(LANES);
-        if count == 0 {
-            return;
-        }
-        let columns = self.columns.as_chunks_mut().0;
-        if count < LANES {
-            // Values left by an earlier batch would only widen the ranges.
-            for values in columns.iter_mut() {
-                let values: &mut Column = values;
-                let last = values[count - 1];
-                values[count..].fill(last);
-            }
-        }
-        let outcomes = self.outcomes.as_chunks_mut().0;
-        self.states.iter_mut().for_each(|state| (state.leaf, state.undecided) = (0, 0));
-        self.plan.run_tests(columns, &mut self.states, outcomes);
-        let mut sums = [self.base; LANES];
-        self.plan.add_leaves(columns, &self.states, outcomes, &mut sums);
-        scores[..count].copy_from_slice(&sums[..count]);
+impl Outcomes {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Outcomes { states: vec![TreeState::default(); plan.trees.len()], masks: vec![0; plan.tests.len() * LANES] }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::forest::Tree;
+    use super::super::forest::{Forest, Tree};
     use super::*;
     use proptest::prelude::*;
 

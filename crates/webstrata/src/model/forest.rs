@@ -4,8 +4,9 @@
 //! overfits less than one grown freely, and it is fast: the outcomes of its tests are the bits of the leaf number, so many
 //! rows can be scored together without branches or pointers to follow (`batch.rs`).
 
-use super::batch::{LANES, Plan, Scorer};
+use super::batch::{LANES, Plan};
 use super::file::{ModelError, ModelReader, ModelWriter};
+use super::scorer::{BatchScorer, Scorer};
 
 /// A test: whether the value of a column is above a threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,7 +147,16 @@ impl Forest {
 
     /// A scorer for batches that the caller fills in.
     pub(crate) fn scorer(&self) -> Scorer<'_> {
-        Scorer::new(self, &self.plan, self.base)
+        Scorer::new(self)
+    }
+
+    /// A scorer for batches that other forests score too.
+    pub(crate) fn batch_scorer(&self) -> BatchScorer<'_> {
+        BatchScorer::new(&self.plan, self.base)
+    }
+
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// What each column contributes to the score of a row: on the path through a tree, each change of the mean is credited

@@ -8,6 +8,7 @@ mod file;
 mod forest;
 mod logit;
 mod names;
+mod scorer;
 
 pub use crate::html::fnv::fnv1a;
 pub(crate) use batch::{Column, LANES};
@@ -15,3 +16,4 @@ pub use file::{ModelError, ModelReader, ModelWriter};
 pub use forest::{Forest, MAX_LEVELS, Split, Tree};
 pub use logit::{logit, probability};
 pub use names::{NameTable, NameWeights, WEIGHT_STEP, words_of_name};
+pub(crate) use scorer::{Batch, BatchScorer};

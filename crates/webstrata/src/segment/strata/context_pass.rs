@@ -112,6 +112,18 @@ impl<'s> ContextRows<'s> {
         context
     }
 
+    /// The values of all features.
+    pub(super) fn values(&self, gap: usize) -> [f32; COLUMNS.len()] {
+        let mut values = [0.0; COLUMNS.len()];
+        let mut slots = values.iter_mut();
+        self.row(gap, |value| {
+            if let Some(slot) = slots.next() {
+                *slot = value;
+            }
+        });
+        values
+    }
+
     /// Calls `put` with the value of each feature.
     pub(super) fn row(&self, gap: usize, mut put: impl FnMut(f32)) {
         let near = |step: isize| gap.checked_add_signed(step).and_then(|at| self.probabilities.get(at)).copied().unwrap_or(1.0);

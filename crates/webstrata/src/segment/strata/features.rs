@@ -2,6 +2,7 @@
 
 use super::aggregates::Aggregates;
 use super::context_pass::{self, ContextRows};
+use super::gap_batches::GapBatches;
 use super::gap_rows::GapRows;
 use super::parts::Parts;
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, Mask};
@@ -116,6 +117,11 @@ impl GapFeatures {
     #[must_use]
     pub fn context<'s>(&'s self, probabilities: &'s [f32], other: &'s [f32]) -> ContextRows<'s> {
         ContextRows::new(&self.parts, &self.aggregates, probabilities, other)
+    }
+
+    /// The rows of all gaps, ready to be scored.
+    pub(super) fn batches(&self) -> GapBatches<'_> {
+        GapBatches::new(self.first_pass())
     }
 
     fn first_pass(&self) -> GapRows<'_> {

@@ -43,6 +43,30 @@ const MEDIA: TagSet = TagSet::from_tags(&[Tag::IFRAME, Tag::OBJECT, Tag::EMBED, 
 const SECTIONS: TagSet =
     TagSet::from_tags(&[Tag::SECTION, Tag::ARTICLE, Tag::ASIDE, Tag::NAV, Tag::HEADER, Tag::FOOTER, Tag::MAIN]);
 
+/// Number of features that are not about a single part, and of those of a part.
+pub(super) const OWN_COLUMNS: usize = 51;
+pub(super) const PART_COLUMNS: usize = 33 + COUNTED + HINTS.len();
+
+pub(super) type OwnValues = [f32; OWN_COLUMNS];
+pub(super) type PartValues = [f32; PART_COLUMNS];
+
+/// Values without their names.
+struct Values<const N: usize> {
+    values: [f32; N],
+    len: usize,
+}
+
+impl<const N: usize> Values<N> {
+    const EMPTY: Self = Values { values: [0.0; N], len: 0 };
+
+    fn put(&mut self, value: f32) {
+        if let Some(slot) = self.values.get_mut(self.len) {
+            *slot = value;
+            self.len += 1;
+        }
+    }
+}
+
 fn flag(is: bool) -> f32 {
     f32::from(u8::from(is))
 }
@@ -56,16 +80,41 @@ impl GapRows<'_> {
     pub(super) fn row(&self, gap: usize, mut put: impl FnMut(&'static str, f32)) {
         let index = gap;
         let gap = &self.parts.gaps[index];
-        let part = |at: u32| &self.parts.parts[at as usize];
-        let (outer, left, right) = (part(gap.outer), part(gap.left), part(gap.right));
-        self.tags(gap, &mut put);
-        self.atoms(index, &mut put);
-        self.between(gap, outer, left, right, &mut put);
+        self.own(index, &mut put);
         self.part(Side::Outer, gap.outer, &mut put);
         self.part(Side::Left, gap.left, &mut put);
         self.part(Side::Right, gap.right, &mut put);
         put("atom count of page", self.parts.count() as f32);
         put("word count of page", self.words());
+    }
+
+    /// The features that are not about a single part.
+    fn own(&self, index: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let gap = &self.parts.gaps[index];
+        let part = |at: u32| &self.parts.parts[at as usize];
+        self.tags(gap, put);
+        self.atoms(index, put);
+        self.between(gap, part(gap.outer), part(gap.left), part(gap.right), put);
+    }
+
+    /// The values of the same features.
+    pub(super) fn own_values(&self, gap: usize) -> OwnValues {
+        let mut values = Values::EMPTY;
+        self.own(gap, &mut |_, value| values.put(value));
+        values.values
+    }
+
+    /// The values of the features of a part.
+    pub(super) fn part_values(&self, part: u32) -> PartValues {
+        let mut values = Values::EMPTY;
+        // The side matters only for the names.
+        self.part(Side::Outer, part, &mut |_, value| values.put(value));
+        values.values
+    }
+
+    /// The values of the features of the page.
+    pub(super) fn page_values(&self) -> [f32; 2] {
+        [self.parts.count() as f32, self.words()]
     }
 
     fn words(&self) -> f32 {

@@ -19,6 +19,7 @@
 mod aggregates;
 mod context_pass;
 mod features;
+mod gap_batches;
 mod gap_rows;
 mod hierarchy;
 mod model;

@@ -4,14 +4,13 @@
 //! People mark few coarse parts per page, so a context pass for those only overfits. A pass averages a few forests that were
 //! grown from different features.
 
+use super::context_pass::ContextRows;
 use super::features::GapFeatures;
+use super::gap_batches::GapBatches;
 use super::hierarchy::{COARSE, FINE, Hierarchy};
 use crate::block::{Blocks, Mask};
-use crate::model::{Forest, ModelError, ModelReader, ModelWriter, probability};
+use crate::model::{Batch, BatchScorer, Forest, LANES, ModelError, ModelReader, ModelWriter, probability};
 use std::sync::LazyLock;
-
-/// Gaps scored together. Their rows are discarded afterwards, so that no page takes much memory.
-const BATCH_SIZE: usize = 256;
 
 /// Maximum number of forests per pass.
 const MAX_FORESTS: u8 = 16;
@@ -101,9 +100,9 @@ impl CutModel {
     /// Predicts the cuts of a page.
     #[must_use]
     pub fn predict(&self, features: &GapFeatures) -> CutProbabilities {
-        let [coarse, first] = [&self.coarse, &self.first].map(|pass| pass.as_slice());
-        let [coarse, first] = first_pass(&[coarse, first], features);
-        let fine = context_pass(&self.context, features, &first, &coarse);
+        let batches = features.batches();
+        let [coarse, first] = run_passes(&[&self.coarse, &self.first], &batches, features.gaps(), None);
+        let fine = run_context_pass(&self.context, features, &batches, &first, &coarse);
         CutProbabilities { coarse, first, fine }
     }
 
@@ -139,45 +138,44 @@ impl CutModel {
 /// Runs several first passes on the same rows.
 #[must_use]
 pub fn first_pass<const N: usize>(passes: &[&[Forest]; N], features: &GapFeatures) -> [Vec<f32>; N] {
-    let mut probabilities = [const { Vec::new() }; N];
-    let mut rows = Vec::new();
-    for start in (0..features.gaps()).step_by(BATCH_SIZE) {
-        let gaps = start..(start + BATCH_SIZE).min(features.gaps());
-        rows.clear();
-        features.first_rows(gaps.clone(), &mut rows);
-        for (probabilities, pass) in probabilities.iter_mut().zip(passes) {
-            score(pass, &rows, gaps.len(), probabilities);
-        }
-    }
-    probabilities
+    run_passes(passes, &features.batches(), features.gaps(), None)
 }
 
 /// The probabilities of fine cuts after the context pass.
 #[must_use]
 pub fn context_pass(pass: &[Forest], features: &GapFeatures, first: &[f32], coarse: &[f32]) -> Vec<f32> {
-    let context = features.context(first, coarse);
-    let mut probabilities = Vec::with_capacity(first.len());
-    let mut rows = Vec::new();
-    for start in (0..features.gaps()).step_by(BATCH_SIZE) {
-        let gaps = start..(start + BATCH_SIZE).min(features.gaps());
-        rows.clear();
-        features.context_rows(&context, gaps.clone(), &mut rows);
-        score(pass, &rows, gaps.len(), &mut probabilities);
-    }
-    probabilities
+    run_context_pass(pass, features, &features.batches(), first, coarse)
 }
 
-/// Appends the probabilities of some rows, from the mean score of the forests.
-fn score(pass: &[Forest], rows: &[f32], count: usize, probabilities: &mut Vec<f32>) {
-    let mut sums = [0f32; BATCH_SIZE];
-    let mut scores = [0f32; BATCH_SIZE];
-    let count = count.min(BATCH_SIZE);
-    for forest in pass {
-        forest.score_all(rows, &mut scores[..count]);
-        sums.iter_mut().zip(&scores[..count]).for_each(|(sum, score)| *sum += score);
+fn run_context_pass(pass: &[Forest], features: &GapFeatures, batches: &GapBatches<'_>, first: &[f32], coarse: &[f32]) -> Vec<f32> {
+    let context = features.context(first, coarse);
+    let [fine] = run_passes(&[pass], batches, features.gaps(), Some(&context));
+    fine
+}
+
+/// The probabilities of all gaps by several passes, each from the mean score of its forests.
+fn run_passes<const N: usize>(
+    passes: &[&[Forest]; N],
+    batches: &GapBatches<'_>,
+    gaps: usize,
+    context: Option<&ContextRows<'_>>,
+) -> [Vec<f32>; N] {
+    let mut batch = Batch::new(passes.iter().copied().flatten());
+    let mut scorers = passes.map(|pass| pass.iter().map(Forest::batch_scorer).collect::<Vec<BatchScorer<'_>>>());
+    let mut probabilities = [const { Vec::new() }; N];
+    for start in (0..gaps).step_by(LANES) {
+        let gaps = start..(start + LANES).min(gaps);
+        batches.fill(gaps.clone(), context, &mut batch);
+        for (probabilities, pass) in probabilities.iter_mut().zip(&mut scorers) {
+            let mut sums = [0f32; LANES];
+            for scorer in pass.iter_mut() {
+                sums.iter_mut().zip(scorer.score(&batch)).for_each(|(sum, score)| *sum += score);
+            }
+            let number = pass.len().max(1) as f32;
+            probabilities.extend(sums[..gaps.len()].iter().map(|sum| probability(sum / number)));
+        }
     }
-    let number = pass.len().max(1) as f32;
-    probabilities.extend(sums[..count].iter().map(|sum| probability(sum / number)));
+    probabilities
 }
 
 #[cfg(test)]

@@ -1,0 +1,100 @@
+//! Batches of rows, and the forests that score them. Several forests can score the same batch.
+
+use super::batch::{Column, LANES, Outcomes, Plan, range};
+use super::forest::Forest;
+
+/// Up to [`LANES`] rows, column by column.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    values: Vec<f32>,
+    /// Minimum and maximum of each column that is tested.
+    ranges: Vec<(f32, f32)>,
+    /// The columns that any of the forests tests, ascending: no other has to be filled in.
+    tested: Vec<u16>,
+}
+
+impl Batch {
+    /// A batch for these forests, which have the same columns.
+    pub(crate) fn new<'f>(forests: impl Iterator<Item = &'f Forest>) -> Self {
+        let (mut width, mut tested) = (0, Vec::new());
+        for forest in forests {
+            width = forest.columns().max(width);
+            tested.extend(forest.plan().columns());
+        }
+        tested.sort_unstable();
+        tested.dedup();
+        Batch { values: vec![0.0; width * LANES], ranges: vec![(0.0, 0.0); width], tested }
+    }
+
+    /// The columns, to be filled in row by row.
+    pub(crate) fn columns(&mut self) -> &mut [Column] {
+        self.values.as_chunks_mut().0
+    }
+
+    /// Calls `fill` with each column that is tested and its number.
+    pub(crate) fn fill(&mut self, mut fill: impl FnMut(usize, &mut Column)) {
+        let columns: &mut [Column] = self.values.as_chunks_mut().0;
+        for &column in &self.tested {
+            fill(usize::from(column), &mut columns[usize::from(column)]);
+        }
+    }
+
+    /// Completes a batch whose first `count` rows were filled in.
+    pub(crate) fn finish(&mut self, count: usize) {
+        let Some(last) = count.checked_sub(1) else { return };
+        let columns: &mut [Column] = self.values.as_chunks_mut().0;
+        for &column in &self.tested {
+            let values = &mut columns[usize::from(column)];
+            if count < LANES {
+                // Values left by an earlier batch would only widen the ranges.
+                let last = values[last];
+                values[count..].fill(last);
+            }
+            self.ranges[usize::from(column)] = range(values);
+        }
+    }
+}
+
+/// Scores batches by one forest, reusing its memory.
+#[derive(Debug)]
+pub(crate) struct BatchScorer<'f> {
+    plan: &'f Plan,
+    base: f32,
+    outcomes: Outcomes,
+}
+
+impl<'f> BatchScorer<'f> {
+    pub(super) fn new(plan: &'f Plan, base: f32) -> Self {
+        BatchScorer { outcomes: Outcomes::new(plan), plan, base }
+    }
+
+    /// The scores of a finished batch; those after its last row mean nothing.
+    pub(crate) fn score(&mut self, batch: &Batch) -> Column {
+        self.plan.sums(self.base, batch.values.as_chunks().0, &batch.ranges, &mut self.outcomes)
+    }
+}
+
+/// A forest with a batch of its own.
+#[derive(Debug)]
+pub(crate) struct Scorer<'f> {
+    batch: Batch,
+    scorer: BatchScorer<'f>,
+}
+
+impl<'f> Scorer<'f> {
+    pub(super) fn new(forest: &'f Forest) -> Self {
+        Scorer { batch: Batch::new(std::iter::once(forest)), scorer: forest.batch_scorer() }
+    }
+
+    /// The columns, to be filled in row by row.
+    pub(crate) fn columns(&mut self) -> &mut [Column] {
+        self.batch.columns()
+    }
+
+    /// Scores the first `scores.len()` rows.
+    pub(crate) fn score(&mut self, scores: &mut [f32]) {
+        self.batch.finish(scores.len().min(LANES));
+        let all = self.scorer.score(&self.batch);
+        scores.iter_mut().zip(all).for_each(|(score, of_row)| *score = of_row);
+    }
+}
