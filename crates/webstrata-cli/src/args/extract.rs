@@ -4,7 +4,7 @@ use super::{Only, PageArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata::html::{Selector, SelectorError};
-use webstrata::label::Preset;
+use webstrata::label::{Preset, RoleSet, UnknownRole};
 use webstrata::segment::Method;
 
 const HELP: &str = "\
@@ -54,6 +54,18 @@ pub(crate) struct ExtractArgs {
     /// Leave out data tables; layout tables are not affected
     #[arg(long, help_heading = "Content")]
     pub(crate) no_tables: bool,
+    /// Leave out the page's headline, which text, Markdown and HTML otherwise begin with
+    #[arg(long, help_heading = "Content")]
+    pub(crate) no_title: bool,
+    /// Keep blocks with these roles inside and next to the content, such as caption,credit,byline
+    ///
+    /// Roles are those of --explain. Captions and credits of pictures and bylines are left out by default; with --images, captions
+    /// and credits stay with their pictures in Markdown and HTML.
+    #[arg(long, value_name = "ROLE,…", value_parser = roles, default_value_t, hide_default_value = true, help_heading = "Content")]
+    pub(crate) keep_roles: RoleSet,
+    /// Leave out blocks with these roles, such as heading,table
+    #[arg(long, value_name = "ROLE,…", value_parser = roles, default_value_t, hide_default_value = true, help_heading = "Content")]
+    pub(crate) drop_roles: RoleSet,
     /// Keep text inside elements matching this CSS selector, whatever the method decides; repeatable
     #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
     pub(crate) include: Vec<Selector>,
@@ -101,6 +113,11 @@ pub(crate) struct ExtractArgs {
 /// A function of its own, so that clap does not repeat the selector in the message.
 fn selector(text: &str) -> Result<Selector, SelectorError> {
     Selector::parse(text)
+}
+
+/// The same for roles.
+fn roles(text: &str) -> Result<RoleSet, UnknownRole> {
+    text.parse()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

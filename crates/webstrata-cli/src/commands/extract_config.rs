@@ -23,7 +23,14 @@ impl ExtractConfig {
             _ => Mode::Balanced,
         };
         let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
-        let options = ExtractOptions::from(args.preset).mode(mode).comments(!args.no_comments).tables(!args.no_tables).rules(rules);
+        let options = ExtractOptions::from(args.preset)
+            .mode(mode)
+            .comments(!args.no_comments)
+            .tables(!args.no_tables)
+            .title(!args.no_title)
+            .keep_roles(args.keep_roles)
+            .drop_roles(args.drop_roles)
+            .rules(rules);
         let sites = args.site_rules.as_ref().map(|path| {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read the site rules {}", path.display()))?;
             SiteRules::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))

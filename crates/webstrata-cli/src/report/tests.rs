@@ -229,7 +229,7 @@ fn colours(name: &str) -> [&'static str; 2] {
     [light, &dark[..7]]
 }
 
-const CONTENT: [&str; 9] = ["title", "heading", "body", "list", "table", "code", "caption", "byline", "comment"];
+const CONTENT: [&str; 10] = ["title", "heading", "body", "list", "table", "code", "caption", "credit", "byline", "comment"];
 const NOT_CONTENT: [&str; 7] = ["navigation", "related", "footer", "legal", "form", "advertisement", "boilerplate"];
 
 fn role(name: &str) -> [&'static str; 2] {

@@ -80,7 +80,15 @@ impl Stratum {
         };
         match role {
             Some(
-                Role::Title | Role::Heading | Role::Body | Role::List | Role::Table | Role::Code | Role::Caption | Role::Byline,
+                Role::Title
+                | Role::Heading
+                | Role::Body
+                | Role::List
+                | Role::Table
+                | Role::Code
+                | Role::Caption
+                | Role::Credit
+                | Role::Byline,
             ) => by_content(Stratum::Content),
             Some(Role::Comment) => Stratum::Comments,
             Some(Role::Related) => Stratum::Related,

@@ -361,6 +361,11 @@ impl<'b> Block<'b> {
         &self.blocks.table.records[self.index]
     }
 
+    /// The blocks that it is one of.
+    pub(crate) fn blocks(self) -> Blocks<'b> {
+        self.blocks
+    }
+
     /// Its index in the page.
     #[must_use]
     pub fn index(self) -> usize {

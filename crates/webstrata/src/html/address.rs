@@ -13,6 +13,19 @@ const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 /// Schemes allowed for embedded content and for the page's own address.
 const EMBEDDED_SCHEMES: [&str; 2] = ["http", "https"];
 
+/// Whether it is the address of a home page: a bare host, or the root of this one.
+pub(crate) fn is_home(href: &str) -> bool {
+    let href = href.trim();
+    let path = match href.split_once("//") {
+        Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => rest.split_once('/').map_or("", |(_, path)| path),
+        _ => match href.strip_prefix('/') {
+            Some(path) => path,
+            None => return false,
+        },
+    };
+    matches!(path, "" | "index.html" | "index.htm" | "index.php")
+}
+
 /// The address of a link, resolved against `base` if there is one; `None` if it leads nowhere, or only in a browser that
 /// runs scripts.
 pub(crate) fn target(base: Option<&str>, href: &str) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Verdicts on the blocks of a page: a table beside the blocks, made once by a method and never changed.
 
+use super::attribution;
 use super::role::Role;
 use super::strata::PageType;
 use super::unit::{Marks, Trail, Unit};
@@ -137,8 +138,12 @@ impl Labels {
 
     /// The same for a block whose `content` was decided after the method.
     pub(crate) fn role_as(&self, block: Block<'_>, content: bool) -> Role {
+        let verdict = Verdict { content, ..self.verdict(block.index()) };
         let predicted = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
-        predicted.unwrap_or_else(|| Verdict { content, ..self.verdict(block.index()) }.role(block))
+        // Comments and advertisements have captions and authors, too, but what they are is said by what is around them.
+        let outer = verdict.title || matches!(predicted, Some(Role::Comment | Role::Advertisement));
+        let about = if outer { None } else { attribution::role_of(block.blocks(), block.index(), content).map(|(role, _)| role) };
+        about.or(predicted).unwrap_or_else(|| verdict.role(block))
     }
 }
 

@@ -4,6 +4,7 @@
 //! output of the stage before it. A labeller returns verdicts, or the same verdicts with their reasons: each decision with
 //! the numbers that it depends on.
 
+pub(crate) mod attribution;
 mod classify;
 mod clauses;
 mod explanation;
@@ -14,9 +15,10 @@ mod labels;
 mod letter_case;
 mod preset;
 mod role;
+mod role_set;
 pub mod strata;
 mod terminators;
-mod title;
+pub(crate) mod title;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod trained;
@@ -30,6 +32,7 @@ pub use feature_extractor::cluster_floor;
 pub use labels::{Labels, Verdict};
 pub use preset::{Pipeline, Preset, UnknownPreset};
 pub use role::{Role, UnknownRole};
+pub use role_set::RoleSet;
 #[cfg(feature = "json")]
 pub use trained::{TrainedModel, TrainedModelError};
 pub use unit::StageInfo;

@@ -26,8 +26,10 @@ pub enum Role {
     Table,
     /// Code or preformatted text.
     Code,
-    /// Caption of a figure or table.
+    /// Caption of a picture, figure or table.
     Caption,
+    /// Who made a picture, or owns it.
+    Credit,
     /// A reader's comment.
     Comment,
     /// Authors and date.
@@ -53,7 +55,7 @@ const NAVIGATION_LINKS: f64 = 1.0 / 3.0;
 
 impl Role {
     /// All roles.
-    pub const ALL: [Role; 16] = [
+    pub const ALL: [Role; 17] = [
         Role::Title,
         Role::Heading,
         Role::Body,
@@ -61,6 +63,7 @@ impl Role {
         Role::Table,
         Role::Code,
         Role::Caption,
+        Role::Credit,
         Role::Comment,
         Role::Byline,
         Role::Navigation,
@@ -83,6 +86,7 @@ impl Role {
             Role::Table => "table",
             Role::Code => "code",
             Role::Caption => "caption",
+            Role::Credit => "credit",
             Role::Comment => "comment",
             Role::Byline => "byline",
             Role::Navigation => "navigation",
@@ -127,8 +131,8 @@ impl fmt::Display for Role {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no role '{0}'; choose one of: title heading body list table code caption comment byline navigation related advertisement \
-     footer legal form boilerplate"
+    "no role '{0}'; choose one of: title heading body list table code caption credit comment byline navigation related \
+     advertisement footer legal form boilerplate"
 )]
 pub struct UnknownRole(String);
 

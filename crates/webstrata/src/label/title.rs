@@ -33,8 +33,40 @@ fn candidates(title: &str) -> Vec<String> {
     all
 }
 
+/// The same for several titles of a page.
+pub(crate) fn title_candidates(titles: &[&str]) -> Vec<String> {
+    let mut all: Vec<String> = titles.iter().flat_map(|title| candidates(title)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Share of the words that a heading and a title must have in common, in percent of the longer one.
+const MIN_COMMON: usize = 70;
+
+/// Whether a text matches one of the candidates: exactly, or for a heading with most of its words, since titles for search
+/// engines are often shortened or extended.
+pub(crate) fn matches_title(candidates: &[String], text: &str, heading: bool) -> bool {
+    let words = || text.split(' ').collect::<Vec<_>>();
+    let similar = |candidate: &String| {
+        let (ours, theirs): (Vec<&str>, Vec<&str>) = (words(), candidate.split(' ').collect());
+        let common = ours.iter().filter(|word| theirs.contains(word)).count();
+        ours.len() > 2 && common * 100 >= MIN_COMMON * ours.len().max(theirs.len())
+    };
+    candidates.binary_search_by(|candidate| candidate.as_str().cmp(text)).is_ok() || (heading && candidates.iter().any(similar))
+}
+
+/// Whether a normalised text is a part of the title other than the longest: the name of the site or of a section.
+pub(crate) fn is_site_part(title: &str, text: &str) -> bool {
+    SEPARATORS.into_iter().filter(|separator| title.contains(separator)).any(|separator| {
+        let parts: Vec<String> = title.split(separator).map(normalised).collect();
+        let longest = parts.iter().map(String::len).max().unwrap_or(0);
+        parts.iter().any(|part| part.len() < longest && part == text)
+    })
+}
+
 /// Lower case, white space folded, typographic apostrophes and dashes plain.
-fn normalised(text: &str) -> String {
+pub(crate) fn normalised(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

@@ -1,8 +1,9 @@
 //! Selection: which blocks and text runs are kept, given a method's verdicts and the caller's options.
 //!
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
-//! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); code
-//! and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
+//! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); lines
+//! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
+//! (`roles.rs`); the headline is added (`headline.rs`); code and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
 //! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
 //! or drop a part of a block; last, text that is kept twice is kept once (`duplicates.rs`).
 //!
@@ -12,8 +13,12 @@ mod areas;
 mod atomic_blocks;
 mod comments;
 mod duplicates;
+mod furniture;
+mod furniture_table;
+mod headline;
 mod mode;
 mod options;
+mod roles;
 mod rules;
 mod segments;
 #[cfg(feature = "site-rules")]
@@ -29,7 +34,8 @@ pub(crate) use segments::label_segments;
 #[cfg(feature = "site-rules")]
 pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 
-use crate::label::{Input, Labels};
+use crate::label::attribution::Evidence;
+use crate::label::{Input, Labels, Role};
 use crate::span::offset;
 use areas::{Cause, Override, Overrides};
 
@@ -51,6 +57,8 @@ pub struct Selection {
     kept: Vec<bool>,
     /// Text nodes, ascending, that are left out of blocks that are kept.
     left_out: Vec<u32>,
+    /// Captions and credits, ascending, that are left out of text but stay with pictures.
+    with_pictures: Vec<u32>,
     /// Blocks on which the selection differs from the verdicts, in the order of decisions.
     changes: Vec<(u32, Change)>,
 }
@@ -59,6 +67,13 @@ pub struct Selection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Mode,
+    /// The line belongs to the page, not to its text.
+    Furniture,
+    /// The role is dropped or kept by default or by the caller.
+    Role(Role, Option<Evidence>),
+    /// The headline is kept, or dropped because the caller does not want it.
+    Headline,
+    NoTitle,
     Atomic,
     Outside,
     Override(Override, Cause),
@@ -70,10 +85,16 @@ impl Selection {
     /// Applies `options` to the verdicts of a method. `mode_applied` means that the method has already applied the mode.
     pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
         let kept = labels.iter().map(|verdict| verdict.content).collect();
-        let mut selection = Selection { kept, left_out: Vec::new(), changes: Vec::new() };
+        let mut selection = Selection { kept, left_out: Vec::new(), with_pictures: Vec::new(), changes: Vec::new() };
         if !mode_applied {
             mode::apply(options.mode, input, labels, &mut selection);
         }
+        if !roles::keeps_everything(options.preset) {
+            furniture::drop(input.blocks, &mut selection);
+        }
+        roles::drop(input, labels, options, &mut selection);
+        headline::apply(input, options, &mut selection);
+        roles::keep(input, labels, options, &mut selection);
         atomic_blocks::apply(input.blocks, &mut selection);
         let mut overrides = Overrides::new(input.blocks.dom(), options);
         if !overrides.is_empty() {
@@ -111,6 +132,11 @@ impl Selection {
     /// Whether this text node is left out of a block that is kept.
     pub(crate) fn leaves_out(&self, run: u32) -> bool {
         !self.left_out.is_empty() && self.left_out.binary_search(&run).is_ok()
+    }
+
+    /// Whether a block that is not kept is a caption or credit that is written where its picture is.
+    pub(crate) fn keeps_with_pictures(&self, index: usize) -> bool {
+        !self.with_pictures.is_empty() && !self.keeps(index) && self.with_pictures.binary_search(&offset(index)).is_ok()
     }
 
     /// Decides on block `index`, and notes why if the decision is not the one so far.
@@ -157,6 +183,12 @@ impl Change {
         match self {
             Change::Mode if kept => format!("mode {}: content: the second method keeps it", options.mode),
             Change::Mode => format!("mode {}: not content: the second method does not keep it", options.mode),
+            Change::Furniture => "furniture: not content: such lines belong to the page, not to its text".to_owned(),
+            Change::Role(role, _) if kept => format!("roles: content: {role}"),
+            Change::Role(role, Some(evidence)) => format!("roles: not content: {role}, {}", evidence.name()),
+            Change::Role(role, None) => format!("roles: not content: {role}"),
+            Change::Headline => "title: content: the page's headline".to_owned(),
+            Change::NoTitle => "no title: not content: the page's headline".to_owned(),
             Change::Atomic if kept => "atomic: content: most of the code or table around it is".to_owned(),
             Change::Atomic => "atomic: not content: most of the code or table around it is not".to_owned(),
             Change::Duplicate(of) => format!("duplicates: not content: repeats block {of}"),

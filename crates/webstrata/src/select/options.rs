@@ -1,7 +1,7 @@
 //! Options of extraction.
 
 use super::{Mode, Rules};
-use crate::label::Preset;
+use crate::label::{Preset, RoleSet};
 use crate::options::setters;
 
 /// Options of [`Page::extract_with`](crate::Page::extract_with).
@@ -26,6 +26,14 @@ pub struct ExtractOptions {
     pub comments: bool,
     /// Whether data tables are kept. Layout tables are not affected.
     pub tables: bool,
+    /// Whether the content begins with the page's headline where the page shows one, even if the method does not keep it.
+    /// Without it the headline is left out, even if the method keeps it.
+    pub title: bool,
+    /// Roles of blocks that are kept although the method or the defaults drop them, if the blocks are between the first and
+    /// the last block of the content or adjacent to them. Picture captions, credits and bylines are dropped by default.
+    pub keep_roles: RoleSet,
+    /// Roles of blocks that are dropped although the method keeps them.
+    pub drop_roles: RoleSet,
     /// Whether repeated text is kept, such as a copy for another screen size. A duplicate is two or more blocks in
     /// the same order, or one block of 20 words or more. True when the options are made from [`Preset::KeepEverything`].
     pub duplicates: bool,
@@ -36,7 +44,10 @@ pub struct ExtractOptions {
     pub explain: bool,
 }
 
-setters! { ExtractOptions { preset: Preset, mode: Mode, comments: bool, tables: bool, duplicates: bool, rules: Rules, explain: bool } }
+setters! {
+    ExtractOptions { preset: Preset, mode: Mode, comments: bool, tables: bool, title: bool, duplicates: bool, rules: Rules, explain: bool }
+    into { keep_roles: RoleSet, drop_roles: RoleSet }
+}
 
 impl Default for ExtractOptions {
     fn default() -> Self {
@@ -51,6 +62,9 @@ impl From<Preset> for ExtractOptions {
             mode: Mode::default(),
             comments: true,
             tables: true,
+            title: true,
+            keep_roles: RoleSet::EMPTY,
+            drop_roles: RoleSet::EMPTY,
             duplicates: matches!(preset, Preset::KeepEverything),
             rules: Rules::default(),
             explain: false,

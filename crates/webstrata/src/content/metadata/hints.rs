@@ -27,19 +27,6 @@ pub(super) fn is_author_address(href: &str) -> bool {
     path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').skip(1).any(named))
 }
 
-/// Whether it is the address of a home page: a bare host, or the root of this one.
-pub(super) fn is_home_address(href: &str) -> bool {
-    let href = href.trim();
-    let path = match href.split_once("//") {
-        Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => rest.split_once('/').map_or("", |(_, path)| path),
-        _ => match href.strip_prefix('/') {
-            Some(path) => path,
-            None => return false,
-        },
-    };
-    matches!(path, "" | "index.html" | "index.htm" | "index.php")
-}
-
 /// Whether it is the address of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
     href.contains("creativecommons.org/licenses/") || href.contains("creativecommons.org/publicdomain/")

@@ -2,10 +2,10 @@
 
 use super::candidates::{Field, collapse};
 use super::date::Date;
-use super::hints::{Hints, has_year, introduces_date, introduces_name, is_home_address};
+use super::hints::{Hints, has_year, introduces_date, introduces_name};
 use super::markup::Walk;
 use super::source::Source;
-use crate::html::{Node, Tag};
+use crate::html::{Node, Tag, address};
 use crate::span::Span;
 
 /// Maximum number of headings per level.
@@ -45,7 +45,7 @@ impl<'d> Walk<'d, '_> {
             }
             let text = collapse(&text);
             // A heading that links to the home page is the name of the site.
-            let home = |n: Node<'_>| n.tag() == Tag::A && n.attribute("href").is_some_and(|href| is_home_address(&href));
+            let home = |n: Node<'_>| n.tag() == Tag::A && n.attribute("href").is_some_and(|href| address::is_home(&href));
             if node.descendants().any(home) || node.parent().is_some_and(home) {
                 if level == Level::First {
                     self.candidates.add(Field::Site, 50, &text, Source::Element("h1"), Some(span));

@@ -44,7 +44,7 @@ pub(super) struct Walk<'c> {
 
 pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
     let dom = content.blocks().dom();
-    let marks = Marks::new(content);
+    let marks = Marks::new(content, options.images);
     let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
     let mut walk = Walk {
         dom,

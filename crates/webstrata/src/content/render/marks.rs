@@ -23,12 +23,15 @@ pub(super) const LONG: u8 = 16;
 pub(super) struct Marks(Vec<u8>);
 
 impl Marks {
-    pub(super) fn new(content: &Content<'_>) -> Self {
+    /// Captions and credits are content where pictures are written.
+    pub(super) fn new(content: &Content<'_>, pictures: bool) -> Self {
         let blocks = content.blocks();
         let mut marks = Marks(vec![0; blocks.dom().len()]);
         let mut kept = content.selection.blocks().peekable();
         for block in blocks {
-            let kind = if kept.next_if_eq(&block.index()).is_some() { CONTENT } else { OTHER };
+            let keeps = kept.next_if_eq(&block.index()).is_some();
+            let keeps = keeps || (pictures && content.selection.keeps_with_pictures(block.index()));
+            let kind = if keeps { CONTENT } else { OTHER };
             let long = if block.counts().words > MAX_HEADING_WORDS { LONG } else { 0 };
             let (mut first, mut spaced) = (FIRST, 0);
             for &run in blocks.runs_of(block.index()) {

@@ -38,7 +38,8 @@ pub struct RenderOptions {
     pub base: Option<String>,
     /// Whether links are kept; otherwise only their text is.
     pub links: bool,
-    /// Whether images are kept if the text before and after them is content.
+    /// Whether images are kept if the text before and after them is content. Their captions and credits stay with them, unless
+    /// [`ExtractOptions::drop_roles`](crate::ExtractOptions::drop_roles) names these roles.
     pub images: bool,
 }
 

@@ -35,9 +35,8 @@ impl NameRoles {
     pub(super) const COMMENTS: NameRoles = NameRoles(1);
     pub(super) const RELATED: NameRoles = NameRoles(1 << 1);
     pub(super) const ADVERTISEMENT: NameRoles = NameRoles(1 << 2);
-    pub(super) const BYLINE: NameRoles = NameRoles(1 << 3);
-    pub(super) const LEGAL: NameRoles = NameRoles(1 << 4);
-    pub(super) const FOOTER: NameRoles = NameRoles(1 << 5);
+    pub(super) const LEGAL: NameRoles = NameRoles(1 << 3);
+    pub(super) const FOOTER: NameRoles = NameRoles(1 << 4);
 
     pub(super) fn intersects(self, other: NameRoles) -> bool {
         self.0 & other.0 != 0
@@ -48,7 +47,6 @@ const RELATED: [&str; 10] =
     ["related", "recommended", "recommendations", "recommend", "similar", "trending", "popular", "teaser", "teasers", "outbrain"];
 const ADVERTISEMENT: [&str; 10] =
     ["ad", "ads", "advert", "adverts", "advertisement", "advertising", "sponsor", "sponsored", "promo", "anzeige"];
-const BYLINE: [&str; 9] = ["author", "authors", "byline", "dateline", "date", "published", "pubdate", "timestamp", "autor"];
 const LEGAL: [&str; 8] = ["copyright", "legal", "privacy", "terms", "disclaimer", "imprint", "impressum", "cookie"];
 const FOOTER: [&str; 4] = ["footer", "foot", "colophon", "siteinfo"];
 
@@ -192,12 +190,11 @@ impl RoleWords {
     }
 
     fn new() -> Self {
-        let lists: [(&[&str], NameRoles); 7] = [
+        let lists: [(&[&str], NameRoles); 6] = [
             (&COMMENTS, NameRoles::COMMENTS),
             (&RESPOND, NameRoles::COMMENTS),
             (&RELATED, NameRoles::RELATED),
             (&ADVERTISEMENT, NameRoles::ADVERTISEMENT),
-            (&BYLINE, NameRoles::BYLINE),
             (&LEGAL, NameRoles::LEGAL),
             (&FOOTER, NameRoles::FOOTER),
         ];

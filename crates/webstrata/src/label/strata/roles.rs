@@ -1,12 +1,10 @@
-//! Roles of blocks by the names of their elements and their own text; all others follow from markup and links.
+//! Roles of blocks by the names of their elements and their own text. Captions, credits and bylines are found in the same way
+//! for all methods (`label/attribution.rs`); all other roles follow from markup and links.
 
 use super::block_rows::BlockRows;
 use super::names::NameRoles;
 use crate::block::Blocks;
 use crate::label::Role;
-
-/// Maximum length of a byline.
-const MAX_BYLINE_WORDS: u32 = 25;
 
 /// Maximum length of a legal notice.
 const MAX_LEGAL_WORDS: u32 = 60;
@@ -16,13 +14,10 @@ pub(super) fn role_of(rows: &BlockRows<'_>, block: usize, content: bool) -> Opti
     let blocks = rows.blocks;
     let roles = rows.name_roles(block);
     let words = blocks.records()[block].counts.words;
-    let dated = || rows.aggregates.text[block].dates > 0.0;
     if roles.intersects(NameRoles::COMMENTS) {
         Some(Role::Comment)
     } else if !content && roles.intersects(NameRoles::ADVERTISEMENT) {
         Some(Role::Advertisement)
-    } else if roles.intersects(NameRoles::BYLINE) && words <= MAX_BYLINE_WORDS && (words <= 8 || dated()) {
-        Some(Role::Byline)
     } else if content {
         None
     } else if words <= MAX_LEGAL_WORDS && (roles.intersects(NameRoles::LEGAL) || has_copyright_sign(blocks, block)) {

@@ -147,6 +147,9 @@ pub(crate) struct EvalExtractArgs {
     /// Measure the precision and recall modes of each preset and model as well
     #[arg(long)]
     pub(crate) modes: bool,
+    /// Leave out the headline, for sets whose gold texts do not have it
+    #[arg(long)]
+    pub(crate) no_title: bool,
     /// Another tool to measure, as `NAME=COMMAND`; repeatable
     #[arg(long, value_name = "NAME=COMMAND")]
     pub(crate) rival: Vec<Rival>,

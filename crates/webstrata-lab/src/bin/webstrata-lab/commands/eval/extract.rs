@@ -96,13 +96,13 @@ fn candidates(args: &EvalExtractArgs, models: &[NamedModel]) -> Vec<Box<dyn Answ
     let mut candidates: Vec<Box<dyn Answers>> = Vec::new();
     for preset in args.methods.presets() {
         for &mode in &modes {
-            let options = ExtractOptions::from(preset).mode(mode);
+            let options = ExtractOptions::from(preset).mode(mode).title(!args.no_title);
             candidates.push(Box::new(Candidate { name: named(&preset.to_string(), mode), options }));
         }
     }
     for NamedModel { name, labeller } in models {
         for &mode in &modes {
-            let options = ExtractOptions::default().mode(mode);
+            let options = ExtractOptions::default().mode(mode).title(!args.no_title);
             candidates.push(Box::new(LabellerCandidate { name: named(name, mode), labeller: Box::new(labeller.clone()), options }));
         }
     }
