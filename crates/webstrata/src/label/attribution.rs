@@ -394,7 +394,7 @@ fn role_by_shape(blocks: Blocks<'_>, index: usize, words: u32) -> Option<Found> 
     }
     let text = blocks.get(index)?.text();
     let lower = text.to_lowercase();
-    if CREDITS.iter().any(|start| lower.starts_with(start)) && text.len() > 8 {
+    if CREDITS.iter().any(|start| lower.len() > start.len() && lower.starts_with(start)) {
         return Some((Role::Credit, Evidence::Shape));
     }
     let weak = WEAK_CREDITS.iter().any(|start| lower.starts_with(start));
