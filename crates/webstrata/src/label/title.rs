@@ -85,7 +85,7 @@ pub(crate) fn normalised(text: &str) -> String {
 }
 
 /// Words and characters of a text, counted as in blocks.
-fn size(text: &str, input: &Input<'_>) -> (u32, u32) {
+pub(crate) fn size(text: &str, input: &Input<'_>) -> (u32, u32) {
     let mut counter = Counter::new(input.blocks.word_options());
     counter.run(text, false);
     let counts = counter.finish();

@@ -8,7 +8,7 @@
 use super::{Change, ExtractOptions, Selection, furniture};
 use crate::block::{Block, Blocks, Context};
 use crate::html::{Dom, Facts, Node, Tag, address};
-use crate::label::title::{is_site_part, matches_title, normalised, title_candidates};
+use crate::label::title::{is_site_part, matches_title, normalised, size, title_candidates};
 use crate::label::{Input, Role};
 use std::ops::Range;
 
@@ -135,7 +135,14 @@ fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
         let site = site.as_deref().is_some_and(|site| normalised(site) == text);
         !site && !links_home(blocks, group.blocks.start) && !titles.iter().any(|title| is_site_part(title, &text))
     };
-    let matches = |group: &Group| matches_title(&candidates, &normalised(&text_of(blocks, &group.blocks)), group.level > 0);
+    let sizes: Vec<(u32, u32)> = candidates.iter().map(|text| size(text, input)).collect();
+    let may_match = |group: &Group| {
+        let counts = blocks.records()[group.blocks.start].counts;
+        group.level > 0 || sizes.contains(&(counts.words, counts.chars))
+    };
+    let matches = |group: &Group| {
+        may_match(group) && matches_title(&candidates, &normalised(&text_of(blocks, &group.blocks)), group.level > 0)
+    };
     let first: Vec<&Group> = above.iter().filter(|group| group.level == 1 && is_headline(group)).collect();
     let only = |groups: &[&Group]| if let [only] = groups { Some(only.blocks.clone()) } else { None };
     let mut buffer = String::new();

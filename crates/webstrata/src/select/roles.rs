@@ -6,7 +6,6 @@
 
 use super::{Change, ExtractOptions, Selection};
 use crate::block::{Blocks, Context};
-use crate::label::attribution::Evidence;
 use crate::label::strata::PageType;
 use crate::label::{Input, Labels, Preset, Role, attribution};
 
@@ -48,15 +47,11 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
         }
         let of_block = blocks.records()[index].counts.words as f32;
         words += of_block;
-        if labels.verdict(index).title {
+        if labels.verdict(index).title || !blocks.records()[index].context.intersects(SEMANTIC) {
             continue;
         }
         let Some((role, evidence)) = attribution::role_of(blocks, index, true) else { continue };
         if options.keep_roles.contains(role) || (role == Role::Byline && !bylines) {
-            continue;
-        }
-        let certain = evidence == Evidence::Element || role == Role::Credit;
-        if !certain && !blocks.records()[index].context.intersects(SEMANTIC) {
             continue;
         }
         dropped += of_block;
