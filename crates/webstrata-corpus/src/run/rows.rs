@@ -22,6 +22,8 @@ const MAX_LINKS: usize = 32 << 20;
 const MAX_ROWS: usize = 512 << 20;
 /// Bytes of the content used to detect the language.
 const SAMPLE: usize = 4000;
+/// Bytes of words that are hashed together.
+const HASHED: usize = 1 << 14;
 
 /// Makes the rows of a page.
 pub(super) trait MakeRows: Send + Sync {
@@ -227,13 +229,39 @@ fn language(text: &str) -> Option<String> {
 /// XXH3 of the words in lower case, without punctuation, white space and list markers.
 fn hash(text: &str) -> u64 {
     let mut hash = Xxh3Default::new();
-    let mut word = String::new();
-    for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
-        word.clear();
-        word.extend(part.chars().flat_map(char::to_lowercase));
-        word.push(' ');
-        hash.update(word.as_bytes());
+    // Words, each followed by a space.
+    let mut words = Vec::with_capacity(text.len().min(HASHED) + 8);
+    let mut inside = false;
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if byte.is_ascii() {
+            at += 1;
+            if byte.is_ascii_alphanumeric() {
+                words.push(byte.to_ascii_lowercase());
+                inside = true;
+                continue;
+            }
+        } else {
+            let Some(c) = text[at..].chars().next() else { break };
+            at += c.len_utf8();
+            if c.is_alphanumeric() {
+                c.to_lowercase().for_each(|lower| words.extend_from_slice(lower.encode_utf8(&mut [0; 4]).as_bytes()));
+                inside = true;
+                continue;
+            }
+        }
+        if std::mem::take(&mut inside) {
+            words.push(b' ');
+            if words.len() >= HASHED {
+                hash.update(&words);
+                words.clear();
+            }
+        }
     }
+    if inside {
+        words.push(b' ');
+    }
+    hash.update(&words);
     hash.digest()
 }
 
@@ -298,6 +326,22 @@ mod tests {
         assert_eq!(hash("It  RAINED.\n"), hash("- it rained"));
         assert_ne!(hash("it rained"), hash("itrained"));
         assert_ne!(hash("it rained"), hash("it rains"));
+    }
+
+    /// The words one by one.
+    fn naive_hash(text: &str) -> u64 {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        let lower: String = words.map(|word| word.chars().flat_map(char::to_lowercase).chain([' ']).collect::<String>()).collect();
+        xxhash_rust::xxh3::xxh3_64(lower.as_bytes())
+    }
+
+    #[test]
+    fn the_fast_hash_is_that_of_the_words() {
+        let long = "Größe, İstanbul's 3½ — 東京、ǅ. ".repeat(2000);
+        for text in ["", " ", "It rained.", "it-rained", "ÄÖÜ", "a", "a ", " ä", "İ", "x\u{301}y", &long, &long[..long.len() - 1]]
+        {
+            assert_eq!(hash(text), naive_hash(text), "{}", text.chars().take(8).collect::<String>());
+        }
     }
 
     #[test]
