@@ -2,7 +2,6 @@
 
 use super::{Dom, Node};
 use crate::html::tag::Tag;
-use std::collections::HashMap;
 
 /// Maximum number of steps in a path; the path of a deeper node starts with `…`.
 ///
@@ -33,14 +32,27 @@ impl Paths {
     pub fn new(dom: &Dom<'_>) -> Self {
         let records = dom.records();
         let mut steps = vec![(0, true); records.len()];
-        let mut latest: HashMap<(u32, Tag), u32> = HashMap::new();
-        for (id, record) in records.iter().enumerate().skip(1).filter(|(_, record)| record.tag != Tag::TEXT) {
-            let id = id as u32;
-            steps[id as usize].0 = 1;
-            if let Some(before) = latest.insert((record.parent, record.tag), id) {
-                let ordinal = steps[before as usize].0 + 1;
-                steps[before as usize].1 = false;
-                steps[id as usize] = (ordinal, false);
+        // For each tag: the last parent that had such a child, and that child.
+        let mut latest: Vec<(u32, u32)> = Vec::new();
+        for (parent, record) in (0u32..).zip(records) {
+            let mut id = parent + 1;
+            while id < record.end
+                && let Some(child) = records.get(id as usize)
+            {
+                if child.tag != Tag::TEXT {
+                    let tag = child.tag.index();
+                    if latest.len() <= tag {
+                        latest.resize(tag + 1, (u32::MAX, 0));
+                    }
+                    let (of_parent, before) = std::mem::replace(&mut latest[tag], (parent, id));
+                    steps[id as usize].0 = 1;
+                    if of_parent == parent {
+                        let ordinal = steps[before as usize].0 + 1;
+                        steps[before as usize].1 = false;
+                        steps[id as usize] = (ordinal, false);
+                    }
+                }
+                id = child.end.max(id + 1);
             }
         }
         Paths { steps }
