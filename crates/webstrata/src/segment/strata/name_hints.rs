@@ -116,15 +116,26 @@ const WHOLE_WORDS: [(&str, u8); 11] = [
     ("li", 16),
 ];
 
-/// For each pair of letters: whether a word starts with them.
-static STARTS: [[bool; 26]; 26] = {
-    let mut starts = [[false; 26]; 26];
-    let mut first = 0;
-    while first < 26 {
-        let words = words(b'a' + first);
+/// The first letters of those words, one bit each.
+const WHOLE_WORD_LETTERS: u32 = {
+    let mut letters = 0;
+    let mut at = 0;
+    while at < WHOLE_WORDS.len() {
+        letters |= 1 << (WHOLE_WORDS[at].0.as_bytes()[0] & 31);
+        at += 1;
+    }
+    letters
+};
+
+/// For each pair of letters: whether a word may start with them. Only the low five bits of a letter count.
+static STARTS: [bool; 1 << 10] = {
+    let mut starts = [false; 1 << 10];
+    let mut first = b'a';
+    while first <= b'z' {
+        let words = words(first);
         let mut at = 0;
         while at < words.len() {
-            starts[first as usize][(words[at].0.as_bytes()[1] - b'a') as usize] = true;
+            starts[letter_pair(first, words[at].0.as_bytes()[1])] = true;
             at += 1;
         }
         first += 1;
@@ -132,10 +143,13 @@ static STARTS: [[bool; 26]; 26] = {
     starts
 };
 
-/// Whether a word starts with these two letters, which are in lower case.
-fn starts_word(first: u8, second: u8) -> bool {
-    let row = STARTS.get(usize::from(first.wrapping_sub(b'a')));
-    row.and_then(|row| row.get(usize::from(second.wrapping_sub(b'a')))).is_some_and(|&starts| starts)
+const fn letter_pair(first: u8, second: u8) -> usize {
+    (first as usize & 31) << 5 | second as usize & 31
+}
+
+/// Whether a word may start with these letters.
+fn may_start_word(first: u8, second: u8) -> bool {
+    STARTS[letter_pair(first, second)]
 }
 
 /// The hints in a name, one bit each.
@@ -147,29 +161,33 @@ pub(super) fn hints_of(name: &str) -> u32 {
     lower.make_ascii_lowercase();
     let lower = &lower[..bytes.len()];
     let mut hints = 0;
-    let mut word = 0; // start of the current word
-    let mut after_lower = false; // the previous letter is lower-case
-    for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
-        let begins = after_lower && byte.is_ascii_uppercase();
-        if begins || !byte.is_ascii_alphabetic() {
-            let whole = &lower[word..at];
-            if (1..=6).contains(&whole.len()) {
-                hints |=
-                    WHOLE_WORDS.iter().filter(|(word, _)| whole == word.as_bytes()).fold(0, |hints, (_, bit)| hints | 1 << bit);
-            }
-            word = if begins { at } else { at + 1 };
-        }
-        after_lower = byte.is_ascii_lowercase();
-        let rest = &lower[at.min(lower.len())..];
-        if let [first, second, ..] = rest
-            && starts_word(*first, *second)
-        {
-            for (inside, bit) in words(*first) {
+    for (at, (&first, &second)) in lower.iter().zip(lower.iter().skip(1)).enumerate() {
+        if may_start_word(first, second) {
+            let rest = &lower[at..];
+            for (inside, bit) in words(first) {
                 if rest.starts_with(inside.as_bytes()) {
                     hints |= 1 << bit;
                 }
             }
         }
+    }
+    let mut word = 0; // start of the current word
+    let mut after_lower = false; // the previous letter is lower-case
+    for (at, &byte) in bytes.iter().chain(b" ").enumerate() {
+        if byte.is_ascii_lowercase() {
+            after_lower = true;
+            continue;
+        }
+        let begins = byte.is_ascii_uppercase();
+        if !begins || after_lower {
+            let whole = &lower[word..at];
+            if (2..=6).contains(&whole.len()) && WHOLE_WORD_LETTERS >> (whole[0] & 31) & 1 == 1 {
+                hints |=
+                    WHOLE_WORDS.iter().filter(|(word, _)| whole == word.as_bytes()).fold(0, |hints, (_, bit)| hints | 1 << bit);
+            }
+            word = if begins { at } else { at + 1 };
+        }
+        after_lower = false;
     }
     hints
 }
