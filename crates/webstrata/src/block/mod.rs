@@ -8,6 +8,7 @@ mod build;
 mod density;
 mod features;
 mod gap;
+pub(crate) mod groups;
 pub(crate) mod noscript;
 pub(crate) mod outline;
 mod text;

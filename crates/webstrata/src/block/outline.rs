@@ -309,24 +309,6 @@ impl Outline {
     }
 }
 
-/// Assigns equal keys to the same group, with groups numbered in key order; returns the number of groups.
-/// Sorts instead of hashing, so that no page can make it slow.
-pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
-    let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
-    // Sorting by the key alone is enough: the order of equal keys does not matter.
-    order.sort_unstable_by_key(|(key, _)| *key);
-    groups.clear();
-    groups.resize(keys.len(), 0);
-    let mut count = 0;
-    for same in order.chunk_by(|a, b| a.0 == b.0) {
-        for &(_, at) in same {
-            groups[at as usize] = count;
-        }
-        count += 1;
-    }
-    count as usize
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,12 +349,5 @@ mod tests {
         assert_eq!(tags("<table><tr><td>1<td>2</table>"), ["table", "tbody", "tr", "td", "td"]);
         assert_eq!(tags("<table><tr><td><div>menu</div><td>text</table>"), ["div", "div", "div", "div", "div", "div"]);
         assert_eq!(tags("<table><tr><td><table><tr><td>1</table></table>")[..6], ["div", "div", "div", "div", "table", "tbody"]);
-    }
-
-    #[test]
-    fn equal_keys_share_a_group() {
-        let mut groups = Vec::new();
-        assert_eq!(group_equal_keys(&[7, 3, 7, 9], &mut groups), 3);
-        assert_eq!(groups, [1, 0, 1, 2]);
     }
 }

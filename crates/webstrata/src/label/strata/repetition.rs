@@ -2,7 +2,8 @@
 
 use super::aggregates::Aggregates;
 use super::names::ElementNames;
-use crate::block::outline::{Element, Within, group_equal_keys, splitmix64};
+use crate::block::groups::group_equal_keys;
+use crate::block::outline::{Element, Within, splitmix64};
 
 /// A group of siblings with the same tag and class, called units.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,14 +57,15 @@ impl Repetition {
     pub(super) fn new(aggregates: &Aggregates, names: &ElementNames) -> Self {
         let appearances = appearances(aggregates, names);
         let mut repetition = Repetition::default();
-        repetition.count_siblings(aggregates, &appearances);
-        repetition.find_groups(aggregates);
+        let group_keys = repetition.count_siblings(aggregates, &appearances);
+        repetition.find_groups(aggregates, &group_keys);
         repetition.find_paths(aggregates, &appearances);
         repetition.count_identical(aggregates);
         repetition
     }
 
-    fn count_siblings(&mut self, aggregates: &Aggregates, appearances: &[u64]) {
+    /// Returns the key of each group.
+    fn count_siblings(&mut self, aggregates: &Aggregates, appearances: &[u64]) -> Vec<u64> {
         let elements = &aggregates.outline.elements;
         let mut groups = Vec::new();
         let tally = |keys: &[u64], groups: &mut Vec<u32>| {
@@ -78,12 +80,19 @@ impl Repetition {
         let keys: Vec<u64> =
             elements.iter().zip(appearances).map(|(e, appearance)| splitmix64(u64::from(e.parent)) ^ appearance).collect();
         self.similar = tally(&keys, &mut groups);
+        let mut group_keys = Vec::new();
+        for (&group, &key) in groups.iter().zip(&keys) {
+            if group as usize == group_keys.len() {
+                group_keys.push(key);
+            }
+        }
         self.group = groups;
+        group_keys
     }
 
-    fn find_groups(&mut self, aggregates: &Aggregates) {
+    fn find_groups(&mut self, aggregates: &Aggregates, group_keys: &[u64]) {
         let elements = &aggregates.outline.elements;
-        let count = self.group.iter().max().map_or(0, |&last| last as usize + 1);
+        let count = group_keys.len();
         let mut all = vec![Group { start: u32::MAX, ..Group::default() }; count];
         for (at, element) in elements.iter().enumerate() {
             if self.similar[at] < MIN_UNITS || element.parent as usize == at {
@@ -114,7 +123,11 @@ impl Repetition {
         };
         let mut best: Option<usize> = None;
         for number in (0..count).filter(|&number| eligible(number)) {
-            if best.is_none_or(|old| (weight(number), all[old].start) > (weight(old), all[number].start)) {
+            // Of equal groups the one with the lower key is taken: any order would do, as long as it is always the same.
+            let better = |old: usize| {
+                (weight(number), all[old].start, group_keys[old]) > (weight(old), all[number].start, group_keys[number])
+            };
+            if best.is_none_or(better) {
                 best = Some(number);
             }
         }

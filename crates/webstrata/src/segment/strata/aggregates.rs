@@ -2,7 +2,8 @@
 
 use super::name_hints::{Names, names};
 use super::parts::{NONE, Part, Parts};
-use crate::block::outline::{Within, group_equal_keys, splitmix64};
+use crate::block::groups::group_equal_keys;
+use crate::block::outline::{Within, splitmix64};
 use crate::block::{Blocks, Context};
 use crate::html::Tag;
 

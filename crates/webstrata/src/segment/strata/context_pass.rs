@@ -170,7 +170,7 @@ fn mean_of_similar(parts: &Parts, aggregates: &Aggregates, probabilities: &[f32]
         })
         .collect();
     let mut groups = Vec::new();
-    let mut means = vec![(0f32, 0f32); crate::block::outline::group_equal_keys(&keys, &mut groups)];
+    let mut means = vec![(0f32, 0f32); crate::block::groups::group_equal_keys(&keys, &mut groups)];
     for (&group, &probability) in groups.iter().zip(probabilities) {
         let (sum, number) = &mut means[group as usize];
         *sum += probability;
