@@ -4,6 +4,7 @@
 //! output of the stage before it. A labeller returns verdicts, or the same verdicts with their reasons: each decision with
 //! the numbers that it depends on.
 
+mod article;
 pub(crate) mod attribution;
 mod classify;
 mod clauses;

@@ -190,7 +190,7 @@ impl Preset {
 #[derive(Debug)]
 pub struct Pipeline {
     name: &'static str,
-    stages: Vec<Box<dyn Stage>>,
+    pub(super) stages: Vec<Box<dyn Stage>>,
     /// A learned method instead of the stages.
     learned: Option<StrataLabeller<'static>>,
 }

@@ -4,7 +4,8 @@ use super::text_stats::TextStats;
 use crate::block::Mask;
 use crate::block::outline::{Outline, Within};
 use crate::html::Tag;
-use crate::label::{Input, Labeller, Preset};
+use crate::label::Input;
+use crate::label::article::ArticleVerdicts;
 
 /// A block is long if it has at least this many words, about the length of a sentence, ...
 const LONG_MIN_WORDS: f32 = 12.0;
@@ -55,6 +56,8 @@ pub(super) struct Aggregates {
     pub(super) long_count: PrefixSums,
     pub(super) price_sums: PrefixSums,
     pub(super) heading_sums: PrefixSums,
+    /// For each block: whether it repeats the page's title.
+    pub(super) titles: Vec<bool>,
     /// For each block: whether the NumWords rules of the thesis, and the whole `article` preset, take it for content.
     pub(super) by_words: Vec<bool>,
     pub(super) by_article: Vec<bool>,
@@ -65,11 +68,7 @@ pub(super) struct Aggregates {
 impl Aggregates {
     pub(super) fn new(input: &Input<'_>, mask: Mask) -> Self {
         let blocks = input.blocks;
-        let verdicts = |preset: Preset| {
-            let labels = preset.label(input);
-            (0..blocks.len()).map(|at| labels.verdict(at).content).collect::<Vec<bool>>()
-        };
-        let by_article = verdicts(Preset::Article);
+        let ArticleVerdicts { titles, by_words, content: by_article } = ArticleVerdicts::new(input);
         let outline = Outline::new(blocks, mask);
         let records = blocks.records();
         let text: Vec<TextStats> = (0..blocks.len()).map(|index| TextStats::new(blocks, index, mask)).collect();
@@ -86,7 +85,8 @@ impl Aggregates {
             price_sums: PrefixSums::new(text.iter().map(|text| text.prices.min(1.0))),
             heading_sums: PrefixSums::new(heading.iter().map(|&level| f32::from(u8::from(level > 0)))),
             article_sums: PrefixSums::new((0..count).map(|i| if by_article[i] { words[i] } else { 0.0 })),
-            by_words: verdicts(Preset::NumWordsRules),
+            titles,
+            by_words,
             by_article,
             outline,
             text,

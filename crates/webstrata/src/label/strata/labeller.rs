@@ -8,9 +8,7 @@ use super::roles::role_of;
 use super::select::best_threshold;
 use super::site::SiteEvidence;
 use crate::label::labels::Learned;
-use crate::label::title::TitleMatch;
-use crate::label::unit::{Marks, Trail, Unit};
-use crate::label::{Explanation, Input, Labeller, Labels, Preset, Stage, StageInfo, Verdict};
+use crate::label::{Explanation, Input, Labeller, Labels, Preset, StageInfo, Verdict};
 use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
 
@@ -175,9 +173,12 @@ impl<'p> Decision<'p> {
         Decision { threshold, confidence, kept, reasons, prediction }
     }
 
-    fn labels(&self, input: &Input<'_>) -> Labels {
-        let titles = title_blocks(input);
-        let verdicts = self.kept.iter().zip(&titles).map(|(&content, &title)| Verdict { content, title });
+    fn labels(&self) -> Labels {
+        let verdicts = self
+            .kept
+            .iter()
+            .zip(&self.prediction.source.rows.aggregates.titles)
+            .map(|(&content, &title)| Verdict { content, title });
         let mut labels: Labels = verdicts.collect();
         let role = |block: usize| role_of(&self.prediction.source.rows, block, self.kept[block]);
         labels.learned = Some(Box::new(Learned {
@@ -236,13 +237,6 @@ fn expected_f1(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {
     if size + content > 0.0 { 2.0 * hits / (size + content) } else { 0.0 }
 }
 
-/// For each block: whether it repeats the page's title.
-fn title_blocks(input: &Input<'_>) -> Vec<bool> {
-    let mut trail = Trail::without_reasons(input.blocks.len());
-    let units = TitleMatch.apply(input, Unit::for_blocks(input.blocks), &mut trail);
-    units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect()
-}
-
 impl Labeller for StrataLabeller<'_> {
     fn name(&self) -> &'static str {
         "strata"
@@ -252,7 +246,7 @@ impl Labeller for StrataLabeller<'_> {
         if input.blocks.len() > MAX_BLOCKS {
             return Preset::Article.label(input);
         }
-        self.decide(input).labels(input)
+        self.decide(input).labels()
     }
 
     fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
@@ -262,6 +256,6 @@ impl Labeller for StrataLabeller<'_> {
         let decision = self.decide(input);
         let names = PageFeatures::columns();
         let reasons = (0..decision.kept.len()).map(|block| decision.why(self.model, &names, block)).collect();
-        Explanation::from_reasons(decision.labels(input), &STRATA, reasons)
+        Explanation::from_reasons(decision.labels(), &STRATA, reasons)
     }
 }

@@ -1,0 +1,62 @@
+//! The rules of `article`, with the verdicts on the way that the learned method uses too.
+
+use super::tree::NUM_WORDS;
+use super::unit::{Marks, Trail, Unit};
+use super::{Input, Labels, Preset, Stage};
+
+/// What one run of the rules says about each block.
+#[derive(Debug, Default)]
+pub(super) struct ArticleVerdicts {
+    /// Whether it matches the page's title.
+    pub(super) titles: Vec<bool>,
+    /// Whether the NumWords tree takes it for content.
+    pub(super) by_words: Vec<bool>,
+    /// Whether it is content after all stages.
+    pub(super) content: Vec<bool>,
+}
+
+impl ArticleVerdicts {
+    /// Runs the rules.
+    pub(super) fn new(input: &Input<'_>) -> Self {
+        let count = input.blocks.len();
+        let mut trail = Trail::without_reasons(count);
+        let mut units = Unit::for_blocks(input.blocks);
+        let mut verdicts = ArticleVerdicts::default();
+        for stage in &Preset::Article.pipeline().stages {
+            units = stage.apply(input, units, &mut trail);
+            // The tree sees counts only, and until then there is one unit per block.
+            if stage.info() == (&NUM_WORDS).info() {
+                verdicts.titles = units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect();
+                verdicts.by_words = units.iter().map(|unit| unit.content).collect();
+            }
+        }
+        let labels = Labels::new(count, &units, &trail);
+        verdicts.content = labels.iter().map(|verdict| verdict.content).collect();
+        verdicts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::title::TitleMatch;
+    use super::*;
+    use crate::Page;
+    use crate::label::Labeller;
+
+    #[test]
+    fn one_run_gives_the_verdicts_of_three() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let Ok(bytes) = std::fs::read(entry.unwrap().path().join("page.html")) else { continue };
+            let page = Page::parse(&bytes);
+            let input = page.input();
+            let content = |preset: Preset| preset.label(&input).iter().map(|verdict| verdict.content).collect::<Vec<_>>();
+            let mut trail = Trail::without_reasons(input.blocks.len());
+            let titled = TitleMatch.apply(&input, Unit::for_blocks(input.blocks), &mut trail);
+            let verdicts = ArticleVerdicts::new(&input);
+            assert_eq!(verdicts.content, content(Preset::Article));
+            assert_eq!(verdicts.by_words, content(Preset::NumWordsRules));
+            assert_eq!(verdicts.titles, titled.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect::<Vec<_>>());
+        }
+    }
+}
