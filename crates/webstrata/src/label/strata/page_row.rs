@@ -36,22 +36,16 @@ pub(super) fn page_row(dom: &Dom<'_>, aggregates: &Aggregates, repetition: &Repe
     put("long blocks", aggregates.long_count.total());
     put("long-text share", aggregates.long_sums.total() / total);
     put("word count of longest block", aggregates.words.iter().copied().fold(0.0, f32::max));
-    let mut counts = [0f32; COUNTED.len()];
-    let (mut images, mut code) = (0f32, 0f32);
-    for record in dom.records() {
-        images += f32::from(u8::from(record.tag == Tag::IMG));
-        code += f32::from(u8::from(record.tag == Tag::CODE));
-        if let Some(place) = COUNTED.iter().position(|(tag, _)| *tag == record.tag) {
-            counts[place] += 1.0;
-        }
-    }
+    let mut counts = [0u32; 192];
+    dom.records().iter().for_each(|record| counts[record.tag.known_index()] += 1);
+    let elements = |tag: Tag| counts[tag.known_index()] as f32;
     // A mask that hides sectioning tags hides their counts too.
     let hidden = |tag: Tag| aggregates.outline.mask.tags && matches!(tag, Tag::ARTICLE | Tag::MAIN | Tag::SECTION | Tag::NAV);
-    for ((tag, name), count) in COUNTED.into_iter().zip(counts) {
-        put(name, if hidden(tag) { 0.0 } else { count });
+    for (tag, name) in COUNTED {
+        put(name, if hidden(tag) { 0.0 } else { elements(tag) });
     }
-    put("img elements", images);
-    put("code elements per block", code / blocks);
+    put("img elements", elements(Tag::IMG));
+    put("code elements per block", elements(Tag::CODE) / blocks);
     put("blocks with price", aggregates.price_sums.total());
     put("share of blocks with price", aggregates.price_sums.total() / blocks);
     put("date count", aggregates.text.iter().map(|text| text.dates.min(3.0)).sum());
