@@ -11,6 +11,9 @@ use super::forest::{MAX_LEVELS, Split};
 /// Rows per batch.
 pub(crate) const LANES: usize = 32;
 
+/// Columns for which a batch of rows has room, so that rows can be written without checks.
+pub(crate) const MAX_COLUMNS: usize = 512;
+
 /// The values of one column, by row.
 pub(crate) type Column = [f32; LANES];
 

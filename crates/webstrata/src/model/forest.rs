@@ -150,6 +150,11 @@ impl Forest {
         Scorer::new(self)
     }
 
+    /// The same, with room for rows of up to [`super::MAX_COLUMNS`].
+    pub(crate) fn row_scorer(&self) -> Scorer<'_> {
+        Scorer::with_room(self)
+    }
+
     /// A scorer for batches that other forests score too.
     pub(crate) fn batch_scorer(&self) -> BatchScorer<'_> {
         BatchScorer::new(&self.plan, self.base)

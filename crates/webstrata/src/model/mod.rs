@@ -11,7 +11,7 @@ mod names;
 mod scorer;
 
 pub use crate::html::fnv::fnv1a;
-pub(crate) use batch::{Column, LANES};
+pub(crate) use batch::{Column, LANES, MAX_COLUMNS};
 pub use file::{ModelError, ModelReader, ModelWriter};
 pub use forest::{Forest, MAX_LEVELS, Split, Tree};
 pub use logit::{logit, probability};

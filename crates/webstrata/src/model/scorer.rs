@@ -1,6 +1,6 @@
 //! Batches of rows, and the forests that score them. Several forests can score the same batch.
 
-use super::batch::{Column, LANES, Outcomes, Plan, range};
+use super::batch::{Column, LANES, MAX_COLUMNS, Outcomes, Plan, range};
 use super::forest::Forest;
 
 /// Up to [`LANES`] rows, column by column.
@@ -16,7 +16,12 @@ pub(crate) struct Batch {
 impl Batch {
     /// A batch for these forests, which have the same columns.
     pub(crate) fn new<'f>(forests: impl Iterator<Item = &'f Forest>) -> Self {
-        let (mut width, mut tested) = (0, Vec::new());
+        Batch::with_columns(0, forests)
+    }
+
+    /// A batch with at least so many columns, used or not.
+    fn with_columns<'f>(mut width: usize, forests: impl Iterator<Item = &'f Forest>) -> Self {
+        let mut tested = Vec::new();
         for forest in forests {
             width = forest.columns().max(width);
             tested.extend(forest.plan().columns());
@@ -84,6 +89,11 @@ pub(crate) struct Scorer<'f> {
 impl<'f> Scorer<'f> {
     pub(super) fn new(forest: &'f Forest) -> Self {
         Scorer { batch: Batch::new(std::iter::once(forest)), scorer: forest.batch_scorer() }
+    }
+
+    /// With room for [`MAX_COLUMNS`].
+    pub(super) fn with_room(forest: &'f Forest) -> Self {
+        Scorer { batch: Batch::with_columns(MAX_COLUMNS, std::iter::once(forest)), scorer: forest.batch_scorer() }
     }
 
     /// The columns, to be filled in row by row.

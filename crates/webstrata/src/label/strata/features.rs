@@ -12,7 +12,7 @@ use super::{context_pass, declared_types};
 use crate::block::Mask;
 use crate::block::outline::Outline;
 use crate::label::Input;
-use crate::model::{Column, LANES, NameTable, WEIGHT_STEP};
+use crate::model::{Column, LANES, MAX_COLUMNS, NameTable, WEIGHT_STEP};
 
 /// What rows are computed from. Rows are filled in on demand: all of them together would take many times the memory of
 /// the page.
@@ -61,14 +61,14 @@ impl<'p> FeatureSource<'p> {
         values.extend_from_slice(page_types);
     }
 
-    /// Writes the row of a block into one lane of a batch.
+    /// Writes the row of a block into one lane of a batch, which has room for [`MAX_COLUMNS`].
     pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, columns: &mut [Column]) {
-        let mut columns = columns.iter_mut();
+        let Some(values) = columns.as_flattened_mut().first_chunk_mut::<{ MAX_COLUMNS * LANES }>() else { return };
+        let mut at = lane;
         let mut put = |value: f32| {
-            if let Some(column) = columns.next() {
-                // The remainder changes nothing, but spares a bounds check per value.
-                column[lane % LANES] = value;
-            }
+            // The remainder changes nothing, but spares a bounds check per value.
+            values[at % (MAX_COLUMNS * LANES)] = value;
+            at += LANES;
         };
         self.rows.row(block, |_, value| put(value));
         page_types.iter().for_each(|&probability| put(probability));
@@ -324,6 +324,11 @@ mod tests {
         let Some((before, rest)) = name.split_once('{') else { return vec![name.to_owned()] };
         let (choices, after) = rest.split_once('}').unwrap();
         choices.split(", ").flat_map(|choice| expanded(&format!("{before}{choice}{after}"))).collect()
+    }
+
+    #[test]
+    fn rows_fit_into_batches() {
+        assert!(PageFeatures::columns().len() <= MAX_COLUMNS);
     }
 
     #[test]

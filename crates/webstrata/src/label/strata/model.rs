@@ -118,7 +118,7 @@ impl ContentModel {
         let source = FeatureSource::new(input, Mask::default(), &self.names);
         let page_types = page_type_probabilities(&self.page_types, &source.page);
         let mut first = vec![0.0; source.blocks()];
-        let mut scorer = self.first.scorer();
+        let mut scorer = self.first.row_scorer();
         for (batch, scores) in first.chunks_mut(LANES).enumerate() {
             for lane in 0..scores.len() {
                 source.write_row(batch * LANES + lane, &page_types, lane, scorer.columns());
