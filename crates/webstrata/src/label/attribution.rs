@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 /// Maximum words of an element that is named as a caption, and of its longest block.
 const MAX_CAPTION_WORDS: u32 = 80;
 
+/// Maximum words of a block whose elements' names are read. Longer captions are in a `figcaption`, as a rule.
+const MAX_NAMED_WORDS: u32 = 40;
+
 /// Maximum words of an element that is named as a credit, and of a block that has the shape of one.
 const MAX_CREDIT_WORDS: u32 = 20;
 
@@ -215,7 +218,11 @@ pub(crate) fn role_of(blocks: Blocks<'_>, index: usize, content: bool) -> Option
     let record = blocks.records().get(index)?;
     let words = record.counts.words;
     let context = record.context;
-    if words > MAX_CAPTION_WORDS || context.intersects(Context::HEADING) || context.intersects(Context::PRE) {
+    if words > MAX_CAPTION_WORDS
+        || (words > MAX_NAMED_WORDS && !context.intersects(Context::CAPTION))
+        || context.intersects(Context::HEADING)
+        || context.intersects(Context::PRE)
+    {
         return None;
     }
     let menu = context.intersects(Context::NAV) || context.intersects(Context::FOOTER) || record.counts.link_words * 2 > words;

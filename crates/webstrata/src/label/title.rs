@@ -56,13 +56,17 @@ pub(crate) fn matches_title(candidates: &[String], text: &str, heading: bool) ->
     candidates.binary_search_by(|candidate| candidate.as_str().cmp(text)).is_ok() || (heading && candidates.iter().any(similar))
 }
 
-/// Whether a normalised text is a part of the title other than the longest: the name of the site or of a section.
-pub(crate) fn is_site_part(title: &str, text: &str) -> bool {
-    SEPARATORS.into_iter().filter(|separator| title.contains(separator)).any(|separator| {
-        let parts: Vec<String> = title.split(separator).map(normalised).collect();
-        let longest = parts.iter().map(String::len).max().unwrap_or(0);
-        parts.iter().any(|part| part.len() < longest && part == text)
-    })
+/// The parts of titles other than the longest, normalised: names of the site and of sections.
+pub(crate) fn site_parts(titles: &[&str]) -> Vec<String> {
+    let mut all = Vec::new();
+    for title in titles {
+        for separator in SEPARATORS.into_iter().filter(|separator| title.contains(separator)) {
+            let parts: Vec<String> = title.split(separator).map(normalised).collect();
+            let longest = parts.iter().map(String::len).max().unwrap_or(0);
+            all.extend(parts.into_iter().filter(|part| part.len() < longest));
+        }
+    }
+    all
 }
 
 /// Lower case, white space folded, typographic apostrophes and dashes plain.

@@ -8,7 +8,7 @@
 use super::{Change, ExtractOptions, Selection, furniture};
 use crate::block::{Block, Blocks, Context};
 use crate::html::{Dom, Facts, Node, Tag, address};
-use crate::label::title::{is_site_part, matches_title, normalised, size, title_candidates};
+use crate::label::title::{matches_title, normalised, site_parts, size, title_candidates};
 use crate::label::{Input, Role};
 use std::ops::Range;
 
@@ -130,11 +130,10 @@ fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
     let (og_title, site) = head_titles(blocks.dom());
     let titles: Vec<&str> = input.title.into_iter().chain(og_title.as_deref()).collect();
     let candidates = title_candidates(&titles);
-    let is_headline = |group: &Group| {
-        let text = normalised(&text_of(blocks, &group.blocks));
-        let site = site.as_deref().is_some_and(|site| normalised(site) == text);
-        !site && !links_home(blocks, group.blocks.start) && !titles.iter().any(|title| is_site_part(title, &text))
-    };
+    let mut names = site_parts(&titles);
+    names.extend(site.as_deref().map(normalised));
+    let is_headline =
+        |group: &Group| !links_home(blocks, group.blocks.start) && !names.contains(&normalised(&text_of(blocks, &group.blocks)));
     let sizes: Vec<(u32, u32)> = candidates.iter().map(|text| size(text, input)).collect();
     let may_match = |group: &Group| {
         let counts = blocks.records()[group.blocks.start].counts;
