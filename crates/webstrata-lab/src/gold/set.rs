@@ -49,6 +49,8 @@ pub struct GoldPage {
     /// Attributes of the page's subject, for sets of template-driven sites.
     #[serde(default, alias = "attrs")]
     pub attributes: std::collections::BTreeMap<String, Vec<String>>,
+    /// How sure the reader who labelled the page was, from 0 to 1.
+    pub sure: Option<f32>,
     /// Snippets that are content.
     #[serde(default)]
     pub with: Vec<String>,

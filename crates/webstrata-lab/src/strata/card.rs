@@ -14,11 +14,16 @@ pub struct Card {
     pub data: Vec<(String, &'static str, usize)>,
     /// By page type, and overall: pages, mean F1, share of pages below 0.5.
     pub scores: Vec<(String, usize, f64, f64)>,
-    /// Share of pages whose page type was predicted correctly.
-    pub page_types: f64,
+    /// Share of pages whose page type was predicted correctly, by set.
+    pub page_types: Vec<(String, f64)>,
+    /// Share of all pages with a confidence below [`LOW_CONFIDENCE`], and of those with an F1 below 0.5.
+    pub flagged: (f64, f64),
     /// Size of the model in bytes.
     pub size: usize,
 }
+
+/// Confidence below which a page deserves a look.
+pub const LOW_CONFIDENCE: f32 = 0.8;
 
 impl Card {
     pub(super) fn new(sets: &Sets, pages: &[GoldBlocks], trained: &Trained) -> Card {
@@ -36,13 +41,34 @@ impl Card {
         };
         let mut rows = vec![row("all", &|_| true)];
         rows.extend(PageType::ALL.map(|page_type| row(page_type.name(), &|page| page.page_type == Some(page_type))));
+        for set in &sets.gold {
+            rows.push(row(&set.name, &|page| page.set == set.name));
+            rows.extend(PageType::ALL.map(|page_type| {
+                row(&format!("{}, {page_type}", set.name), &|page| page.set == set.name && page.page_type == Some(page_type))
+            }));
+        }
         rows.retain(|row| row.1 > 0);
         let is_predicted = |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| {
             let best = (0..page_types.len()).fold(0, |best, at| if page_types[at] > page_types[best] { at } else { best });
             page.page_type == Some(PageType::ALL[best])
         };
-        let page_types = pages.iter().zip(&trained.page_types).filter(is_predicted).count() as f64 / (pages.len() as f64).max(1.0);
-        Card { data, scores: rows, page_types, size: trained.model.write().len() }
+        let correct = |set: &crate::gold::set::GoldSet| {
+            let typed =
+                || pages.iter().zip(&trained.page_types).filter(|(page, _)| page.set == set.name && page.page_type.is_some());
+            let correct = typed().filter(is_predicted).count() as f64;
+            (typed().count() > 0).then(|| (set.name.clone(), correct / typed().count() as f64))
+        };
+        let below = |which: &dyn Fn(f64) -> bool| {
+            let some = || all.iter().zip(&trained.confidence).filter(|(score, _)| which(**score));
+            some().filter(|(_, confidence)| **confidence < LOW_CONFIDENCE).count() as f64 / (some().count() as f64).max(1.0)
+        };
+        Card {
+            data,
+            scores: rows,
+            page_types: sets.gold.iter().filter_map(correct).collect(),
+            flagged: (below(&|_| true), below(&|score| score < 0.5)),
+            size: trained.model.write().len(),
+        }
     }
 
     /// The card as Markdown, with the date and the command.
@@ -62,7 +88,19 @@ impl Card {
             table.row(vec![name.clone(), pages.to_string(), share(*f1), share(*low)]);
         }
         out.push_str(&table.markdown());
-        let _ = writeln!(out, "\nThe page type is predicted correctly for {} of the pages.", share(self.page_types));
+        out.push_str("\nShare of pages whose page type is predicted correctly, cross-validated by site:\n\n");
+        let mut table = Table::new(&["set", "correct"]);
+        for (name, correct) in &self.page_types {
+            table.row(vec![name.clone(), share(*correct)]);
+        }
+        out.push_str(&table.markdown());
+        let (of_all, of_low) = self.flagged;
+        let _ = writeln!(
+            out,
+            "\nA confidence below {LOW_CONFIDENCE} flags {} of all pages, and {} of those with an F1 below 0.5.",
+            share(of_all),
+            share(of_low)
+        );
         if let Some((_, whole)) = ablation.first() {
             out.push_str("\nContribution of groups of features: F1 without each, with smaller forests throughout.\n\n");
             let mut table = Table::new(&["without", "F1", "difference"]);

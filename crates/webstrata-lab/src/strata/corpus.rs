@@ -1,7 +1,7 @@
 //! Pages with gold, ready for training: the words of each block, and its share of content.
 
 use super::align::shares;
-use crate::gold::set::GoldSet;
+use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::{Vocabulary, common};
 use rayon::prelude::*;
 use std::fs;
@@ -11,6 +11,8 @@ use webstrata::label::strata::PageType;
 /// A page for training or evaluation.
 #[derive(Clone, Debug)]
 pub struct GoldBlocks {
+    /// Name of its set.
+    pub set: String,
     /// Its id.
     pub id: String,
     /// Its site: folds keep sites together.
@@ -32,6 +34,12 @@ pub struct GoldBlocks {
 }
 
 impl GoldBlocks {
+    /// Whether the page is an article or documentation, if its type is known.
+    #[must_use]
+    pub fn is_article(&self) -> Option<bool> {
+        self.page_type.map(|page_type| matches!(page_type, PageType::Article | PageType::Documentation))
+    }
+
     /// Bag-of-words F1 of keeping these blocks.
     #[must_use]
     pub fn f1(&self, kept: impl Fn(usize) -> bool) -> f64 {
@@ -41,10 +49,19 @@ impl GoldBlocks {
     }
 }
 
+/// Minimum weight of a page that its reader was not sure of.
+const MIN_SURE: f32 = 0.3;
+
+/// The site of a page, or its host, or else its id.
+pub(super) fn site(gold: &GoldPage) -> String {
+    let host = || gold.url.as_deref()?.split('/').nth(2).filter(|host| !host.is_empty()).map(str::to_owned);
+    gold.site.clone().or_else(host).unwrap_or_else(|| gold.id.clone())
+}
+
 /// Reads and aligns the pages of a set that have a gold text. Unreadable pages are skipped.
 #[must_use]
 pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
-    let page = |gold: &crate::gold::set::GoldPage| {
+    let page = |gold: &GoldPage| {
         let text = gold.gold_text.as_deref()?;
         let bytes = fs::read(&gold.file).ok()?;
         let mut vocabulary = Vocabulary::default();
@@ -54,12 +71,13 @@ pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
             page.blocks().iter().map(|block| vocabulary.read(&block.text())).collect()
         };
         Some(GoldBlocks {
+            set: set.name.clone(),
             id: gold.id.clone(),
-            site: gold.site.clone().unwrap_or_else(|| gold.id.clone()),
+            site: site(gold),
             page_type: gold.page_type.as_deref().and_then(|page_type| page_type.parse().ok()),
             language: gold.language.clone(),
             shares: shares(&words, &wanted),
-            weight: 1.0,
+            weight: gold.sure.unwrap_or(1.0).clamp(MIN_SURE, 1.0),
             bytes,
             words,
             gold: wanted,

@@ -1,10 +1,11 @@
 //! Trains the model of `strata`: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page types,
-//! first pass and context pass, each cross-validated by site ([`train`]) → again with pages that only have labelled snippets
+//! first pass, context pass and answers, each cross-validated by site ([`train`]) → again with pages that only have labelled snippets
 //! ([`weak`]), all of it combined in [`pipeline`] → a model with its card ([`card`]).
 //!
 //! The model of the segmenter of the same name is trained separately, from annotated pages ([`cuts`]).
 
 pub mod align;
+mod answers;
 pub mod card;
 pub mod corpus;
 pub mod cuts;

@@ -5,8 +5,9 @@ use super::corpus::{GoldBlocks, read};
 use super::train::{Hidden, StrataOptions, Trained, train};
 use super::weak;
 use crate::gold::set::GoldSet;
+use std::collections::BTreeSet;
 use webstrata::label::strata::{ContentModel, PageType};
-use webstrata::model::ModelError;
+use webstrata::model::{ModelError, fnv1a};
 
 /// Training sets.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Sets {
     pub articles: Vec<GoldSet>,
     /// Sets with labelled snippets only.
     pub snippets: Vec<GoldSet>,
+    /// The page type of all pages of a set whose gold does not have it, by the name of the set.
+    pub page_types: Vec<(String, PageType)>,
 }
 
 /// Weight of pages of article sets.
@@ -29,7 +32,7 @@ const SNIPPET_WEIGHT: f32 = 0.5;
 const MIN_GOLD_WORDS: usize = 100;
 
 /// Number of progress steps of a training with five folds.
-pub const STEPS: usize = 30;
+pub const STEPS: usize = 42;
 
 /// Trains a model on all sets, and makes its card.
 ///
@@ -59,20 +62,28 @@ pub fn ablation(
     std::iter::once(Hidden::Nothing).chain(Hidden::ALL).map(without).collect()
 }
 
-/// The pages of all sets, and the number of those with whole gold texts, which come first. Pages with snippets get their gold
+/// The pages of all sets, and the number of those with whole gold texts, which come first. A page that is in several sets is
+/// used once. Pages with snippets get their gold
 /// from a smaller model trained on the others.
 fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(Vec<GoldBlocks>, usize), ModelError> {
     progress("reading");
-    let mut pages: Vec<GoldBlocks> = sets.gold.iter().flat_map(read).collect();
+    let mut seen = BTreeSet::new();
+    let mut unseen = |page: &GoldBlocks| seen.insert((page.bytes.len(), fnv1a(page.bytes.iter().copied())));
+    let typed = |page: GoldBlocks| {
+        let known = || sets.page_types.iter().find(|(set, _)| *set == page.set).map(|(_, page_type)| *page_type);
+        GoldBlocks { page_type: page.page_type.or_else(known), ..page }
+    };
+    let mut pages: Vec<GoldBlocks> = sets.gold.iter().flat_map(read).filter(|page| unseen(page)).map(typed).collect();
     let num_gold = pages.len();
     if !sets.snippets.is_empty() {
         let mut small = *options;
         (small.folds, small.first.trees, small.first.rate) = (3, options.first.trees.div_ceil(4), 0.1);
         let teacher = train(&pages, &small, progress)?.model;
         progress("snippets");
-        pages.extend(sets.snippets.iter().flat_map(|set| weak::read(set, &teacher, SNIPPET_WEIGHT)));
+        let weak = sets.snippets.iter().flat_map(|set| weak::read(set, &teacher, SNIPPET_WEIGHT));
+        pages.extend(weak.filter(|page| unseen(page)));
     }
-    let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > MIN_GOLD_WORDS);
+    let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > MIN_GOLD_WORDS && unseen(page));
     pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLE_WEIGHT, ..page }));
     Ok((pages, num_gold))
 }

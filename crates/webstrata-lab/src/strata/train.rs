@@ -5,6 +5,7 @@
 //! pages. Each page has a masked copy ([`Mask`]), so that the model does not depend on names
 //! and tags that pages of other years, sites and languages lack.
 
+use super::answers::{self, Predictions};
 use super::corpus::GoldBlocks;
 use super::floors;
 use super::names::{NamedPage, learn};
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 use webstrata::Page;
 use webstrata::block::Mask;
 use webstrata::label::strata::{
-    ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, best_threshold, context_probabilities,
+    CONTEXT_COLUMNS, ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, context_probabilities, is_article,
     page_type_probabilities,
 };
 use webstrata::model::{Forest, ModelError, NameTable, fnv1a, logit, probability};
@@ -26,10 +27,14 @@ pub struct StrataOptions {
     pub folds: usize,
     /// Weight of a masked copy, relative to its page.
     pub masked: f32,
+    /// Weight of pages other than articles for the forest of articles, and of articles for the other forest.
+    pub other: f32,
     /// Forest of the first pass.
     pub first: BoostOptions,
     /// Forest of the context pass.
     pub context: BoostOptions,
+    /// Forest that predicts the F1 of an answer.
+    pub answers: BoostOptions,
     /// Forests of the page types.
     pub page_types: BoostOptions,
     /// Maximum number of bins per column.
@@ -135,12 +140,14 @@ impl StrataOptions {
 
 impl Default for StrataOptions {
     fn default() -> Self {
-        let small = BoostOptions { trees: 60, levels: 3, rate: 0.08, columns: 0.4, curvature: 1.0, penalty: 1.0, seed: 3 };
+        let small = BoostOptions { trees: 80, levels: 4, rate: 0.08, columns: 0.4, curvature: 1.0, penalty: 1.0, seed: 3 };
         StrataOptions {
             folds: usize::from(Self::FOLDS),
             masked: 0.5,
+            other: 0.1,
             first: BoostOptions { trees: usize::from(Self::TREES), rate: 0.08, ..BoostOptions::default() },
             context: BoostOptions { trees: 40, levels: 3, rate: 0.1, columns: 0.6, ..BoostOptions::default() },
+            answers: BoostOptions { trees: 120, levels: 4, rate: 0.08, columns: 0.4, curvature: 1.0, penalty: 2.0, seed: 5 },
             page_types: small,
             bins: 64,
             hidden: Hidden::Nothing,
@@ -159,21 +166,17 @@ pub struct Trained {
     pub first: Vec<Vec<f32>>,
     /// For each page: out-of-fold probabilities of the page types.
     pub page_types: Vec<[f32; PageType::ALL.len()]>,
-    /// For each page: the word counts of its blocks, as the method counts them.
-    pub words: Vec<Vec<f32>>,
+    /// For each page: whether each block is kept, by out-of-fold models.
+    pub kept: Vec<Vec<bool>>,
+    /// For each page: its out-of-fold confidence.
+    pub confidence: Vec<f32>,
 }
 
 impl Trained {
     /// Whether each block of a page is kept by out-of-fold models.
     #[must_use]
-    pub fn keeps(&self, page: usize) -> Vec<bool> {
-        let (Some(probabilities), Some(page_types), Some(words)) =
-            (self.probabilities.get(page), self.page_types.get(page), self.words.get(page))
-        else {
-            return Vec::new();
-        };
-        let (threshold, _) = best_threshold(probabilities, words, 1.0, self.model.floor(page_types), 1.0);
-        probabilities.iter().map(|&probability| probability >= threshold).collect()
+    pub fn keeps(&self, page: usize) -> &[bool] {
+        self.kept.get(page).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -210,12 +213,27 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let folds: Vec<u8> = versions.iter().flat_map(|version| vec![version.fold as u8; version.page.shares.len()]).collect();
     let training = TrainingRows { labels: &labels, weights: &weights, folds: &folds, options };
     let rows: Vec<f32> = features.iter().flat_map(|features| features.rows().iter().copied()).collect();
-    let forests = training.learn(&rows, PageFeatures::columns().len(), None, &options.first, progress)?;
+    let columns = PageFeatures::columns().len();
+    // One forest sees mostly articles, the other mostly other pages.
+    let experts = [true, false].map(|articles| {
+        let weights: Vec<f32> = versions
+            .iter()
+            .flat_map(|version| {
+                let scale = if version.page.is_article() == Some(!articles) { options.other } else { 1.0 };
+                version.weights.iter().map(move |weight| weight * scale)
+            })
+            .collect();
+        TrainingRows { weights: &weights, ..training }.learn(&rows, columns, None, &options.first, progress)
+    });
+    let [articles, others] = experts;
+    let (mut articles, mut others) = (articles?, others?);
     drop(rows);
     let first: Vec<Vec<f32>> = versions
         .par_iter()
         .zip(&features)
-        .map(|(version, features)| {
+        .zip(&page_type_answers)
+        .map(|((version, features), page_types)| {
+            let forests = if is_article(page_types) { &articles } else { &others };
             let mut scores = vec![0.0; features.blocks()];
             forests[version.fold].score_all(features.rows(), &mut scores);
             scores.into_iter().map(probability).collect()
@@ -224,8 +242,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     progress("context pass");
     let rows: Vec<f32> = features.iter().zip(&first).flat_map(|(features, first)| features.context_rows(first)).collect();
     let before: Vec<f32> = first.iter().flatten().map(|&probability| logit(probability)).collect();
-    let contexts =
-        training.learn(&rows, webstrata::label::strata::CONTEXT_COLUMNS.len(), Some(&before), &options.context, progress)?;
+    let contexts = training.learn(&rows, CONTEXT_COLUMNS.len(), Some(&before), &options.context, progress)?;
     let judged = |at: usize| {
         let mut probabilities =
             context_probabilities(&contexts[versions[at].fold], &features[at].context_rows(&first[at]), &first[at]);
@@ -241,19 +258,24 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let probabilities: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
     let words: Vec<&[f32]> = features.iter().take(pages.len()).map(PageFeatures::words).collect();
     let floors = floors::learn(pages, &probabilities, &words, &page_type_answers);
-    let (mut tables, mut forests, mut contexts) = (tables, forests, contexts);
-    let (Some(names), Some(last), Some(context)) = (tables.pop(), forests.pop(), contexts.pop()) else {
+    progress("answers");
+    let predictions = Predictions {
+        features: &features[..pages.len()],
+        probabilities: &probabilities,
+        page_types: &page_type_answers[..pages.len()],
+        floors: &floors,
+    };
+    let page_folds: Vec<usize> = versions.iter().take(pages.len()).map(|version| version.fold).collect();
+    let answers = answers::learn(pages, &predictions, &page_folds, options)?;
+    let (mut tables, mut contexts) = (tables, contexts);
+    let (Some(names), Some(articles), Some(others), Some(context)) = (tables.pop(), articles.pop(), others.pop(), contexts.pop())
+    else {
         return Err(ModelError::Truncated);
     };
-    let words = words.into_iter().map(<[f32]>::to_vec).collect();
-    let model = ContentModel { names, page_types, first: last, context, floors };
-    Ok(Trained {
-        model,
-        probabilities,
-        first: first[..pages.len()].to_vec(),
-        page_types: page_type_answers[..pages.len()].to_vec(),
-        words,
-    })
+    let model = ContentModel { names, page_types, articles, others, context, answers: answers.forest, floors };
+    let page_types = page_type_answers[..pages.len()].to_vec();
+    let first = first[..pages.len()].to_vec();
+    Ok(Trained { model, probabilities, first, page_types, kept: answers.kept, confidence: answers.confidence })
 }
 
 /// The fold of a site, by the hash of its name.
@@ -358,6 +380,7 @@ fn learn_page_types(
 }
 
 /// Training rows of blocks.
+#[derive(Clone, Copy)]
 struct TrainingRows<'l> {
     labels: &'l [f32],
     weights: &'l [f32],

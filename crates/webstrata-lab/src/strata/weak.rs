@@ -4,7 +4,7 @@
 //! snippets, and the one that gets most of them right becomes the gold; the snippets themselves override it. These pages are
 //! many and diverse in language and markup, unlike the pages with whole gold texts; they get less weight.
 
-use super::corpus::GoldBlocks;
+use super::corpus::{GoldBlocks, site};
 use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::Vocabulary;
 use rayon::prelude::*;
@@ -17,10 +17,10 @@ use webstrata::label::{Labeller, Preset};
 /// gets three quarters of the snippets right are skipped.
 #[must_use]
 pub fn read(set: &GoldSet, teacher: &ContentModel, weight: f32) -> Vec<GoldBlocks> {
-    set.pages.par_iter().filter_map(|page| read_page(page, teacher, weight)).collect()
+    set.pages.par_iter().filter_map(|page| read_page(&set.name, page, teacher, weight)).collect()
 }
 
-fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<GoldBlocks> {
+fn read_page(set: &str, gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<GoldBlocks> {
     if gold.with.is_empty() || gold.without.is_empty() {
         return None;
     }
@@ -64,10 +64,10 @@ fn read_page(gold: &GoldPage, teacher: &ContentModel, weight: f32) -> Option<Gol
     let words: Vec<Vec<u32>> = texts.iter().map(|text| vocabulary.read(text)).collect();
     let kept: Vec<u32> =
         words.iter().zip(&shares).filter(|(_, share)| **share > 0.5).flat_map(|(words, _)| words.iter().copied()).collect();
-    let host = gold.url.as_deref().and_then(|url| url.split('/').nth(2)).unwrap_or(&gold.id);
     Some(GoldBlocks {
+        set: set.to_owned(),
         id: gold.id.clone(),
-        site: host.to_owned(),
+        site: site(gold),
         page_type: Some(PageType::Article),
         language: gold.language.clone(),
         bytes,

@@ -8,9 +8,9 @@ use crate::label::Input;
 use crate::label::article::ArticleVerdicts;
 
 /// A block is long if it has at least this many words, about the length of a sentence, ...
-const LONG_MIN_WORDS: f32 = 12.0;
+pub(super) const LONG_MIN_WORDS: f32 = 12.0;
 /// ... and a link density below this.
-const LONG_MAX_LINKS: f32 = 0.35;
+pub(super) const LONG_MAX_LINKS: f32 = 0.35;
 
 /// Prefix sums over blocks, starting with 0.
 #[derive(Clone, Debug, Default)]

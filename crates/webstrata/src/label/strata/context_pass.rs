@@ -4,6 +4,7 @@
 //! its ancestors, its neighbours and the blocks with the same path. It is kept tiny: a large one overfits.
 
 use super::aggregates::{Aggregates, PrefixSums};
+use super::answers::Shape;
 use super::repetition::Repetition;
 
 /// The neighbourhoods over which first-pass probabilities are averaged.
@@ -61,6 +62,18 @@ impl Neighbourhoods {
             path: repetition.path.clone(),
             paths: repetition.paths.len(),
         }
+    }
+
+    /// What answers for the page are made from: facts about blocks with the paths and elements known here.
+    pub(super) fn shape<'p>(
+        &'p self,
+        words: &'p [f32],
+        link_density: &'p [f32],
+        heading: &'p [u8],
+        by_rules: &'p [bool],
+        in_main_group: &'p [bool],
+    ) -> Shape<'p> {
+        Shape { words, link_density, heading, by_rules, in_main_group, path: &self.path, paths: self.paths, elements: &self.ranges }
     }
 
     /// Sums up the probabilities of the first pass, weighted by the words of the blocks.

@@ -1,6 +1,7 @@
 //! The features of a page: a row of numbers per block and one for the page, computed once, in flat arrays.
 
 use super::aggregates::Aggregates;
+use super::answers::Shape;
 use super::block_rows::BlockRows;
 use super::names::{ElementNames, score_names, words_around};
 use super::page_row::page_row;
@@ -36,8 +37,9 @@ impl<'p> FeatureSource<'p> {
         let repetition = Repetition::new(&aggregates, &names);
         let (name_scores, mut words) = score_names(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
-        let mut page = Vec::with_capacity(64);
-        page_row(blocks.dom(), &aggregates, &repetition, |name, value| {
+        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, &titles);
+        let mut page = Vec::with_capacity(80);
+        page_row(blocks.dom(), &rows, |name, value| {
             page_column(name);
             page.push(value);
         });
@@ -52,7 +54,7 @@ impl<'p> FeatureSource<'p> {
             }
         }
         page.extend(page_types);
-        FeatureSource { rows: BlockRows::new(blocks, aggregates, repetition, name_scores, &titles), page }
+        FeatureSource { rows, page }
     }
 
     /// Appends the row of a block, page type probabilities included, to `values`.
@@ -76,6 +78,12 @@ impl<'p> FeatureSource<'p> {
 
     pub(super) fn words(&self) -> &[f32] {
         &self.rows.aggregates.words
+    }
+
+    /// For each block: whether it is inside the main group.
+    pub(super) fn in_main_group(&self) -> Vec<bool> {
+        let (innermost, repetition) = (&self.rows.aggregates.outline.innermost, &self.rows.repetition);
+        innermost.iter().map(|&element| repetition.in_main_group[element as usize]).collect()
     }
 
     pub(super) fn blocks(&self) -> usize {
@@ -108,9 +116,9 @@ const NAME_COLUMNS: [&str; 7] = [
 /// The value that means "none", for features that may be undefined.
 fn missing(name: &str) -> Option<f32> {
     match name {
-        "blocks from headline" => Some(-999.0),
+        "blocks from headline" | "blocks from headline to text cluster" => Some(-999.0),
         "words from headline" => Some(-9999.0),
-        "distance to main group" => Some(-200.0),
+        "distance to main group" | "distance to text cluster" => Some(-200.0),
         "words since previous heading" | "level of next heading" => Some(-1.0),
         _ if name.ends_with("core container") || name.ends_with("main container") => Some(-2.0),
         _ if name.ends_with("previous block") || name.ends_with("next block") => Some(-1.0),
@@ -156,6 +164,9 @@ pub struct PageFeatures {
     page: Vec<f32>,
     words: Vec<f32>,
     by_rules: Vec<bool>,
+    link_density: Vec<f32>,
+    heading: Vec<u8>,
+    in_main_group: Vec<bool>,
     neighbourhoods: context_pass::Neighbourhoods,
 }
 
@@ -171,8 +182,19 @@ impl PageFeatures {
         }
         let width = rows.len().checked_div(source.blocks()).unwrap_or(0);
         let neighbourhoods = context_pass::Neighbourhoods::new(&source.rows.aggregates, &source.rows.repetition);
+        let in_main_group = source.in_main_group();
         let aggregates = source.rows.aggregates;
-        PageFeatures { rows, width, page: source.page, words: aggregates.words, by_rules: aggregates.by_article, neighbourhoods }
+        PageFeatures {
+            rows,
+            width,
+            page: source.page,
+            words: aggregates.words,
+            by_rules: aggregates.by_article,
+            link_density: aggregates.link_density,
+            heading: aggregates.heading,
+            in_main_group,
+            neighbourhoods,
+        }
     }
 
     /// Names of the features of a block, in order.
@@ -235,6 +257,11 @@ impl PageFeatures {
     #[must_use]
     pub fn by_rules(&self) -> &[bool] {
         &self.by_rules
+    }
+
+    /// What answers for the page are made from.
+    pub(super) fn shape(&self) -> Shape<'_> {
+        self.neighbourhoods.shape(&self.words, &self.link_density, &self.heading, &self.by_rules, &self.in_main_group)
     }
 
     /// The rows of the context pass, one after the other, from the probabilities of the first pass.
@@ -338,6 +365,7 @@ mod tests {
             ("Blocks: first pass", PageFeatures::columns()),
             ("Blocks: context pass", context_pass::CONTEXT_COLUMNS.to_vec()),
             ("Pages", PageFeatures::page_columns()),
+            ("Answers", crate::label::strata::ANSWER_COLUMNS.to_vec()),
             ("Gaps: first pass", first.to_vec()),
             ("Gaps: context pass", context[first.len()..].to_vec()),
         ] {

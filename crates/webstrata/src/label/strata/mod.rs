@@ -4,20 +4,24 @@
 //!
 //! 1. **Features** (`features.rs`): a row of numbers per block, from its text (`text_stats.rs`), the elements around it
 //!    (`aggregates.rs`, `element_stats.rs`, `block_rows`), repetition (`repetition.rs`), where the long text is
-//!    (`containers.rs`), titles and headings (`titles.rs`), class and id names (`names.rs`), and the verdicts of the
+//!    (`containers.rs`, `text_clusters.rs`), titles and headings (`titles.rs`), class and id names (`names.rs`), and the verdicts of the
 //!    published rules.
 //! 2. **Page type** (`page_type.rs`, `page_row.rs`): article, forum, product and so on. It changes what counts as content.
-//! 3. **Probabilities** (`model.rs`): a forest scores each block, and a second, tiny one corrects the scores by those of
-//!    the blocks around it (`context_pass.rs`).
-//! 4. **Selection** (`select.rs`, `labeller.rs`): the set of blocks with the highest expected F1 is kept.
+//! 3. **Probabilities** (`model.rs`): a forest scores each block, one for articles and one for other pages, and a second, tiny
+//!    one corrects the scores by those of the blocks around it (`context_pass.rs`).
+//! 4. **Decision** (`select.rs`, `answers.rs`, `answer_row.rs`, `decision.rs`): several answers for the page as a whole are
+//!    considered, a forest predicts the F1 of each, and the best one is kept.
 //!
 //! No feature depends on a language: the only word lists are for names in markup, and pages stripped of capitals, commas
 //! or full stops are part of the training ([`crate::block::Mask`]). The model is trained in the lab.
 
 mod aggregates;
+mod answer_row;
+mod answers;
 mod block_rows;
 mod containers;
 mod context_pass;
+mod decision;
 mod declared_types;
 mod element_stats;
 mod features;
@@ -32,11 +36,16 @@ mod roles;
 mod select;
 mod site;
 mod tags;
+mod text_clusters;
 mod text_stats;
 mod titles;
 
 #[doc(hidden)]
+pub use answer_row::ANSWER_COLUMNS;
+#[doc(hidden)]
 pub use context_pass::CONTEXT_COLUMNS;
+#[doc(hidden)]
+pub use decision::{answers_of, choose_answer};
 #[doc(hidden)]
 pub use features::{PageFeatures, PageNames};
 pub use labeller::StrataLabeller;
@@ -45,7 +54,7 @@ pub use labeller::shipped_file;
 pub(crate) use labeller::{PRECISION_BETA, RECALL_BETA};
 pub use model::ContentModel;
 #[doc(hidden)]
-pub use model::{apply_rule_prior, context_probabilities, page_type_probabilities};
+pub use model::{apply_rule_prior, context_probabilities, is_article, page_type_probabilities};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use page_type::{PageType, UnknownPageType};
 #[doc(hidden)]

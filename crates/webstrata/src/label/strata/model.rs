@@ -1,5 +1,7 @@
 //! The model: name weights, forests for page types, for the first pass and the context pass, and their file.
 
+use super::answer_row::ANSWER_COLUMNS;
+use super::answers::Shape;
 use super::context_pass::{CONTEXT_COLUMNS, Neighbourhoods};
 use super::features::{FeatureSource, PageFeatures};
 use super::page_type::PageType;
@@ -19,10 +21,14 @@ pub struct ContentModel {
     pub names: NameTable,
     /// One forest per page type.
     pub page_types: Vec<Forest>,
-    /// The forest of the first pass.
-    pub first: Forest,
+    /// The forest of the first pass for articles and documentation.
+    pub articles: Forest,
+    /// The forest of the first pass for other pages.
+    pub others: Forest,
     /// The forest of the context pass.
     pub context: Forest,
+    /// The forest that predicts the F1 of an answer.
+    pub answers: Forest,
     /// For each page type: the probability below which nothing is kept.
     pub floors: [f32; PageType::ALL.len()],
 }
@@ -38,9 +44,17 @@ pub(super) struct Prediction<'p> {
     pub(super) page_types: [f32; PageType::ALL.len()],
     /// The features it is based on.
     pub(super) source: FeatureSource<'p>,
+    neighbourhoods: Neighbourhoods,
 }
 
 impl Prediction<'_> {
+    /// What answers for the page are made from.
+    pub(super) fn shape<'s>(&'s self, in_main_group: &'s [bool]) -> Shape<'s> {
+        let aggregates = &self.source.rows.aggregates;
+        let (links, by_rules) = (&aggregates.link_density, &aggregates.by_article);
+        self.neighbourhoods.shape(&aggregates.words, links, &aggregates.heading, by_rules, in_main_group)
+    }
+
     /// The most probable page type.
     pub(super) fn page_type(&self) -> PageType {
         let mut best = 0;
@@ -62,20 +76,25 @@ impl ContentModel {
         let mut input = ModelReader::new(file)?;
         let names = NameTable::read(&mut input)?;
         let page_types = (0..PageType::ALL.len()).map(|_| Forest::read(&mut input)).collect::<Result<Vec<_>, _>>()?;
-        let first = Forest::read(&mut input)?;
+        let articles = Forest::read(&mut input)?;
+        let others = Forest::read(&mut input)?;
         let context = Forest::read(&mut input)?;
+        let answers = Forest::read(&mut input)?;
         let mut floors = [0.0; PageType::ALL.len()];
         for floor in &mut floors {
             *floor = input.fixed_point()?;
         }
-        let model = ContentModel { names, page_types, first, context, floors };
+        let model = ContentModel { names, page_types, articles, others, context, answers, floors };
         let fits = |forest: &Forest, expected: usize| match forest.columns() {
             found if found == expected => Ok(()),
             found => Err(ModelError::Features { found, expected }),
         };
         model.page_types.iter().try_for_each(|forest| fits(forest, PageFeatures::page_columns().len()))?;
-        fits(&model.first, PageFeatures::columns().len())?;
+        let columns = PageFeatures::columns().len();
+        fits(&model.articles, columns)?;
+        fits(&model.others, columns)?;
         fits(&model.context, CONTEXT_COLUMNS.len())?;
+        fits(&model.answers, ANSWER_COLUMNS.len())?;
         Ok(model)
     }
 
@@ -85,8 +104,10 @@ impl ContentModel {
         let mut out = ModelWriter::default();
         self.names.write(&mut out);
         self.page_types.iter().for_each(|forest| forest.write(&mut out));
-        self.first.write(&mut out);
+        self.articles.write(&mut out);
+        self.others.write(&mut out);
         self.context.write(&mut out);
+        self.answers.write(&mut out);
         self.floors.iter().for_each(|floor| out.fixed_point(*floor));
         out.finish()
     }
@@ -95,6 +116,11 @@ impl ContentModel {
     #[must_use]
     pub fn floor(&self, page_types: &[f32; PageType::ALL.len()]) -> f32 {
         self.floors.iter().zip(page_types).map(|(floor, probability)| floor * probability).sum()
+    }
+
+    /// The forest of the first pass for a page with these page type probabilities.
+    pub(super) fn first(&self, page_types: &[f32; PageType::ALL.len()]) -> &Forest {
+        if is_article(page_types) { &self.articles } else { &self.others }
     }
 
     /// The probability of each block to be content, and of each page type.
@@ -118,7 +144,7 @@ impl ContentModel {
         let source = FeatureSource::new(input, Mask::default(), &self.names);
         let page_types = page_type_probabilities(&self.page_types, &source.page);
         let mut first = vec![0.0; source.blocks()];
-        let mut scorer = self.first.row_scorer();
+        let mut scorer = self.first(&page_types).row_scorer();
         for (batch, scores) in first.chunks_mut(LANES).enumerate() {
             for lane in 0..scores.len() {
                 source.write_row(batch * LANES + lane, &page_types, lane, scorer.columns());
@@ -144,8 +170,20 @@ impl ContentModel {
             &source.rows.aggregates.by_article,
             page_types[PageType::Article as usize],
         );
-        Prediction { probabilities, first, page_types, source }
+        Prediction { probabilities, first, page_types, source, neighbourhoods }
     }
+}
+
+/// Probability of an article, or of documentation, from which a page is read as one.
+///
+/// Far below one half: a page that is taken for an article by mistake loses less than an article taken for a listing, of which
+/// the teasers around it are kept.
+const ARTICLE_GATE: f32 = 0.2;
+
+/// Whether a page with these page type probabilities is read as an article: one text, of which no unit is repeated.
+#[must_use]
+pub fn is_article(page_types: &[f32; PageType::ALL.len()]) -> bool {
+    page_types[PageType::Article as usize] + page_types[PageType::Documentation as usize] >= ARTICLE_GATE
 }
 
 /// The probabilities after the context pass, from its rows and the probabilities of the first pass.

@@ -1,7 +1,6 @@
 //! The features of a page as a whole, from which its type is predicted. `docs/features.md` explains every name.
 
-use super::aggregates::Aggregates;
-use super::repetition::Repetition;
+use super::block_rows::BlockRows;
 use crate::html::{Dom, Tag};
 
 /// Tags whose number on a page hints at its type.
@@ -26,7 +25,8 @@ const COUNTED: [(Tag, &str); 17] = [
 ];
 
 /// Calls `put` with the name and the value of each feature, always in the same order.
-pub(super) fn page_row(dom: &Dom<'_>, aggregates: &Aggregates, repetition: &Repetition, mut put: impl FnMut(&'static str, f32)) {
+pub(super) fn page_row(dom: &Dom<'_>, rows: &BlockRows<'_>, mut put: impl FnMut(&'static str, f32)) {
+    let (aggregates, repetition) = (&rows.aggregates, &rows.repetition);
     let total = aggregates.word_sums.total().max(1.0);
     let count = aggregates.len();
     let blocks = (count as f32).max(1.0);
@@ -63,4 +63,55 @@ pub(super) fn page_row(dom: &Dom<'_>, aggregates: &Aggregates, repetition: &Repe
     put("unlinked blocks of 40 words", (0..count).filter(unlinked).filter(|&at| aggregates.words[at] >= 40.0).count() as f32);
     let unique = repetition.identical.iter().filter(|&&count| count == 1.0).count();
     put("share of unique blocks", unique as f32 / blocks);
+    text_clusters(rows, &mut put);
+    headings(rows, &mut put);
+}
+
+/// Where the running text is, and how much of the page is a list of links with headlines.
+fn text_clusters(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) {
+    let (aggregates, clusters) = (&rows.aggregates, &rows.clusters);
+    let (words, long) = (aggregates.word_sums.total().max(1.0), aggregates.long_sums.total().max(1.0));
+    put("linked lines", clusters.linked_lines);
+    put("page share of linked lines", clusters.linked_line_words / words);
+    put("text clusters", clusters.clusters.len() as f32);
+    let largest = clusters.largest().copied().unwrap_or_default();
+    let long_blocks = largest.long_blocks.max(1.0);
+    put("word count of largest text cluster", largest.words);
+    put("page share of largest text cluster", largest.words / words);
+    put("share of long text in largest text cluster", largest.words / long);
+    put("long blocks of largest text cluster", largest.long_blocks);
+    put("words per long block of largest text cluster", largest.words / long_blocks);
+    put("linked lines per long block of largest text cluster", largest.linked_lines / long_blocks);
+    put("relative position of largest text cluster", largest.start as f32 / (aggregates.len() as f32).max(1.0));
+    put("words per long block", aggregates.long_sums.total() / aggregates.long_count.total().max(1.0));
+}
+
+/// Blocks after the headline that are examined.
+const AFTER_HEADLINE: [usize; 2] = [15, 40];
+
+/// The headline and what follows it; headings that are links, as in lists of teasers.
+fn headings(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) {
+    let aggregates = &rows.aggregates;
+    let count = aggregates.len();
+    let headings = || (0..count).filter(|&block| aggregates.heading[block] > 0);
+    let linked = headings().filter(|&block| aggregates.link_density[block] > 0.5).count() as f32;
+    put("linked headings", linked);
+    put("share of headings linked", linked / (headings().count() as f32).max(1.0));
+    put("blocks with most title words", rows.titles.iter().filter(|(_, of_title)| *of_title > 0.5).count() as f32);
+    let (at, is_h1) = rows.headline.map_or((0, -1.0), |(at, is_h1)| (at, f32::from(u8::from(is_h1))));
+    put("headline is h1", is_h1);
+    put("relative position of headline", if is_h1 < 0.0 { -1.0 } else { at as f32 / (count as f32).max(1.0) });
+    put("share of headline words in title", rows.titles.get(at).map_or(0.0, |titles| titles.0));
+    put("share of title words in headline", rows.titles.get(at).map_or(0.0, |titles| titles.1));
+    put("link density of headline", aggregates.link_density.get(at).copied().unwrap_or(0.0));
+    let [near, far] = AFTER_HEADLINE.map(|reach| (at + reach).min(count));
+    put("long text after headline", aggregates.long_sums.between(at.min(near), near));
+    put(
+        "link density after headline",
+        aggregates.link_sums.between(at.min(near), near) / aggregates.word_sums.between(at.min(near), near).max(1.0),
+    );
+    put(
+        "share of long text after headline",
+        aggregates.long_sums.between(at.min(far), far) / aggregates.long_sums.total().max(1.0),
+    );
 }

@@ -4,6 +4,7 @@ use super::{RunArgs, TableFormat};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::str::FromStr;
+use webstrata::label::strata::{PageType, UnknownPageType};
 use webstrata_lab::learn::column::{Column, UnknownFeature};
 use webstrata_lab::learn::cross_validation::By;
 use webstrata_lab::strata::train::StrataOptions;
@@ -84,6 +85,9 @@ pub(crate) struct TrainStrataArgs {
     /// Set of pages with gold texts; repeatable
     #[arg(long, value_name = "SET", required_unless_present = "segments", requires = "out", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) gold: Vec<PathBuf>,
+    /// Page type of the pages of a set whose gold does not have it, such as news=article; repeatable
+    #[arg(long = "page-type", value_name = "SET=TYPE", requires = "gold", help_heading = "Data", value_parser = set_and_type)]
+    pub(crate) page_types: Vec<(String, PageType)>,
     /// Set of articles whose gold texts are biased towards one tool; they get less weight. Repeatable
     #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) articles: Vec<PathBuf>,
@@ -156,6 +160,12 @@ pub(crate) struct TrainBlocksArgs {
     pub(crate) format: TableFormat,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+/// The name of a set and a page type, separated by `=`.
+fn set_and_type(text: &str) -> Result<(String, PageType), String> {
+    let (set, page_type) = text.split_once('=').ok_or("expected SET=TYPE, such as news=article")?;
+    Ok((set.to_owned(), page_type.parse().map_err(|error: UnknownPageType| error.to_string())?))
 }
 
 /// A learner by name.

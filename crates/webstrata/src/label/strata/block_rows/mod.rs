@@ -7,6 +7,7 @@ use super::containers::{Container, readability_scores};
 use super::element_stats::{ElementStats, TOP_LEVELS};
 use super::names::{NameRoles, NameScores};
 use super::repetition::{Group, Repetition};
+use super::text_clusters::TextClusters;
 use super::titles::TitleWords;
 use crate::block::Blocks;
 use crate::html::Tag;
@@ -28,11 +29,12 @@ pub(super) struct BlockRows<'p> {
     readability: Vec<f32>,
     top_scored: u32,
     /// For each block: overlap with the title.
-    titles: Vec<(f32, f32)>,
+    pub(super) titles: Vec<(f32, f32)>,
     /// The block with the headline, and whether it is an `h1`.
-    headline: Option<(usize, bool)>,
+    pub(super) headline: Option<(usize, bool)>,
     h1s: f32,
     sections: Vec<Section>,
+    pub(super) clusters: TextClusters,
 }
 
 /// Steps up from the block's innermost element.
@@ -133,6 +135,7 @@ impl<'p> BlockRows<'p> {
             h1s: h1s().count() as f32,
             headline,
             sections: sections(&aggregates),
+            clusters: TextClusters::new(&aggregates),
             readability,
             top_scored: top_scored as u32,
             elements: ElementStats::for_all(&aggregates, &repetition, body),
@@ -160,6 +163,7 @@ impl<'p> BlockRows<'p> {
         self.position(block, &mut put);
         self.neighbours(block, &mut put);
         self.headings(block, &mut put);
+        self.cluster(block, &mut put);
         self.names(ancestors[0], &mut put);
         self.rules(block, &ancestors, &mut put);
     }

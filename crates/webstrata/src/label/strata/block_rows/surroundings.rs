@@ -93,6 +93,25 @@ impl BlockRows<'_> {
         put("level of next heading", section.next);
     }
 
+    /// The cluster of running text that the block is in or closest to.
+    pub(super) fn cluster(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
+        let none = Default::default();
+        let cluster = self.clusters.nearest(block);
+        let distance = cluster.map_or(-200.0, |cluster| cluster.distance(block).clamp(-100.0, 100.0));
+        let cluster = cluster.unwrap_or(&none);
+        let long = cluster.long_blocks.max(1.0);
+        put("distance to text cluster", distance);
+        put("rank of text cluster", cluster.rank.min(20.0));
+        put("word count of text cluster", cluster.words);
+        put("share of long text in text cluster", cluster.words / self.aggregates.long_sums.total().max(1.0));
+        put("words per long block of text cluster", cluster.words / long);
+        put("linked lines per long block of text cluster", cluster.linked_lines / long);
+        put(
+            "blocks from headline to text cluster",
+            self.headline.map_or(-999.0, |(at, _)| (cluster.start as f32 - at as f32).clamp(-200.0, 200.0)),
+        );
+    }
+
     /// Verdicts of the published rules. They ignore names and tags, and hold up where those are unusual.
     pub(super) fn rules(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
         let aggregates = &self.aggregates;

@@ -61,7 +61,8 @@ fn read(args: &TrainStrataArgs, summary: &mut Summary) -> Result<Sets> {
         };
         folders.iter().map(set).collect::<Result<Vec<_>>>()
     };
-    Ok(Sets { gold: read(&args.gold)?, articles: read(&args.articles)?, snippets: read(&args.snippets)? })
+    let (gold, articles, snippets) = (read(&args.gold)?, read(&args.articles)?, read(&args.snippets)?);
+    Ok(Sets { gold, articles, snippets, page_types: args.page_types.clone() })
 }
 
 /// Learns which blocks are content, writes the model, and returns its card.
@@ -89,6 +90,7 @@ fn command(args: &TrainStrataArgs, sets: &Sets) -> String {
     for (option, sets) in [("--gold", &sets.gold), ("--articles", &sets.articles), ("--snippets", &sets.snippets)] {
         words.extend(sets.iter().map(|set| format!("{option} {}", set.name)));
     }
+    words.extend(sets.page_types.iter().map(|(set, page_type)| format!("--page-type {set}={page_type}")));
     words.push(format!("--trees {} --folds {}", args.trees, args.folds));
     words.join(" ")
 }

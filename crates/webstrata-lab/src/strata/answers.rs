@@ -1,0 +1,75 @@
+//! Trains the forest that predicts the F1 of an answer, on cross-validated predictions for blocks.
+//!
+//! The label of an answer is its F1. The forest is cross-validated, too, by the same folds, so that the scores on the card
+//! and the confidence are those of pages that no part of the model has seen.
+
+use super::corpus::GoldBlocks;
+use super::train::StrataOptions;
+use crate::learn::boost::{Binned, boost};
+use rayon::prelude::*;
+use webstrata::label::strata::{ANSWER_COLUMNS, PageFeatures, PageType, answers_of, choose_answer};
+use webstrata::model::{Forest, ModelError};
+
+/// Cross-validated predictions for the pages.
+pub(super) struct Predictions<'p> {
+    pub(super) features: &'p [PageFeatures],
+    pub(super) probabilities: &'p [Vec<f32>],
+    pub(super) page_types: &'p [[f32; PageType::ALL.len()]],
+    pub(super) floors: &'p [f32; PageType::ALL.len()],
+}
+
+/// The forest, and the cross-validated answer to each page with its predicted F1.
+pub(super) struct Answers {
+    pub(super) forest: Forest,
+    pub(super) kept: Vec<Vec<bool>>,
+    pub(super) confidence: Vec<f32>,
+}
+
+/// The answers considered for a page: the blocks that each keeps, its row and its F1.
+struct Considered {
+    kept: Vec<Vec<bool>>,
+    rows: Vec<f32>,
+    scores: Vec<f32>,
+}
+
+impl Predictions<'_> {
+    fn considered(&self, page: usize, gold: &GoldBlocks) -> Considered {
+        let page_types = &self.page_types[page];
+        let floor = self.floors.iter().zip(page_types).map(|(floor, probability)| floor * probability).sum();
+        let (kept, rows) = answers_of(&self.features[page], &self.probabilities[page], page_types, floor);
+        let scores = kept.iter().map(|kept| gold.f1(|block| kept[block]) as f32).collect();
+        Considered { kept, rows, scores }
+    }
+}
+
+/// Learns the forest; `folds` has the fold of each page.
+pub(super) fn learn(
+    pages: &[GoldBlocks],
+    predictions: &Predictions<'_>,
+    folds: &[usize],
+    options: &StrataOptions,
+) -> Result<Answers, ModelError> {
+    let considered: Vec<Considered> = pages.par_iter().enumerate().map(|(at, page)| predictions.considered(at, page)).collect();
+    let rows: Vec<f32> = considered.iter().flat_map(|page| page.rows.iter().copied()).collect();
+    let labels: Vec<f32> = considered.iter().flat_map(|page| page.scores.iter().copied()).collect();
+    let each = |of: &dyn Fn(usize) -> f32| -> Vec<f32> {
+        considered.iter().enumerate().flat_map(|(at, page)| vec![of(at); page.scores.len()]).collect()
+    };
+    // All answers to a page weigh as much as the page.
+    let weights = each(&|at| pages[at].weight / considered[at].scores.len() as f32);
+    let fold_of_row = each(&|at| folds[at] as f32);
+    let table = Binned::new(&rows, ANSWER_COLUMNS.len(), options.bins);
+    let without = |left_out: usize| {
+        let which: Vec<u32> = (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out as f32).collect();
+        boost(&table, &labels, &weights, &which, &options.answers)
+    };
+    let mut forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
+    let chosen: Vec<(usize, f32)> =
+        considered.par_iter().zip(folds).map(|(page, &fold)| choose_answer(&forests[fold], &page.rows)).collect();
+    let kept = considered.into_iter().zip(&chosen).map(|(page, &(at, _))| page.kept.into_iter().nth(at).unwrap_or_default());
+    Ok(Answers {
+        kept: kept.collect(),
+        confidence: chosen.iter().map(|&(_, confidence)| confidence).collect(),
+        forest: forests.pop().ok_or(ModelError::Truncated)?,
+    })
+}
