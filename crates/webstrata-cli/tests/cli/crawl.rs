@@ -1,5 +1,7 @@
 //! `webstrata run`: the same output however a run was interrupted, and clear errors when it cannot continue.
 
+#[cfg(unix)]
+use crate::common::interrupt;
 use crate::common::{article, folder, program, run};
 #[cfg(unix)]
 use crate::kills::{self, Killer};
@@ -220,10 +222,11 @@ fn an_interrupted_run_says_how_to_resume() {
     }
     // A second run in the same folder is refused.
     run(here.path(), &args).complains(2, &["is being written by another process"]);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (signal, code) = interrupt();
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
     assert!(stderr.contains("interrupted: ") && stderr.contains("run the same command again"), "{stderr}");
     assert!(contents(&here.path().join("out")).keys().all(|name| !name.contains(".tmp")));
     let ran = run(here.path(), &args).complains(1, &[]);

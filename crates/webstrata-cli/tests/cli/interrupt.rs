@@ -1,7 +1,7 @@
 //! Interrupted commands leave complete files and nothing else.
 #![cfg(unix)]
 
-use crate::common::{article, files, folder, program};
+use crate::common::{article, files, folder, interrupt, program};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn many() -> tempfile::TempDir {
 fn an_interrupted_folder_has_only_complete_files() {
     let here = many();
     let out = here.path().join("out");
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (signal, code) in [interrupt(), ("-TERM", 143)] {
         let _ = fs::remove_dir_all(&out);
         let ready = || out.is_dir() && files(&out).len() > 20;
         let output = interrupted(here.path(), &["extract", "--timeout", "0", "in", "pipe.html", "-o", "out"], signal, ready);
@@ -62,8 +62,9 @@ fn an_interrupted_file_is_not_written() {
     let here = many();
     let ready = || files(here.path()).iter().any(|name| name.ends_with(".tmp"));
     let args = ["extract", "--format", "jsonl", "--timeout", "0", "in", "pipe.html", "-o", "all.jsonl"];
-    let output = interrupted(here.path(), &args, "-INT", ready);
-    assert_eq!(output.status.code(), Some(130));
+    let (signal, code) = interrupt();
+    let output = interrupted(here.path(), &args, signal, ready);
+    assert_eq!(output.status.code(), Some(code));
     assert!(String::from_utf8_lossy(&output.stderr).contains("the output file was not written"));
     assert!(files(here.path()).iter().all(|name| name.ends_with(".html")), "{:?}", files(here.path()));
 }
@@ -76,9 +77,10 @@ fn interrupted_standard_output_ends_after_a_page() {
     let mut stdout = child.stdout.take().unwrap();
     let mut text = vec![0];
     stdout.read_exact(&mut text).unwrap(); // the command has started
-    send(&child, "-INT");
+    let (signal, code) = interrupt();
+    send(&child, signal);
     stdout.read_to_end(&mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(code));
     let text = String::from_utf8(text).unwrap();
     assert!(text.ends_with("}\n"));
     for line in text.lines() {
@@ -96,6 +98,7 @@ fn a_command_that_cannot_write_is_ended() {
     let args = ["extract", "--preset", "keep-everything", "--timeout", "0", "in", "pipe.html"];
     let mut child = program(here.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // the command has started
-    send(&child, "-INT");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (signal, code) = interrupt();
+    send(&child, signal);
+    assert_eq!(child.wait().unwrap().code(), Some(code));
 }

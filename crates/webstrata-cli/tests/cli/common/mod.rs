@@ -177,3 +177,12 @@ pub(crate) fn assert_text_matches_bytes(value: &Value, spans: &[std::ops::Range<
 pub(crate) fn over_all<'a>(options: &[&'a str], names: &'a [String]) -> Vec<&'a str> {
     options.iter().copied().chain(names.iter().map(String::as_str)).collect()
 }
+
+/// The signal that interrupts a command, and the exit code that follows. A shell starts background jobs with SIGINT ignored,
+/// the tests inherit that, and the command respects it; so there SIGTERM has to do.
+#[cfg(unix)]
+pub(crate) fn interrupt() -> (&'static str, i32) {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    if mask.is_some_and(|mask| mask >> 1 & 1 == 1) { ("-TERM", 143) } else { ("-INT", 130) }
+}
