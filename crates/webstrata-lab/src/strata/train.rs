@@ -11,6 +11,7 @@ use super::floors;
 use super::names::{NamedPage, learn};
 use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use webstrata::Page;
 use webstrata::block::Mask;
 use webstrata::label::strata::{
@@ -272,7 +273,9 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     else {
         return Err(ModelError::Truncated);
     };
-    let model = ContentModel { names, page_types, articles, others, context, answers: answers.forest, floors };
+    let sets: BTreeSet<&str> = pages.iter().map(|page| page.set.as_str()).collect();
+    let trained_on = sets.into_iter().map(str::to_owned).collect();
+    let model = ContentModel { names, page_types, articles, others, context, answers: answers.forest, floors, trained_on };
     let page_types = page_type_answers[..pages.len()].to_vec();
     let first = first[..pages.len()].to_vec();
     Ok(Trained { model, probabilities, first, page_types, kept: answers.kept, confidence: answers.confidence })

@@ -1,5 +1,7 @@
 //! The file format of models: magic bytes, a version, a checksum of the rest, then little-endian numbers.
 
+use crate::span::floor_char_boundary;
+
 /// Why a model file cannot be used.
 ///
 /// ```
@@ -86,6 +88,13 @@ impl ModelWriter {
         self.bytes.extend((steps as i16).to_le_bytes());
     }
 
+    /// Appends a name: its length in one byte, then its bytes. Longer names are cut.
+    pub fn name(&mut self, name: &str) {
+        let name = &name[..floor_char_boundary(name, usize::from(u8::MAX))];
+        self.u8(name.len() as u8);
+        self.bytes.extend(name.bytes());
+    }
+
     /// Returns the finished file.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
@@ -128,6 +137,17 @@ impl<'m> ModelReader<'m> {
         let (taken, rest) = self.rest.split_first_chunk::<N>().ok_or(ModelError::Truncated)?;
         self.rest = rest;
         Ok(*taken)
+    }
+
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// If the file ends before it, or it is not UTF-8.
+    pub fn name(&mut self) -> Result<String, ModelError> {
+        let length = usize::from(self.u8()?);
+        let (name, rest) = self.rest.split_at_checked(length).ok_or(ModelError::Truncated)?;
+        self.rest = rest;
+        String::from_utf8(name.to_vec()).map_err(|_| ModelError::Truncated)
     }
 
     /// Reads one byte.
@@ -196,6 +216,17 @@ mod tests {
         damaged[6] ^= 1;
         assert_eq!(ModelReader::new(&damaged).unwrap_err(), ModelError::Checksum);
         assert_eq!(ModelReader::new(&good[..5]).unwrap_err(), ModelError::NotAModel);
+    }
+
+    #[test]
+    fn names_are_cut_to_one_byte_of_length() {
+        let mut out = ModelWriter::default();
+        out.name("wcxb");
+        out.name(&"é".repeat(200));
+        let file = out.finish();
+        let mut input = ModelReader::new(&file).unwrap();
+        assert_eq!((input.name(), input.name()), (Ok("wcxb".to_owned()), Ok("é".repeat(127))));
+        assert_eq!(input.name(), Err(ModelError::Truncated));
     }
 
     #[test]

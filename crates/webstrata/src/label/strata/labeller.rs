@@ -75,6 +75,12 @@ impl<'m> StrataLabeller<'m> {
         StrataLabeller { model, beta: 1.0, site: None }
     }
 
+    /// Names of the sets that the model was trained on.
+    #[must_use]
+    pub fn trained_on(&self) -> &'m [String] {
+        &self.model.trained_on
+    }
+
     /// Sets the weight of recall relative to precision: above 1 favours recall, below 1 precision.
     #[must_use]
     pub fn beta(self, beta: f32) -> Self {

@@ -31,6 +31,8 @@ pub struct ContentModel {
     pub answers: Forest,
     /// For each page type: the probability below which nothing is kept.
     pub floors: [f32; PageType::ALL.len()],
+    /// Names of the sets that it was trained on: scores on them are scores on known pages.
+    pub trained_on: Vec<String>,
 }
 
 /// What a model predicts for a page.
@@ -84,7 +86,8 @@ impl ContentModel {
         for floor in &mut floors {
             *floor = input.fixed_point()?;
         }
-        let model = ContentModel { names, page_types, articles, others, context, answers, floors };
+        let trained_on = (0..input.u8()?).map(|_| input.name()).collect::<Result<Vec<_>, _>>()?;
+        let model = ContentModel { names, page_types, articles, others, context, answers, floors, trained_on };
         let fits = |forest: &Forest, expected: usize| match forest.columns() {
             found if found == expected => Ok(()),
             found => Err(ModelError::Features { found, expected }),
@@ -109,6 +112,9 @@ impl ContentModel {
         self.context.write(&mut out);
         self.answers.write(&mut out);
         self.floors.iter().for_each(|floor| out.fixed_point(*floor));
+        let sets = &self.trained_on[..self.trained_on.len().min(usize::from(u8::MAX))];
+        out.u8(sets.len() as u8);
+        sets.iter().for_each(|set| out.name(set));
         out.finish()
     }
 

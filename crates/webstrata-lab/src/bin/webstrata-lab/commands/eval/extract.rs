@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use webstrata::ExtractOptions;
+use webstrata::label::strata::StrataLabeller;
 use webstrata::label::{Preset, TrainedModel};
 use webstrata::select::Mode;
 use webstrata_corpus::io::write_without_sync;
@@ -79,6 +80,11 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
     Ok(summary)
 }
 
+/// Whether the shipped model of `strata` was trained on this set, by its name.
+fn is_learned_from(set: &GoldSet) -> bool {
+    StrataLabeller::shipped().is_ok_and(|strata| strata.trained_on().contains(&set.name))
+}
+
 /// A model with its name in tables, the path of its file.
 struct NamedModel {
     name: String,
@@ -114,7 +120,8 @@ fn report_file(path: &Path, set: &str, sets: usize) -> PathBuf {
 }
 
 fn tables(args: &EvalExtractArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
-    let mut out = format!("{} ({} pages)\n\n{}\n", set.name, set.pages.len(), form(&extract_tables::summary(outcomes)));
+    let learned = if is_learned_from(set) { "; strata was trained on them" } else { "" };
+    let mut out = format!("{} ({} pages{learned})\n\n{}\n", set.name, set.pages.len(), form(&extract_tables::summary(outcomes)));
     for group in [Group::PageType, Group::Language] {
         let table = extract_tables::grouped(set, outcomes, group);
         if !table.is_empty() {
@@ -149,7 +156,7 @@ fn object(set: &GoldSet, outcomes: &[Outcome]) -> Value {
         })
     };
     json!({
-        "name": set.name, "pages": set.pages.len(), "problems": set.problems,
+        "name": set.name, "pages": set.pages.len(), "trained_on": is_learned_from(set), "problems": set.problems,
         "methods": outcomes.iter().map(method).collect::<Vec<_>>(),
     })
 }
