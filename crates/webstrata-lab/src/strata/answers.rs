@@ -3,6 +3,7 @@
 //! The label of an answer is its F1. The forest is cross-validated, too, by the same folds, so that the scores on the card
 //! and the confidence are those of pages that no part of the model has seen.
 
+use super::card::LOW_CONFIDENCE;
 use super::corpus::GoldBlocks;
 use super::train::StrataOptions;
 use crate::learn::boost::{Binned, boost};
@@ -23,6 +24,7 @@ pub(super) struct Answers {
     pub(super) forest: Forest,
     pub(super) kept: Vec<Vec<bool>>,
     pub(super) confidence: Vec<f32>,
+    pub(super) caution: f32,
 }
 
 /// The answers considered for a page: the blocks that each keeps, its row and its F1.
@@ -66,10 +68,39 @@ pub(super) fn learn(
     let mut forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
     let chosen: Vec<(usize, f32)> =
         considered.par_iter().zip(folds).map(|(page, &fold)| choose_answer(&forests[fold], &page.rows)).collect();
+    let caution = caution(&considered, &chosen);
     let kept = considered.into_iter().zip(&chosen).map(|(page, &(at, _))| page.kept.into_iter().nth(at).unwrap_or_default());
     Ok(Answers {
         kept: kept.collect(),
-        confidence: chosen.iter().map(|&(_, confidence)| confidence).collect(),
+        confidence: chosen.iter().map(|&(_, predicted)| predicted.powf(caution)).collect(),
+        caution,
         forest: forests.pop().ok_or(ModelError::Truncated)?,
     })
+}
+
+/// Share of the pages with an F1 below [`BAD_F1`] that a confidence below [`LOW_CONFIDENCE`] should flag.
+const FLAGGED_SHARE: f64 = 0.92;
+const BAD_F1: f32 = 0.5;
+
+/// Exponents tried are multiples of this, from 1 on.
+const CAUTION_STEP: f32 = 0.125;
+const MAX_CAUTION: f32 = 6.0;
+
+/// The smallest exponent with which enough bad pages are flagged.
+fn caution(considered: &[Considered], chosen: &[(usize, f32)]) -> f32 {
+    let bad: Vec<f32> = considered
+        .iter()
+        .zip(chosen)
+        .filter(|(page, (at, _))| page.scores.get(*at).is_some_and(|score| *score < BAD_F1))
+        .map(|(_, (_, predicted))| *predicted)
+        .collect();
+    let mut exponent = 1.0;
+    while exponent < MAX_CAUTION {
+        let flagged = bad.iter().filter(|predicted| predicted.powf(exponent) < LOW_CONFIDENCE).count() as f64;
+        if flagged >= FLAGGED_SHARE * bad.len() as f64 {
+            break;
+        }
+        exponent += CAUTION_STEP;
+    }
+    exponent
 }

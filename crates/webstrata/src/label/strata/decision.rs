@@ -101,7 +101,8 @@ impl<'p> Decision<'p> {
         let shape = prediction.shape(&in_main_group);
         let (mut kept, mut reasons) = (base.kept.clone(), vec![Reason::Probability; base.kept.len()]);
         let (answers, rows) = considered(shape, &prediction.probabilities, &prediction.page_types, base);
-        let (chosen, confidence) = choose_answer(&model.answers, &rows);
+        let (chosen, predicted) = choose_answer(&model.answers, &rows);
+        let confidence = predicted.powf(model.caution);
         // The forest predicts F1, so it has no say where precision or recall is favoured.
         if let Some(answer) = answers.get(chosen).filter(|_| beta == 1.0 && chosen > 0) {
             for ((kept, reason), &of_answer) in kept.iter_mut().zip(&mut reasons).zip(&answer.kept) {

@@ -31,6 +31,8 @@ pub struct ContentModel {
     pub answers: Forest,
     /// For each page type: the probability below which nothing is kept.
     pub floors: [f32; PageType::ALL.len()],
+    /// Exponent that turns a predicted F1 into a confidence: 1 or more, so that few bad pages pass for good ones.
+    pub caution: f32,
     /// Names of the sets that it was trained on: scores on them are scores on known pages.
     pub trained_on: Vec<String>,
 }
@@ -86,8 +88,9 @@ impl ContentModel {
         for floor in &mut floors {
             *floor = input.fixed_point()?;
         }
+        let caution = input.fixed_point()?;
         let trained_on = (0..input.u8()?).map(|_| input.name()).collect::<Result<Vec<_>, _>>()?;
-        let model = ContentModel { names, page_types, articles, others, context, answers, floors, trained_on };
+        let model = ContentModel { names, page_types, articles, others, context, answers, floors, caution, trained_on };
         let fits = |forest: &Forest, expected: usize| match forest.columns() {
             found if found == expected => Ok(()),
             found => Err(ModelError::Features { found, expected }),
@@ -112,6 +115,7 @@ impl ContentModel {
         self.context.write(&mut out);
         self.answers.write(&mut out);
         self.floors.iter().for_each(|floor| out.fixed_point(*floor));
+        out.fixed_point(self.caution);
         let sets = &self.trained_on[..self.trained_on.len().min(usize::from(u8::MAX))];
         out.u8(sets.len() as u8);
         sets.iter().for_each(|set| out.name(set));
@@ -184,7 +188,7 @@ impl ContentModel {
 ///
 /// Far below one half: a page that is taken for an article by mistake loses less than an article taken for a listing, of which
 /// the teasers around it are kept.
-const ARTICLE_GATE: f32 = 0.2;
+const ARTICLE_GATE: f32 = 0.1;
 
 /// Whether a page with these page type probabilities is read as an article: one text, of which no unit is repeated.
 #[must_use]
