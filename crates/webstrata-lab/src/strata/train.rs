@@ -275,7 +275,17 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     };
     let sets: BTreeSet<&str> = pages.iter().map(|page| page.set.as_str()).collect();
     let trained_on = sets.into_iter().map(str::to_owned).collect();
-    let model = ContentModel { names, page_types, articles, others, context, answers: answers.forest, floors, caution: answers.caution, trained_on };
+    let model = ContentModel {
+        names,
+        page_types,
+        articles,
+        others,
+        context,
+        answers: answers.forest,
+        floors,
+        caution: answers.caution,
+        trained_on,
+    };
     let page_types = page_type_answers[..pages.len()].to_vec();
     let first = first[..pages.len()].to_vec();
     Ok(Trained { model, probabilities, first, page_types, kept: answers.kept, confidence: answers.confidence })

@@ -110,9 +110,9 @@ impl<'p> AnswerRows<'p> {
         base: &'p [bool],
     ) -> Self {
         let (mut page, mut of_base) = (Sums::default(), Sums::default());
-        for block in 0..probabilities.len() {
+        for (block, &in_base) in base.iter().enumerate() {
             page.add(&shape, probabilities, block);
-            if base[block] {
+            if in_base {
                 of_base.add(&shape, probabilities, block);
             }
         }
