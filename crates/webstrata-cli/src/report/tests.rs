@@ -175,7 +175,7 @@ fn the_size_of_a_report_is_linear_in_the_page() {
     ];
     for (k, shape) in shapes.into_iter().enumerate() {
         let length = |n: usize| report("a.html", &shape(n)).len() - report("a.html", "").len();
-        let (one, two) = (length(2_000), length(4_000));
+        let (one, two) = (length(4_000), length(8_000));
         assert!(two <= one * 21 / 10, "shape {k}: {one}, then {two}");
         assert_eq!(report("a.html", &shape(50)), report("a.html", &shape(50)), "shape {k}: the same each time");
     }

@@ -136,7 +136,7 @@ fn a_filtered_folder_is_a_list_of_files() {
 fn pages_are_compared_by_the_chosen_text() {
     let [a, b] = [1, 2].map(|number| format!("<title>A page</title><h1>A page</h1><p>{}.</p>", text(number)));
     let nav: String = (0..60).map(|i| format!("<li><a href=/{i}>Story number {i} of the day</a></li>")).collect();
-    let framed = a.replace("<h1>", &format!("<ul>{nav}</ul><h1>"));
+    let framed = a.replace("<h1>", &format!("<nav><ul>{nav}</ul></nav><h1>"));
     let here = folder(&[("in/a.html", a.as_bytes()), ("in/b.html", b.as_bytes()), ("in/c.html", framed.as_bytes())]);
     for (source, together) in
         [("content", true), ("largest-segment", true), ("largest-segment=bf-rulebased", true), ("all-text", false)]

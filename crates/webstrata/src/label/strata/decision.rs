@@ -19,6 +19,12 @@ const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
 const EMPTY_PAGE_WORDS: f32 = 25.0;
 const EMPTY_PAGE_F1: f32 = 0.4;
 
+/// With fewer expected words than this, a confidence below one half is enough.
+const FEW_WORDS: f32 = 5.0;
+
+/// Expected words of content at which the confidence is halved: few words say little about a page.
+const HALF_CONFIDENCE_WORDS: f32 = 5.0;
+
 /// Minimum probability where precision is favoured.
 const MIN_PRECISE_PROBABILITY: f32 = 0.5;
 
@@ -102,7 +108,8 @@ impl<'p> Decision<'p> {
         let (mut kept, mut reasons) = (base.kept.clone(), vec![Reason::Probability; base.kept.len()]);
         let (answers, rows) = considered(shape, &prediction.probabilities, &prediction.page_types, base);
         let (chosen, predicted) = choose_answer(&model.answers, &rows);
-        let confidence = predicted.powf(model.caution);
+        let content_words: f32 = prediction.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
+        let confidence = predicted.powf(model.caution) * content_words / (content_words + HALF_CONFIDENCE_WORDS);
         // The forest predicts F1, so it has no say where precision or recall is favoured.
         if let Some(answer) = answers.get(chosen).filter(|_| beta == 1.0 && chosen > 0) {
             for ((kept, reason), &of_answer) in kept.iter_mut().zip(&mut reasons).zip(&answer.kept) {
@@ -122,8 +129,8 @@ impl<'p> Decision<'p> {
             }
         }
         let score = expected_f1(&prediction.probabilities, words, &kept);
-        let content_words: f32 = prediction.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
-        if score < EMPTY_PAGE_F1 && content_words < EMPTY_PAGE_WORDS {
+        let nearly_empty = content_words < FEW_WORDS && confidence < 0.5;
+        if nearly_empty || content_words < EMPTY_PAGE_WORDS && score < EMPTY_PAGE_F1 {
             for block in 0..kept.len() {
                 if std::mem::replace(&mut kept[block], false) {
                     reasons[block] = Reason::EmptyPage;
