@@ -19,8 +19,10 @@ const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
 const EMPTY_PAGE_WORDS: f32 = 25.0;
 const EMPTY_PAGE_F1: f32 = 0.4;
 
-/// With fewer expected words than this, a confidence below one half is enough.
+/// With fewer expected words than this, nothing is kept that is not more likely content than not: on a page of a few words
+/// the answer with the highest expected F1 is all of them.
 const FEW_WORDS: f32 = 5.0;
+const MIN_PROBABILITY_OF_FEW: f32 = 0.5;
 
 /// Expected words of content at which the confidence is halved: few words say little about a page.
 const HALF_CONFIDENCE_WORDS: f32 = 5.0;
@@ -101,17 +103,19 @@ impl<'p> Decision<'p> {
     pub(super) fn new(model: &ContentModel, prediction: Prediction<'p>, beta: f32) -> Self {
         let words = prediction.source.words();
         let balanced = model.floor(&prediction.page_types);
+        let content_words: f32 = prediction.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
+        let few = content_words < FEW_WORDS;
         let floor = if beta < 1.0 { balanced.max(MIN_PRECISE_PROBABILITY) } else { balanced / beta };
+        let floor = if few && beta <= 1.0 { floor.max(MIN_PROBABILITY_OF_FEW) } else { floor };
         let (base, threshold) = answers::base(&prediction.probabilities, words, beta, floor);
         let in_main_group = prediction.source.in_main_group();
         let shape = prediction.shape(&in_main_group);
         let (mut kept, mut reasons) = (base.kept.clone(), vec![Reason::Probability; base.kept.len()]);
         let (answers, rows) = considered(shape, &prediction.probabilities, &prediction.page_types, base);
         let (chosen, predicted) = choose_answer(&model.answers, &rows);
-        let content_words: f32 = prediction.probabilities.iter().zip(words).map(|(probability, words)| probability * words).sum();
         let confidence = predicted.powf(model.caution) * content_words / (content_words + HALF_CONFIDENCE_WORDS);
         // The forest predicts F1, so it has no say where precision or recall is favoured.
-        if let Some(answer) = answers.get(chosen).filter(|_| beta == 1.0 && chosen > 0) {
+        if let Some(answer) = answers.get(chosen).filter(|_| beta == 1.0 && chosen > 0 && !few) {
             for ((kept, reason), &of_answer) in kept.iter_mut().zip(&mut reasons).zip(&answer.kept) {
                 if std::mem::replace(kept, of_answer) != of_answer {
                     *reason = Reason::Answer(answer.kind);
@@ -129,8 +133,7 @@ impl<'p> Decision<'p> {
             }
         }
         let score = expected_f1(&prediction.probabilities, words, &kept);
-        let nearly_empty = content_words < FEW_WORDS && confidence < 0.5;
-        if nearly_empty || content_words < EMPTY_PAGE_WORDS && score < EMPTY_PAGE_F1 {
+        if content_words < EMPTY_PAGE_WORDS && score < EMPTY_PAGE_F1 {
             for block in 0..kept.len() {
                 if std::mem::replace(&mut kept[block], false) {
                     reasons[block] = Reason::EmptyPage;
