@@ -129,7 +129,8 @@ def presets(webstrata, answers, wanted):
     """Our presets as methods: the named ones, which must exist, or the main ones that exist."""
     found = []
     for name in wanted or PRESETS:
-        known = call([webstrata, "extract", "--preset", name, "-"], input="<p>x").returncode == 0
+        # 3 means that the preset found no content on this page; an unknown preset is 2.
+        known = call([webstrata, "extract", "--preset", name, "-"], input="<p>x").returncode in (0, 3)
         if known:
             found.append(Method(name, (str(answers), name), ours=True))
         elif wanted:
