@@ -228,7 +228,7 @@ fn drain(reader: impl Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     (bytes, result.err())
 }
 
-/// The start of a page, at most one byte more than `limit`, so that the page library can tell that it was cut.
+/// The first `limit` bytes of a page and one more, which tells the page library that the page was cut.
 pub(super) fn head_of(bytes: &[u8], limit: usize) -> Vec<u8> {
     bytes[..bytes.len().min(limit.saturating_add(1))].to_vec()
 }

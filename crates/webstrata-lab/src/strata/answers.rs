@@ -54,15 +54,12 @@ pub(super) fn learn(
     let considered: Vec<Considered> = pages.par_iter().enumerate().map(|(at, page)| predictions.considered(at, page)).collect();
     let rows: Vec<f32> = considered.iter().flat_map(|page| page.rows.iter().copied()).collect();
     let labels: Vec<f32> = considered.iter().flat_map(|page| page.scores.iter().copied()).collect();
-    let each = |of: &dyn Fn(usize) -> f32| -> Vec<f32> {
-        considered.iter().enumerate().flat_map(|(at, page)| vec![of(at); page.scores.len()]).collect()
-    };
     // All answers to a page weigh as much as the page.
-    let weights = each(&|at| pages[at].weight / considered[at].scores.len() as f32);
-    let fold_of_row = each(&|at| folds[at] as f32);
+    let weights = per_row(&considered, |at| pages[at].weight / considered[at].scores.len() as f32);
+    let fold_of_row = per_row(&considered, |at| folds[at]);
     let table = Binned::new(&rows, ANSWER_COLUMNS.len(), options.bins);
     let without = |left_out: usize| {
-        let which: Vec<u32> = (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out as f32).collect();
+        let which: Vec<u32> = (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out).collect();
         boost(&table, &labels, &weights, &which, &options.answers)
     };
     let mut forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
@@ -76,6 +73,11 @@ pub(super) fn learn(
         caution,
         forest: forests.pop().ok_or(ModelError::Truncated)?,
     })
+}
+
+/// A value of each page, repeated for each of its answers.
+fn per_row<T: Clone>(considered: &[Considered], of_page: impl Fn(usize) -> T) -> Vec<T> {
+    considered.iter().enumerate().flat_map(|(at, page)| vec![of_page(at); page.scores.len()]).collect()
 }
 
 /// Share of the pages with an F1 below [`BAD_F1`] that a confidence below [`LOW_CONFIDENCE`] should flag.

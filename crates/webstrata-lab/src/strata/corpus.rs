@@ -52,7 +52,7 @@ impl GoldBlocks {
 /// Minimum weight of a page that its reader was not sure of.
 const MIN_SURE: f32 = 0.3;
 
-/// The site of a page, or its host, or else its id.
+/// The site of a page as its gold names it; otherwise the host of its address, or its id.
 pub(super) fn site(gold: &GoldPage) -> String {
     let host = || gold.url.as_deref()?.split('/').nth(2).filter(|host| !host.is_empty()).map(str::to_owned);
     gold.site.clone().or_else(host).unwrap_or_else(|| gold.id.clone())

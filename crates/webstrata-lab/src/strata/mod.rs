@@ -10,6 +10,7 @@ pub mod card;
 pub mod corpus;
 pub mod cuts;
 mod floors;
+pub mod hidden;
 mod names;
 pub mod pipeline;
 pub mod train;

@@ -2,7 +2,8 @@
 
 use super::card::Card;
 use super::corpus::{GoldBlocks, read};
-use super::train::{Hidden, StrataOptions, Trained, train};
+use super::hidden::Hidden;
+use super::train::{StrataOptions, Trained, train};
 use super::weak;
 use crate::gold::set::GoldSet;
 use std::collections::BTreeSet;

@@ -6,6 +6,8 @@ use super::letter_case::push_lower;
 use super::unit::{Marks, StageInfo, Trail, Unit};
 use super::{Input, Stage};
 use crate::block::Counter;
+use crate::html::{Dom, Tag};
+use std::borrow::Cow;
 
 /// Marks the blocks that match the page's title.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,16 @@ const SEPARATORS: [&str; 11] = [" | ", " » ", " « ", " - ", " – ", " — ", 
 
 /// Words from which a block is too long to be compared with the title.
 const MAX_WORDS: u32 = 60;
+
+/// Nodes at the start of a page that are searched for metadata.
+const HEAD_NODES: usize = 400;
+
+/// The content of the first `meta` element with this property that has any.
+pub(crate) fn head_property<'p>(dom: &'p Dom<'_>, property: &str) -> Option<Cow<'p, str>> {
+    let metas = dom.nodes().take(HEAD_NODES).filter(|node| node.tag() == Tag::META);
+    let named = metas.filter(|node| node.attribute("property").is_some_and(|name| name.eq_ignore_ascii_case(property)));
+    named.filter_map(|node| node.attribute("content")).next()
+}
 
 /// The strings that count as the title, normalised.
 fn candidates(title: &str) -> Vec<String> {

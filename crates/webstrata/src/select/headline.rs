@@ -8,7 +8,7 @@
 use super::{Change, ExtractOptions, Selection, furniture};
 use crate::block::{Block, Blocks, Context};
 use crate::html::{Dom, Facts, Node, Tag, address};
-use crate::label::title::{matches_title, normalised, site_parts, size, title_candidates};
+use crate::label::title::{head_property, matches_title, normalised, site_parts, size, title_candidates};
 use crate::label::{Input, Role};
 use std::ops::Range;
 
@@ -17,9 +17,6 @@ const MAX_WORDS_ABOVE: u32 = 40;
 
 /// Maximum words of a headline.
 const MAX_WORDS: u32 = 40;
-
-/// Nodes at the start of a page that are searched for `og:title` and `og:site_name`.
-const HEAD_NODES: usize = 400;
 
 /// Text that readers do not see.
 const UNSEEN: Facts = Facts::HIDDEN.union(Facts::DISPLAY_NONE).union(Facts::TEMPLATE);
@@ -127,7 +124,7 @@ fn text_of(blocks: Blocks<'_>, range: &Range<usize>) -> String {
 /// Selects the headline among the groups above the content.
 fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
     let blocks = input.blocks;
-    let (og_title, site) = head_titles(blocks.dom());
+    let (og_title, site) = (head_property(blocks.dom(), "og:title"), head_property(blocks.dom(), "og:site_name"));
     let titles: Vec<&str> = input.title.into_iter().chain(og_title.as_deref()).collect();
     let candidates = title_candidates(&titles);
     let mut names = site_parts(&titles);
@@ -179,23 +176,6 @@ fn repeats_kept(blocks: Blocks<'_>, headline: &Range<usize>, end: usize, selecti
     let text = normalised(&text_of(blocks, headline));
     let mut kept = (0..=end).filter(|&index| selection.keeps(index)).filter_map(|index| blocks.get(index));
     kept.any(|block| block.counts().words <= MAX_WORDS && normalised(&block.text()) == text)
-}
-
-/// `og:title` and `og:site_name`.
-fn head_titles(dom: &Dom<'_>) -> (Option<String>, Option<String>) {
-    let (mut title, mut site) = (None, None);
-    for node in dom.nodes().take(HEAD_NODES).filter(|node| node.tag() == Tag::META) {
-        let Some(property) = node.attribute("property") else { continue };
-        let slot = match () {
-            () if property.eq_ignore_ascii_case("og:title") => &mut title,
-            () if property.eq_ignore_ascii_case("og:site_name") => &mut site,
-            () => continue,
-        };
-        if slot.is_none() {
-            *slot = node.attribute("content").map(|content| content.into_owned());
-        }
-    }
-    (title, site)
 }
 
 #[cfg(test)]

@@ -2,10 +2,22 @@
 
 use super::aggregates::{LONG_MAX_LINKS, LONG_MIN_WORDS};
 use super::answers::{Answer, Shape};
+use super::features::PAGE_TYPE_COLUMNS;
 use super::page_type::PageType;
 
 /// Names of the features of an answer, in order.
-pub const ANSWER_COLUMNS: [&str; 45] = [
+pub const ANSWER_COLUMNS: [&str; OWN_COLUMNS.len() + PAGE_TYPE_COLUMNS.len()] = {
+    let mut all = [""; OWN_COLUMNS.len() + PAGE_TYPE_COLUMNS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = if at < OWN_COLUMNS.len() { OWN_COLUMNS[at] } else { PAGE_TYPE_COLUMNS[at - OWN_COLUMNS.len()] };
+        at += 1;
+    }
+    all
+};
+
+/// All but the page type probabilities.
+const OWN_COLUMNS: [&str; 38] = [
     "kind of answer",
     "expected precision",
     "expected recall",
@@ -44,13 +56,6 @@ pub const ANSWER_COLUMNS: [&str; 45] = [
     "words kept by rules over expected content",
     "main group share of page",
     "long-text share of page",
-    "article page probability",
-    "collection page probability",
-    "documentation page probability",
-    "forum page probability",
-    "listing page probability",
-    "product page probability",
-    "service page probability",
 ];
 
 /// Words of an answer or of a page, by kind.

@@ -46,15 +46,19 @@ impl Container {
 
     /// Blocks between it and a block: 0 inside, negative before it.
     pub(super) fn distance(&self, block: usize) -> f32 {
-        let block = block as f32;
-        let (start, end) = (self.start as f32, self.end as f32);
-        if block < start {
-            block - start
-        } else if block >= end {
-            block - end + 1.0
-        } else {
-            0.0
-        }
+        distance(self.start, self.end, block)
+    }
+}
+
+/// Blocks between `start..end` and a block: 0 inside, negative before it.
+pub(super) fn distance(start: u32, end: u32, block: usize) -> f32 {
+    let (block, start, end) = (block as f32, start as f32, end as f32);
+    if block < start {
+        block - start
+    } else if block >= end {
+        block - end + 1.0
+    } else {
+        0.0
     }
 }
 

@@ -43,9 +43,11 @@ fn considered(
     page_types: &[f32; PageType::ALL.len()],
     base: Answer,
 ) -> (Vec<Answer>, Vec<f32>) {
-    let others = if is_article(page_types) { Vec::new() } else { answers::candidates(&shape, probabilities, &base) };
-    let rows = AnswerRows::new(shape, probabilities, page_types, &base.kept);
-    let answers: Vec<Answer> = std::iter::once(base.clone()).chain(others).collect();
+    let mut answers = vec![base];
+    if !is_article(page_types) {
+        answers.extend(answers::candidates(&shape, probabilities, &answers[0]));
+    }
+    let rows = AnswerRows::new(shape, probabilities, page_types, &answers[0].kept);
     let values = answers.iter().flat_map(|answer| rows.row(answer)).collect();
     (answers, values)
 }

@@ -91,8 +91,8 @@ impl<'p> FeatureSource<'p> {
     }
 }
 
-/// Page type probabilities, at the end of each block's row.
-const PAGE_TYPE_COLUMNS: [&str; 7] = [
+/// Page type probabilities, at the end of the rows of blocks and answers.
+pub(super) const PAGE_TYPE_COLUMNS: [&str; 7] = [
     "article page probability",
     "collection page probability",
     "documentation page probability",

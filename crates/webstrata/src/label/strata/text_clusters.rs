@@ -4,6 +4,7 @@
 //! long blocks alternate with linked lines. Both the type of a page and the verdict on a block depend on the difference.
 
 use super::aggregates::Aggregates;
+use super::containers::distance;
 
 /// A cluster: the blocks from its first long one to its last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -101,14 +102,7 @@ impl TextClusters {
 impl Cluster {
     /// Blocks between it and a block: 0 inside, negative before it.
     pub(super) fn distance(&self, block: usize) -> f32 {
-        let (block, start, end) = (block as f32, self.start as f32, self.end as f32);
-        if block < start {
-            block - start
-        } else if block >= end {
-            block - end + 1.0
-        } else {
-            0.0
-        }
+        distance(self.start, self.end, block)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::hash_filter::HashFilter;
 use crate::block::{Blocks, is_unspaced};
-use crate::html::{Dom, Tag, fnv};
+use crate::html::{Dom, fnv};
 use crate::label::letter_case::word_letter;
+use crate::label::title::head_property;
 
 /// The words of the page's titles.
 #[derive(Debug)]
@@ -25,11 +26,7 @@ impl TitleWords {
         let mut hashes = Vec::new();
         add_words(title.unwrap_or_default(), &mut hashes);
         if head {
-            let named = dom.nodes().take(HEAD_NODES).filter(|node| node.tag() == Tag::META);
-            let og = named.filter(|n| n.attribute("property").is_some_and(|p| p.eq_ignore_ascii_case("og:title")));
-            for content in og.filter_map(|n| n.attribute("content")).take(1) {
-                add_words(&content, &mut hashes);
-            }
+            add_words(head_property(dom, "og:title").as_deref().unwrap_or_default(), &mut hashes);
         }
         hashes.sort_unstable();
         hashes.dedup();
@@ -57,9 +54,6 @@ impl TitleWords {
         (common / hashes.len() as f32, common / self.hashes.len() as f32)
     }
 }
-
-/// Nodes at the start of a page that are searched for `og:title`.
-const HEAD_NODES: usize = 400;
 
 /// ASCII letters and digits in lower case; 0 for characters between words.
 const LOWER: [u8; 128] = {
