@@ -9,6 +9,7 @@ mod density;
 mod features;
 mod gap;
 pub(crate) mod groups;
+pub(crate) mod listing;
 pub(crate) mod noscript;
 pub(crate) mod outline;
 mod text;

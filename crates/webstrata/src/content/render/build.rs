@@ -9,6 +9,7 @@ use super::numbering::MAX_NUMBER;
 use super::output::Output;
 use super::{Document, Event, Part, RenderOptions, Style, code, math};
 use crate::block::INLINE_OBJECTS;
+use crate::block::listing::{self, Listing};
 use crate::content::Content;
 use crate::html::address;
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, flag};
@@ -40,11 +41,20 @@ pub(super) struct Walk<'c> {
     /// The first run of a block was left out, so the next one starts its line.
     line_pending: bool,
     skip: u32,
+    /// The listings that begin after the current node, the last one first, and the buttons around them.
+    listings: Vec<Listing>,
+    controls: Vec<Listing>,
+    /// Text before this node is left out.
+    dropped_until: u32,
 }
 
 pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
     let dom = content.blocks().dom();
     let marks = Marks::new(content, options.images);
+    let mut listings = listing::find(dom);
+    let mut controls = listing::controls(dom, &listings);
+    listings.reverse();
+    controls.reverse();
     let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
     let mut walk = Walk {
         dom,
@@ -66,6 +76,9 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         math_until: 0,
         line_pending: false,
         skip: 0,
+        listings,
+        controls,
+        dropped_until: 0,
     };
     walk.run();
     walk.out.document
@@ -100,7 +113,10 @@ impl Walk<'_> {
                 continue;
             }
             let mark = self.marks.get(id);
-            if mark & CONTENT != 0 && id >= self.skip {
+            if mark & CONTENT != 0 && id < self.dropped_until {
+                self.line_pending |= mark & FIRST != 0;
+                self.out.space |= mark & SPACED != 0;
+            } else if mark & CONTENT != 0 && id >= self.skip {
                 self.text(id, mark);
             } else if mark & OTHER != 0 {
                 self.after_content = false;
@@ -141,6 +157,13 @@ impl Walk<'_> {
         if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
             return;
         }
+        if starts(&mut self.controls, id) {
+            self.dropped_until = self.dropped_until.max(end);
+        }
+        if outer.pre != 0 {
+            self.frames.push(Frame { end, tag: (!foreign).then_some(tag), ..outer });
+            return;
+        }
         let mut frame = Frame { end, tag: (!foreign).then_some(tag), implied: 0, style: outer.style.union(style_of(tag)), ..outer };
         let text_container = self.out.containers.text_container(outer.container);
         let node = Node::new(self.dom, id);
@@ -150,6 +173,11 @@ impl Walk<'_> {
         if tag == Tag::MATH && id >= self.math_until {
             self.math_until = end;
             self.formula = math::read(self.dom, id, &self.marks).map(|formula| (end, formula));
+        }
+        if starts(&mut self.listings, id) {
+            frame.pre = id;
+            self.frames.push(frame);
+            return;
         }
         match tag {
             Tag::A => {
@@ -162,7 +190,6 @@ impl Walk<'_> {
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 frame.heading = tag.name().as_bytes().get(1).map_or(1, |digit| digit.wrapping_sub(b'0').clamp(1, 6));
             }
-            Tag::PRE | Tag::LISTING | Tag::XMP if frame.pre == 0 => frame.pre = id,
             Tag::FIGURE => frame.figure = end,
             Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(text_container, Part::Quote),
             Tag::UL | Tag::OL | Tag::MENU | Tag::DIR | Tag::DL => {
@@ -291,7 +318,7 @@ impl Walk<'_> {
         self.target.1
     }
 
-    /// Writes a `pre` without the text that is not content, but with lines of punctuation only.
+    /// Writes a listing without the text that is not content, but with lines of punctuation only.
     fn preformatted(&mut self, frame: Frame) {
         let (text, language) = code::read(self.dom, frame.pre, |id, kept| match kept {
             Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
@@ -308,4 +335,10 @@ impl Walk<'_> {
         self.out.document.events.push(Event::Text { text, style: Style::PLAIN, link: None });
         self.out.document.events.push(Event::End(part));
     }
+}
+
+/// Whether the next of these starts at `id`. Those before it are removed.
+fn starts(next: &mut Vec<Listing>, id: u32) -> bool {
+    while next.pop_if(|listing| listing.node < id).is_some() {}
+    next.last().is_some_and(|listing| listing.node == id)
 }

@@ -1,13 +1,26 @@
-//! Preformatted text with all its white space, and the language named by a class.
+//! The text of a listing with all its white space, without line numbers and buttons.
 
+use super::language;
 use super::marks::visible;
+use crate::block::listing::{PREFORMATTED, names};
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet, flag};
 
-/// Elements whose text is not shown.
-const SKIPPED: TagSet =
-    TagSet::from_tags(&[Tag::SVG, Tag::SELECT, Tag::TEXTAREA, Tag::TITLE, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
+/// Elements whose text is not shown or is not code.
+const SKIPPED: TagSet = TagSet::from_tags(&[
+    Tag::SVG,
+    Tag::SELECT,
+    Tag::TEXTAREA,
+    Tag::TITLE,
+    Tag::ANNOTATION,
+    Tag::ANNOTATION_XML,
+    Tag::BUTTON,
+    Tag::CAPTION,
+]);
 
-/// Which runs inside `pre` are kept.
+/// Elements that contain lines or cells but no text of their own: white space in them is not part of the code.
+const LAYOUT: TagSet = TagSet::from_tags(&[Tag::TABLE, Tag::TBODY, Tag::THEAD, Tag::TFOOT, Tag::TR, Tag::OL, Tag::UL]);
+
+/// Which runs inside a listing are kept.
 pub(super) enum Kept {
     /// All except text that is not content: lines of punctuation only are in no block but belong to the text.
     UnlessOther,
@@ -15,36 +28,56 @@ pub(super) enum Kept {
     IfContent,
 }
 
-/// The runs of the element `pre` that `kept` accepts, and its language.
-pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
-    let end = dom.record(pre).end;
-    let mut text = String::new();
-    let mut lines: Vec<u32> = Vec::new(); // ends of the open blocks
+/// An open element that ends a line.
+struct Open {
+    end: u32,
+    /// For an element that is one line: its number, and the length of the text before it.
+    line: Option<(u32, usize)>,
+}
+
+/// A listing being read.
+struct Reader<'d> {
+    dom: &'d Dom<'d>,
+    text: String,
+    open: Vec<Open>,
+    /// The end of the innermost element in which white space has nodes of its own.
+    preformatted_until: u32,
+    /// Its lines end with `br`, so line ends in the source mean nothing.
+    has_breaks: bool,
+}
+
+/// The runs of the listing `root` that `kept` accepts, and its language.
+pub(super) fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
+    let record = dom.record(root);
+    let end = record.end;
+    let code = record.tag == Tag::CODE;
+    let mut reader = Reader {
+        dom,
+        text: String::new(),
+        open: code.then_some(Open { end, line: Some((root, 0)) }).into_iter().collect(),
+        preformatted_until: if PREFORMATTED.contains(record.tag) { end } else { 0 },
+        has_breaks: code && (root + 1..end).any(|id| dom.record(id).tag == Tag::BR),
+    };
     let mut noscript_until = 0;
-    let mut id = pre + 1;
+    let mut id = root + 1;
     while id < end {
         let record = dom.record(id);
-        while lines.pop_if(|until| *until <= id).is_some() {
-            end_line(&mut text);
-        }
+        reader.close(id);
         if record.tag == Tag::TEXT {
             if kept(id, if id < noscript_until { Kept::IfContent } else { Kept::UnlessOther }) {
-                text.push_str(&visible(&dom.run_text(id)));
+                reader.run(id, record.parent);
             }
-        } else if record.tag.flags() & HIDDEN != 0 || SKIPPED.contains(record.tag) {
+        } else if record.tag.flags() & HIDDEN != 0 || SKIPPED.contains(record.tag) || names::is_decoration(Node::new(dom, id)) {
             id = record.end.max(id + 1);
             continue;
-        } else if record.tag == Tag::NOSCRIPT {
-            noscript_until = noscript_until.max(record.end);
-        } else if record.tag == Tag::BR {
-            text.push('\n');
-        } else if !INLINE.contains(record.tag) && !record.tag.is_custom() && record.flags & flag::FOREIGN == 0 {
-            // Custom elements are inline in code: syntax highlighters use them.
-            end_line(&mut text);
-            lines.push(record.end);
+        } else {
+            noscript_until = if record.tag == Tag::NOSCRIPT { noscript_until.max(record.end) } else { noscript_until };
+            reader.element(id);
         }
         id += 1;
     }
+    reader.close(end);
+    let mut text = reader.text;
     if text.contains('\r') {
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
@@ -53,32 +86,103 @@ pub(super) fn read(dom: &Dom<'_>, pre: u32, kept: impl Fn(u32, Kept) -> bool) ->
     if text.starts_with('\n') {
         text.remove(0);
     }
-    (text, language(dom, pre))
-}
-
-fn end_line(text: &mut String) {
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+    // A column of line numbers beside the listing.
+    let node = Node::new(dom, root);
+    if names::is_numbering(node) || node.parent().is_some_and(names::is_numbering) {
+        text.clear();
     }
+    (text, language::of_listing(dom, root))
 }
 
-/// The language of a `pre`, from its own class, that of the `code` in it, or that of an enclosing element.
-fn language(dom: &Dom<'_>, pre: u32) -> String {
-    let node = Node::new(dom, pre);
-    let code = node.descendants().take(4).find(|n| n.tag() == Tag::CODE);
-    let enclosing = node.ancestors().take(2);
-    std::iter::once(node).chain(code).chain(enclosing).find_map(class_language).unwrap_or_default()
-}
+impl Reader<'_> {
+    /// Closes the elements that end before `id`.
+    fn close(&mut self, id: u32) {
+        while let Some(open) = self.open.pop_if(|open| open.end <= id) {
+            if open.line.is_some_and(|(_, before)| before == self.text.len()) {
+                self.text.push('\n');
+            } else {
+                self.end_line();
+            }
+        }
+    }
 
-fn class_language(node: Node<'_>) -> Option<String> {
-    let class = node.attribute("class")?;
-    let starts = ["language-", "lang-", "highlight-source-"];
-    let mut names = class.split_ascii_whitespace().filter_map(|class| starts.iter().find_map(|start| class.strip_prefix(start)));
-    names.find(|name| is_language_name(name)).map(str::to_ascii_lowercase)
-}
+    fn end_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
 
-/// Whether it can be the name of a language.
-fn is_language_name(name: &str) -> bool {
-    let letter = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'#' | b'.' | b'_');
-    !name.is_empty() && name.len() <= 24 && name.bytes().all(letter)
+    fn element(&mut self, id: u32) {
+        let record = self.dom.record(id);
+        let cell = matches!(record.tag, Tag::TD | Tag::TH);
+        // Custom elements are inline in code: syntax highlighters use them.
+        let inline = INLINE.contains(record.tag) || record.tag.is_custom() || record.flags & flag::FOREIGN != 0;
+        if record.tag == Tag::BR {
+            self.text.push('\n');
+        } else if cell {
+            // Cells of a row are on one line.
+        } else if inline {
+            self.white_space_before(id);
+        } else {
+            self.end_line();
+            let node = Node::new(self.dom, id);
+            let is_line = record.tag == Tag::TR || names::has(node, names::is_line);
+            self.open.push(Open { end: record.end, line: is_line.then_some((id, self.text.len())) });
+        }
+        if PREFORMATTED.contains(record.tag) {
+            self.preformatted_until = self.preformatted_until.max(record.end);
+        }
+    }
+
+    fn run(&mut self, id: u32, parent: u32) {
+        let run = self.dom.run_text(id);
+        let run = visible(&run);
+        if id < self.preformatted_until {
+            if !LAYOUT.contains(self.dom.record(parent).tag) || !run.trim().is_empty() {
+                self.text.push_str(&run);
+            }
+            return;
+        }
+        self.white_space_before(id);
+        // Outside `pre`, spaces that must not collapse are written as no-break spaces.
+        let run = run.replace('\u{a0}', " ");
+        if self.has_breaks {
+            self.folded(&run);
+        } else {
+            self.text.push_str(run.trim_matches('\n'));
+        }
+    }
+
+    /// Appends a run in which a line end and the white space around it are one space, or nothing at the start of a line.
+    fn folded(&mut self, run: &str) {
+        for (number, line) in run.split('\n').enumerate() {
+            let line = if number > 0 { line.trim_start() } else { line };
+            if number > 0 && !line.is_empty() && !self.text.is_empty() && !self.text.ends_with(['\n', ' ']) {
+                self.text.push(' ');
+            }
+            self.text.push_str(line);
+        }
+    }
+
+    /// Appends the white space before a node of a line, which outside `pre` is only in the source.
+    fn white_space_before(&mut self, id: u32) {
+        let (Some(&Open { line: Some((line, _)), .. }), record) = (self.open.last(), self.dom.record(id)) else { return };
+        if id < self.preformatted_until || record.flags & flag::SPACE_BEFORE == 0 || id <= line {
+            return;
+        }
+        let mut rest = self.dom.source().get(self.dom.record(id - 1).to as usize..record.from as usize).unwrap_or_default();
+        let mut space = String::new();
+        // Besides white space there are only end tags and comments.
+        while let Some(at) = rest.find('<') {
+            space.push_str(&rest[..at]);
+            let end = if rest[at..].starts_with("<!--") { "-->" } else { ">" };
+            rest = rest[at..].find(end).map_or("", |length| &rest[at + length + end.len()..]);
+        }
+        space.push_str(rest);
+        if self.has_breaks {
+            self.folded(&space);
+        } else {
+            self.text.push_str(space.trim_matches('\n'));
+        }
+    }
 }

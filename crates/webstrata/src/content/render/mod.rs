@@ -10,6 +10,7 @@ mod containers;
 mod event_buffer;
 mod frame;
 mod images;
+mod language;
 mod lists;
 mod marks;
 mod math;
