@@ -56,7 +56,7 @@ fn run() -> anyhow::Result<Summary> {
             color::choose(args.pages.color);
             commands::segment::run(&args, &given)
         }
-        Command::Run(args) => commands::run::run(&args),
+        Command::Run(args) => commands::run::run(&args, &given),
         Command::Site(args) => commands::site::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Graph(args) => commands::graph::run(&args).map(fine),

@@ -34,6 +34,21 @@ impl fmt::Display for Origin {
     }
 }
 
+/// What the archive or the server says about a page, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Capture {
+    /// Status of the HTTP response.
+    pub status: Option<u16>,
+    /// Media type with its parameters, as the response states it, or the record if it has no response.
+    pub content_type: Option<String>,
+    /// `Content-Language` of the response.
+    pub content_language: Option<String>,
+    /// Id of the WARC record, without angle brackets.
+    pub record_id: Option<String>,
+    /// Digest of the payload, as the WARC record states it.
+    pub payload_digest: Option<String>,
+}
+
 /// A page before any processing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
@@ -45,6 +60,8 @@ pub struct Document {
     pub date: Option<String>,
     /// The charset in its HTTP header.
     pub charset: Option<String>,
+    /// What else the archive says about it.
+    pub capture: Capture,
     /// The page without transfer and content encodings.
     pub bytes: Vec<u8>,
     /// What was truncated or could not be decoded: the page is what was left.
@@ -61,6 +78,6 @@ impl Document {
     /// ```
     #[must_use]
     pub fn new(origin: Origin, bytes: Vec<u8>) -> Document {
-        Document { origin, url: None, date: None, charset: None, bytes, problems: Vec::new() }
+        Document { origin, url: None, date: None, charset: None, capture: Capture::default(), bytes, problems: Vec::new() }
     }
 }

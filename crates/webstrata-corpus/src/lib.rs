@@ -11,6 +11,7 @@ pub mod archive;
 pub mod dedup;
 mod document;
 pub mod executor;
+mod extraction;
 pub mod graph;
 pub mod input;
 pub mod io;
@@ -20,6 +21,9 @@ pub mod progress;
 pub mod run;
 pub mod site;
 pub mod store;
+mod timestamp;
 
-pub use document::{Document, Origin};
+pub use document::{Capture, Document, Origin};
+pub use extraction::{Extraction, Fixed};
 pub use model_file::{ModelFileError, read_model};
+pub use timestamp::Timestamp;

@@ -26,11 +26,17 @@ enum Cause {
 /// # Errors
 /// The file cannot be read, is not a model, or needs more than single pages.
 pub fn read_model(path: &Path) -> Result<TrainedModel, ModelFileError> {
+    read_with_bytes(path).map(|(_, model)| model)
+}
+
+/// The same with the bytes of the file, which identify the model.
+pub(crate) fn read_with_bytes(path: &Path) -> Result<(Vec<u8>, TrainedModel), ModelFileError> {
     read(path).map_err(|cause| ModelFileError { path: path.to_owned(), cause })
 }
 
-fn read(path: &Path) -> Result<TrainedModel, Cause> {
+fn read(path: &Path) -> Result<(Vec<u8>, TrainedModel), Cause> {
     let mut bytes = Vec::new();
     File::open(path)?.take(TrainedModel::MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(TrainedModel::from_bytes(&bytes)?)
+    let model = TrainedModel::from_bytes(&bytes)?;
+    Ok((bytes, model))
 }

@@ -1,10 +1,8 @@
 //! Options of `extract`.
 
+use super::content::ContentArgs;
 use super::{Only, PageArgs};
-use clap::{Args, ValueEnum, ValueHint};
-use std::path::PathBuf;
-use webstrata::html::{Selector, SelectorError};
-use webstrata::label::{Preset, RoleSet, UnknownRole};
+use clap::{Args, ValueEnum};
 use webstrata::segment::Method;
 
 const HELP: &str = "\
@@ -36,52 +34,8 @@ pub(crate) struct ExtractArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = ExtractFormat::Text)]
     pub(crate) format: ExtractFormat,
-    /// Method that decides what is content
-    #[arg(long, default_value_t = Preset::Strata, help_heading = "Content")]
-    pub(crate) preset: Preset,
-    /// Use a trained model instead of a preset (see `webstrata-lab train`)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
-    pub(crate) model: Option<PathBuf>,
-    /// Favour precision: less text, more certainly content
-    #[arg(long, help_heading = "Content", conflicts_with = "recall")]
-    pub(crate) precision: bool,
-    /// Favour recall: more text, at the risk of boilerplate
-    #[arg(long, help_heading = "Content")]
-    pub(crate) recall: bool,
-    /// Leave out readers' comments
-    #[arg(long, help_heading = "Content")]
-    pub(crate) no_comments: bool,
-    /// Leave out data tables; layout tables are not affected
-    #[arg(long, help_heading = "Content")]
-    pub(crate) no_tables: bool,
-    /// Leave out the page's headline, which text, Markdown and HTML otherwise begin with
-    #[arg(long, help_heading = "Content")]
-    pub(crate) no_title: bool,
-    /// Keep blocks with these roles inside and next to the content, such as caption,credit,byline
-    ///
-    /// Roles are those of --explain. Captions and credits of pictures and bylines are left out by default; with --images, captions
-    /// and credits stay with their pictures in Markdown and HTML.
-    #[arg(long, value_name = "ROLE,…", value_parser = roles, default_value_t, hide_default_value = true, help_heading = "Content")]
-    pub(crate) keep_roles: RoleSet,
-    /// Leave out blocks with these roles, such as heading,table
-    #[arg(long, value_name = "ROLE,…", value_parser = roles, default_value_t, hide_default_value = true, help_heading = "Content")]
-    pub(crate) drop_roles: RoleSet,
-    /// Keep text inside elements matching this CSS selector, whatever the method decides; repeatable
-    #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
-    pub(crate) include: Vec<Selector>,
-    /// Leave out text inside elements matching this selector; takes precedence; repeatable
-    #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
-    pub(crate) exclude: Vec<Selector>,
-    /// Keep only text inside elements matching this selector; repeatable
-    #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
-    pub(crate) only_in: Vec<Selector>,
-    /// Rules for sites (TOML): preset, mode and selectors by host
-    ///
-    /// The host is that of the page's address (from the input or --base-url), or else of its canonical address. A rule is a table
-    /// such as [site."*.example.org"] with the keys only, include, exclude, preset, mode, comments and tables. Options on the
-    /// command line take precedence; selectors are combined.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content")]
-    pub(crate) site_rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
     /// Include metadata: title, authors, dates and more
     ///
     /// Text and Markdown have it as a YAML block before the content, HTML in its head, JSON as an object that names the source of
@@ -108,16 +62,6 @@ pub(crate) struct ExtractArgs {
     pub(crate) method: Option<Method>,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-}
-
-/// A function of its own, so that clap does not repeat the selector in the message.
-fn selector(text: &str) -> Result<Selector, SelectorError> {
-    Selector::parse(text)
-}
-
-/// The same for roles.
-fn roles(text: &str) -> Result<RoleSet, UnknownRole> {
-    text.parse()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,5 +1,6 @@
 //! Command-line arguments.
 
+mod content;
 mod dedup;
 mod extract;
 mod graph;
@@ -12,6 +13,7 @@ mod segment;
 mod site;
 mod values;
 
+pub(crate) use content::ContentArgs;
 pub(crate) use dedup::DedupArgs;
 pub(crate) use extract::{ExtractArgs, ExtractFormat};
 pub(crate) use graph::{

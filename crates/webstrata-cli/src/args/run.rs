@@ -1,12 +1,12 @@
 //! Options of `run`.
 
+use super::content::ContentArgs;
 use super::dedup::SimilarityName;
 use super::input::InputArgs;
 use super::limits::{ExecutionArgs, LimitArgs};
 use super::values::ByteSize;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
-use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method};
 use webstrata_corpus::store::{Format, Table};
 
@@ -16,6 +16,7 @@ Examples:
   webstrata run crawl/ --out tables --format jsonl --tables pages
   webstrata run dump.parquet --html-column content --out tables
   webstrata run crawl/*.warc.gz --out texts --format wet       texts in the format of Common Crawl
+  webstrata run crawl.warc.gz --out tables --precision --no-comments --site-rules rules.toml
 
 The folder contains pages/, segments/ and links/ with one file per shard, errors/ with records and pages that failed,
 checkpoints/ and manifest.json:
@@ -47,9 +48,6 @@ pub(crate) struct RunArgs {
     /// Tables to write as parquet or jsonl: pages, segments, links
     #[arg(long, value_name = "TABLE,…", value_delimiter = ',', default_value = "pages,segments,links", help_heading = "Output")]
     pub(crate) tables: Vec<Table>,
-    /// Method that decides what is content; see `webstrata extract --help`
-    #[arg(long, default_value = "strata", help_heading = "Output")]
-    pub(crate) preset: Preset,
     /// Segmentation method; see `webstrata segment --help`
     #[arg(long, default_value = Method::Strata.name(), help_heading = "Output")]
     pub(crate) method: Method,
@@ -70,6 +68,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SIZE", default_value_t = SHARD_BYTES, help_heading = "Output")]
     pub(crate) shard_bytes: ByteSize,
 
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

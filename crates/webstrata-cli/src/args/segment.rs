@@ -1,9 +1,8 @@
 //! Options of `segment`.
 
-use super::PageArgs;
+use super::{ContentArgs, PageArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method, RuleSet};
 
 const HELP: &str = "\
@@ -38,14 +37,13 @@ pub(crate) struct SegmentArgs {
     /// segment) to 1 (cut wherever possible)
     #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1")]
     pub(crate) granularity: Granularity,
-    /// Method that decides which segments are content, and their roles; see `webstrata extract --help`
-    #[arg(long, default_value_t = Preset::Strata)]
-    pub(crate) preset: Preset,
     /// Write an HTML report instead: densities, gaps and segments of all given methods
     ///
     /// FILE may be a folder, as for -o; several pages get a folder of reports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["format", "out"])]
     pub(crate) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
 }

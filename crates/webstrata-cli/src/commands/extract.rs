@@ -1,6 +1,6 @@
 //! `webstrata extract`: main content of pages.
 
-use super::extract_config::ExtractConfig;
+use super::extract_config::extraction;
 use crate::args::{ExtractArgs, ExtractFormat, Only};
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
@@ -9,22 +9,19 @@ use crate::format::{html, metadata};
 use crate::output::Shape;
 use crate::summary::Summary;
 use anyhow::{Result, bail};
-use std::path::Path;
 use webstrata::Page;
+use webstrata::content::RenderOptions;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
-use webstrata::content::{Content, RenderOptions};
-use webstrata::label::TrainedModel;
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::segment::{Method, RuleSet};
-use webstrata_corpus::read_model;
+use webstrata_corpus::Extraction;
 
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
     check_options(args, given)?;
     let job = Extract {
         format: args.format,
-        config: ExtractConfig::new(args, given)?,
-        model: args.model.as_deref().map(Trained::read).transpose()?,
+        extraction: extraction(&args.content, given)?,
         render: RenderOptions::default().links(!args.no_links).images(args.images),
         base_url: args.pages.base_url.clone(),
         with_metadata: args.with_metadata,
@@ -69,7 +66,7 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
         bail!("--links and --images go with --format markdown, html, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
-    if given.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.site_rules.is_none() {
+    if given.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.content.site_rules.is_none() {
         bail!(
             "--base-url does nothing for text; it goes with --format markdown, html, json or jsonl, with --with-metadata or --site-rules"
         );
@@ -79,8 +76,7 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
 
 struct Extract {
     format: ExtractFormat,
-    config: ExtractConfig,
-    model: Option<Trained>,
+    extraction: Extraction,
     render: RenderOptions,
     base_url: Option<String>,
     with_metadata: bool,
@@ -89,20 +85,6 @@ struct Extract {
     images: bool,
     explain: bool,
     method: Option<Method>,
-}
-
-/// A model that replaces the preset.
-struct Trained {
-    /// Its name in records.
-    name: String,
-    labeller: TrainedModel,
-}
-
-impl Trained {
-    fn read(path: &Path) -> Result<Self> {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        Ok(Trained { name: format!("model:{file}"), labeller: read_model(path)? })
-    }
 }
 
 /// A record as JSON.
@@ -117,14 +99,6 @@ impl Extract {
 
     fn url<'s>(&'s self, input: &PageInput<'s>) -> Option<&'s str> {
         input.url.or(self.base_url.as_deref())
-    }
-
-    fn content<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>, explain: bool) -> Content<'p> {
-        let options = self.config.for_page(page, url).into_owned().explain(explain);
-        match &self.model {
-            Some(model) => page.extract_by(&model.labeller, &options),
-            None => page.extract_with(&options),
-        }
     }
 
     fn metadata(&self, input: &PageInput<'_>, page: &Page<'_>) -> Metadata {
@@ -155,10 +129,10 @@ impl Extract {
             }
             return record;
         }
-        let content = self.content(page, url, options.needs_reasons());
+        let content = self.extraction.content(page, url, options.needs_reasons());
         let mut record = PageRecord::new(page, &content, &options);
-        if let Some(model) = &self.model {
-            record.preset = Some(model.name.clone());
+        if let Some(model) = self.extraction.model_name() {
+            record.preset = Some(model.to_owned());
         }
         if let Some(readability) = &mut record.readability {
             let render = RenderOptions::default().base(url.map(str::to_owned)).images(true);
@@ -181,7 +155,7 @@ impl Render for Extract {
         }
         let url = self.url(input);
         let metadata = self.with_metadata.then(|| self.metadata(input, page));
-        let content = self.content(page, url, false);
+        let content = self.extraction.content(page, url, false);
         let render = || self.render.clone().base(url.map(str::to_owned));
         let body = match self.format {
             ExtractFormat::Html => content.html(&render()),

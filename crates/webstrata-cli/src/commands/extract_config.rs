@@ -1,59 +1,43 @@
-//! Extraction options per page: those of the command line, and rules for the page's site.
+//! How content is extracted, from the options of the command line.
 
-use crate::args::ExtractArgs;
+use crate::args::ContentArgs;
 use crate::config::GivenOptions;
 use anyhow::{Context, Result, anyhow};
-use std::borrow::Cow;
 use std::fs;
+use webstrata::ExtractOptions;
 use webstrata::select::{Mode, Rules, SiteRules};
-use webstrata::{ExtractOptions, Page};
+use webstrata_corpus::{Extraction, Fixed};
 
-/// Extraction options for each page.
-pub(crate) struct ExtractConfig {
-    options: ExtractOptions,
-    sites: Option<SiteRules>,
-    given: GivenOptions,
-}
-
-impl ExtractConfig {
-    pub(crate) fn new(args: &ExtractArgs, given: &GivenOptions) -> Result<Self> {
-        let mode = match (args.precision, args.recall) {
-            (true, _) => Mode::Precision,
-            (_, true) => Mode::Recall,
-            _ => Mode::Balanced,
+/// How content is extracted. Options on the command line take precedence over rules for sites.
+pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Extraction> {
+    let mode = match (args.precision, args.recall) {
+        (true, _) => Mode::Precision,
+        (_, true) => Mode::Recall,
+        _ => Mode::Balanced,
+    };
+    let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
+    let options = ExtractOptions::from(args.preset)
+        .mode(mode)
+        .comments(!args.no_comments)
+        .tables(!args.no_tables)
+        .title(!args.no_title)
+        .keep_roles(args.keep_roles)
+        .drop_roles(args.drop_roles)
+        .rules(rules);
+    let mut extraction = Extraction::new(options);
+    if let Some(path) = &args.model {
+        extraction = extraction.with_model_file(path)?;
+    }
+    if let Some(path) = &args.site_rules {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read the site rules {}", path.display()))?;
+        let sites = SiteRules::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let fixed = Fixed {
+            preset: given.has("preset"),
+            mode: given.has("precision") || given.has("recall"),
+            comments: given.has("no-comments"),
+            tables: given.has("no-tables"),
         };
-        let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
-        let options = ExtractOptions::from(args.preset)
-            .mode(mode)
-            .comments(!args.no_comments)
-            .tables(!args.no_tables)
-            .title(!args.no_title)
-            .keep_roles(args.keep_roles)
-            .drop_roles(args.drop_roles)
-            .rules(rules);
-        let sites = args.site_rules.as_ref().map(|path| {
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read the site rules {}", path.display()))?;
-            SiteRules::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
-        });
-        Ok(ExtractConfig { options, sites: sites.transpose()?, given: given.clone() })
+        extraction = extraction.with_site_rules(sites).with_fixed(fixed);
     }
-
-    /// The options for a page that came from `url`.
-    pub(crate) fn for_page(&self, page: &Page<'_>, url: Option<&str>) -> Cow<'_, ExtractOptions> {
-        let Some(sites) = &self.sites else { return Cow::Borrowed(&self.options) };
-        let own = || page.metadata().canonical.map(|canonical| canonical.value);
-        let url = url.map(str::to_owned).or_else(own).unwrap_or_default();
-        let Some(site) = sites.for_url(&url) else { return Cow::Borrowed(&self.options) };
-        let mut options = site.apply(self.options.clone());
-        // Options on the command line take precedence.
-        if self.given.has("preset") {
-            options.preset = self.options.preset;
-        }
-        if self.given.has("precision") || self.given.has("recall") {
-            options.mode = self.options.mode;
-        }
-        options.comments &= !self.given.has("no-comments");
-        options.tables &= !self.given.has("no-tables");
-        Cow::Owned(options)
-    }
+    Ok(extraction)
 }

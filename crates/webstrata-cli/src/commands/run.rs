@@ -1,6 +1,8 @@
 //! `webstrata run`: a crawl into tables.
 
+use super::extract_config::extraction;
 use crate::args::RunArgs;
+use crate::config::GivenOptions;
 use crate::interrupt::Interrupt;
 use crate::summary::{Summary, count};
 use anyhow::{Context, Result, anyhow};
@@ -15,11 +17,11 @@ use webstrata_corpus::run::{self, Evidence, RunError, RunOptions, Signer};
 use webstrata_corpus::site::evidence_reader::EvidenceReader;
 
 /// Processes all of the input, or resumes.
-pub(crate) fn run(args: &RunArgs) -> Result<Summary> {
+pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
     let sources = args.input.sources()?.excluding(&args.out);
     let input = Input::list(&sources, &args.input.options(&args.limits))?;
     let evidence = args.site_evidence.as_deref().map(EvidenceReader::open).transpose()?.map(Arc::new);
-    let options = options(args, evidence.clone())?;
+    let options = options(args, given, evidence.clone())?;
     let interrupt = Interrupt::new().context("cannot handle signals")?;
     let display = Progress::new(args.execution.progress, args.execution.quiet);
     display.set_total(input.total_bytes());
@@ -76,7 +78,7 @@ fn counts(progress: &run::Progress) -> Counts {
     }
 }
 
-fn options(args: &RunArgs, evidence: Option<Arc<EvidenceReader>>) -> Result<RunOptions> {
+fn options(args: &RunArgs, given: &GivenOptions, evidence: Option<Arc<EvidenceReader>>) -> Result<RunOptions> {
     let page = args.input.page_options(&args.limits)?;
     let mut further = BTreeMap::from([
         ("html-column".to_owned(), args.input.html_column.clone()),
@@ -90,7 +92,7 @@ fn options(args: &RunArgs, evidence: Option<Arc<EvidenceReader>>) -> Result<RunO
     Ok(RunOptions {
         format: args.format,
         tables: args.tables.clone(),
-        preset: args.preset,
+        extraction: extraction(&args.content, given)?,
         method: args.method,
         granularity: args.granularity,
         page,

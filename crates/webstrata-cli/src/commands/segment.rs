@@ -1,6 +1,7 @@
 //! `webstrata segment`: segments of pages with role, reason and byte ranges.
 
 use super::extract::serialized;
+use super::extract_config::extraction;
 use crate::args::{SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::GivenOptions;
@@ -10,10 +11,11 @@ use crate::report;
 use crate::summary::{Summary, count};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
-use webstrata::label::Preset;
+use webstrata::Page;
+use webstrata::content::Content;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Granularity, Method, RuleSet};
-use webstrata::{ExtractOptions, Page};
+use webstrata_corpus::Extraction;
 use webstrata_corpus::progress::escape_controls;
 
 /// Segments all pages.
@@ -21,7 +23,7 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
         let shape = Shape { extension: "html", between: "", one_file: false, array: false };
-        let report = Report { methods, granularity: args.granularity, preset: args.preset };
+        let report = Report { methods, granularity: args.granularity, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
     if args.method.len() > 1 && given.has("method") {
@@ -30,20 +32,39 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
     let method = args.method.first().copied().unwrap_or(Method::Strata);
     let (rules, granularity) = (args.rules, args.granularity);
-    let job = Segments { format: args.format, method, rules, granularity, preset: args.preset, coloured };
+    let content = Segmented::new(args, given)?;
+    let job = Segments { format: args.format, method, rules, granularity, content, coloured };
     driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
+}
+
+/// How the content of the pages is found.
+struct Segmented {
+    extraction: Extraction,
+    base_url: Option<String>,
+}
+
+impl Segmented {
+    fn new(args: &SegmentArgs, given: &GivenOptions) -> Result<Self> {
+        Ok(Segmented { extraction: extraction(&args.content, given)?, base_url: args.pages.base_url.clone() })
+    }
+
+    /// The content of a page, with reasons.
+    fn of<'p>(&'p self, input: &PageInput<'_>, page: &'p Page<'_>) -> Content<'p> {
+        self.extraction.content(page, input.url.or(self.base_url.as_deref()), true)
+    }
 }
 
 /// Writes HTML reports.
 struct Report {
     methods: Vec<(Method, RuleSet)>,
     granularity: Granularity,
-    preset: Preset,
+    content: Segmented,
 }
 
 impl Render for Report {
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
-        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, self.preset), is_blank: false }
+        let content = self.content.of(input, page);
+        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, &content), is_blank: false }
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -65,7 +86,7 @@ struct Segments {
     method: Method,
     rules: RuleSet,
     granularity: Granularity,
-    preset: Preset,
+    content: Segmented,
     coloured: bool,
 }
 
@@ -105,8 +126,11 @@ impl Render for Segments {
         let segments = Some((self.method, self.rules));
         let options = RecordOptions::default().id(input.name).text(false).spans(false);
         let options = options.segments(segments).granularity(self.granularity);
-        let content = page.extract_with(&ExtractOptions::from(self.preset).explain(true));
-        let record = PageRecord::new(page, &content, &options);
+        let content = self.content.of(input, page);
+        let mut record = PageRecord::new(page, &content, &options);
+        if let Some(model) = self.content.extraction.model_name() {
+            record.preset = Some(model.to_owned());
+        }
         let segments = record.segments.as_deref().unwrap_or_default();
         let text = match self.format {
             SegmentFormat::Text => self.text(input.name, segments),

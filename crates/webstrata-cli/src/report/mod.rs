@@ -17,7 +17,8 @@ mod tests;
 use crate::markup::{Count, Html};
 use model::Model;
 use webstrata::Page;
-use webstrata::label::{Preset, Role};
+use webstrata::content::Content;
+use webstrata::label::Role;
 use webstrata::segment::{Granularity, Method, RuleSet};
 
 const STYLE: &str = include_str!("report.css");
@@ -28,8 +29,15 @@ const STYLE_HASH: &str = "sha256-g6D2tSDcHjMVn6tqurogRFBDaI2yYodBMT8DA7xmZ0g=";
 const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 
 /// The report on a page: the segments of all `methods`. The text shows the first of them when the report is opened.
-pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, preset: Preset) -> String {
-    let model = Model::new(page, methods, granularity, preset);
+/// `content` has the verdicts, with reasons.
+pub(crate) fn html(
+    name: &str,
+    page: &Page<'_>,
+    methods: &[(Method, RuleSet)],
+    granularity: Granularity,
+    content: &Content<'_>,
+) -> String {
+    let model = Model::new(page, methods, granularity, content);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
     head(&mut html, name, page);
     title(&mut html, name, page, &model);

@@ -1,12 +1,12 @@
 //! The data of a report: the page's text in pieces that no method divides, and each method's segments over them.
 
+use webstrata::Page;
 use webstrata::block::{Blocks, GapModel};
 use webstrata::content::Content;
 use webstrata::html::Paths;
-use webstrata::label::{Explanation, Preset};
+use webstrata::label::Explanation;
 use webstrata::segment::{Cut, Granularity, Method, RuleSet, Segment, Segmentation, Segments};
 use webstrata::select::SegmentVerdict;
-use webstrata::{ExtractOptions, Page};
 
 /// Width of a line of text in the profile; a gap is [`GAP`] wide. Integers keep the drawing small.
 const LINE: usize = 2;
@@ -63,7 +63,7 @@ pub(super) struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, preset: Preset) -> Self {
+    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, content: &Content<'_>) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
         let divide = |(method, rules): &(Method, RuleSet)| page.segments_by(&*method.segmenter_at(*rules, granularity));
         let divided: Vec<Segments<'p>> = methods.iter().map(divide).collect();
@@ -84,12 +84,11 @@ impl<'p> Model<'p> {
         }
 
         let paths = Paths::new(page.dom());
-        let content = page.extract_with(&ExtractOptions::from(preset).explain(true));
         let explanation = content.explain();
         let columns = divided.iter().zip(methods).map(|(segments, (method, rules))| Column {
             name: method.name(),
             rules: *rules,
-            layers: layers(segments, &cuts, &paths, &content, &explanation),
+            layers: layers(segments, &cuts, &paths, content, &explanation),
         });
         let densest = blocks.iter().map(|block| block.density().value()).fold(0.0, f64::max);
         Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }

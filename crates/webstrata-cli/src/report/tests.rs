@@ -1,6 +1,7 @@
 //! Reports are safe, deterministic, bounded by the size of the page, and readable by everyone.
 use super::*;
 use sha2::{Digest, Sha256};
+use webstrata::ExtractOptions;
 use webstrata::block::GapModel;
 use webstrata::html::Dom;
 
@@ -10,7 +11,8 @@ fn methods() -> Vec<(Method, RuleSet)> {
 }
 
 fn report(name: &str, page: &str) -> String {
-    html(name, &Page::parse(page.as_bytes()), &methods(), Granularity::default(), Preset::Strata)
+    let page = Page::parse(page.as_bytes());
+    html(name, &page, &methods(), Granularity::default(), &page.extract_with(&ExtractOptions::default().explain(true)))
 }
 
 /// The hash of a script or style sheet as written in a content security policy: `sha256-…`.
@@ -161,7 +163,8 @@ fn a_page_without_text_has_a_report_too() {
     for page in ["", "<p>", "<script>1</script>"] {
         assert!(report("a.html", page).contains("There is no text on this page."), "{page:?}");
     }
-    assert!(!html("a.html", &Page::parse(b"<p>one"), &[], Granularity::default(), Preset::Strata).is_empty(), "no method");
+    let page = Page::parse(b"<p>one");
+    assert!(!html("a.html", &page, &[], Granularity::default(), &page.extract()).is_empty(), "no method");
 }
 
 #[test]

@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 fn warc(pages: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for number in 0..pages {
-        let page = article(&format!("mill{number}")) + &format!("<p><a href=/{}>next</a>", number + 1).repeat(1 + number % 7);
+        let page = article(&format!("mill{number}")).replace("<title>", "<html lang=en><title>");
+        let page = page + &format!("<p><a href=/{}>next</a>", number + 1).repeat(1 + number % 7);
         let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{page}");
         let kind = if number % 10 == 3 { "request" } else { "response" };
         out.extend_from_slice(
@@ -100,12 +101,15 @@ fn a_crawl_becomes_tables() {
     let pages = lines("pages");
     assert_eq!(pages.len(), 47);
     assert_eq!((&pages[0]["url"], &pages[0]["host"]), (&"https://www.example.org/0".into(), &"www.example.org".into()));
-    assert_eq!((&pages[0]["id"], &pages[0]["language"]), (&"crawl.warc@0".into(), &"eng".into()));
-    assert_eq!((&pages[0]["title"], &pages[0]["date"]), (&"About the mill0".into(), &"2024-05-01T12:00:00Z".into()));
+    assert_eq!((&pages[0]["id"], &pages[0]["language"]), (&"crawl.warc@0".into(), &"en".into()));
+    assert_eq!((&pages[0]["title"], &pages[0]["fetched"]), (&"About the mill0".into(), &"2024-05-01T12:00:00Z".into()));
     assert!(pages[0]["text"].as_str().unwrap().contains("The mill0 stood by the river"));
     assert!(lines("segments").iter().all(|row| row["spans"].as_array().is_some_and(|spans| !spans.is_empty())));
     let links = lines("links");
-    assert_eq!((&links[0]["from"], &links[0]["to"]), (&"https://www.example.org/0".into(), &"https://www.example.org/1".into()));
+    assert_eq!(
+        (&links[0]["source"], &links[0]["target"]),
+        (&"https://www.example.org/0".into(), &"https://www.example.org/1".into())
+    );
     assert_eq!(links[0]["same_host"], true);
     let errors = lines("errors");
     assert!(errors.iter().all(|row| row["reason"] == "damaged" && row["offset"].is_u64()), "{errors:?}");

@@ -6,6 +6,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_webstrata");
 
 mod common;
 mod config;
+mod content_options;
 mod crawl;
 mod dedup;
 mod failures;

@@ -3,8 +3,9 @@
 //! Archives are not faithful. Some decoded the body and kept the header that says it is encoded; some stopped in the middle. So
 //! a header is believed only if the bytes agree with it, and what can be decoded of a truncated page is a page.
 
-use super::headers::{Headers, charset, media_type};
+use super::headers::{Headers, media_type};
 use super::{InputOptions, Skipped};
+use crate::document::Capture;
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use std::io::{self, BufRead, Read};
 
@@ -20,7 +21,8 @@ const MAX_WINDOW: u32 = 27;
 /// The page in a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Payload {
-    pub(super) charset: Option<String>,
+    /// Status, type and language; the rest is known to the record.
+    pub(super) capture: Capture,
     pub(super) bytes: Vec<u8>,
     pub(super) problems: Vec<String>,
 }
@@ -99,7 +101,9 @@ pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOpti
     if info.payload_type.is_none() && content_type.is_none() && !looks_like_page(&bytes) {
         return Ok(Content::not_html());
     }
-    Ok(Content::Page(Payload { charset: content_type.as_deref().and_then(charset), bytes, problems }))
+    let content_language = head.get("content-language").filter(|language| !language.is_empty());
+    let capture = Capture { status: Some(status), content_type, content_language, ..Capture::default() };
+    Ok(Content::Page(Payload { capture, bytes, problems }))
 }
 
 /// The content of a record without HTTP headers.
@@ -108,7 +112,8 @@ pub(super) fn resource(content: &[u8], content_type: Option<&str>, info: RecordI
         return Content::not_html();
     }
     let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
-    Content::Page(Payload { charset: content_type.and_then(charset), bytes: head_of(content, limit), problems: Vec::new() })
+    let capture = Capture { content_type: content_type.map(str::to_owned), ..Capture::default() };
+    Content::Page(Payload { capture, bytes: head_of(content, limit), problems: Vec::new() })
 }
 
 /// The status of a response, from its first line.

@@ -5,6 +5,7 @@
 
 use super::http::head_of;
 use super::{Broken, InputError, InputOptions, Item};
+use crate::Timestamp;
 use crate::document::{Document, Origin};
 use crate::executor::panic_guard;
 use arrow_array::cast::AsArray;
@@ -239,7 +240,7 @@ fn text(column: &dyn Array, row: usize) -> Option<String> {
     if column.is_null(row) {
         return None;
     }
-    let (seconds, fraction) = match column.data_type() {
+    let (number, fraction) = match column.data_type() {
         DataType::Timestamp(TimeUnit::Second, _) => (column.as_primitive_opt::<TimestampSecondType>()?.value(row), 1),
         DataType::Timestamp(TimeUnit::Millisecond, _) => (column.as_primitive_opt::<TimestampMillisecondType>()?.value(row), 1000),
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
@@ -250,38 +251,6 @@ fn text(column: &dyn Array, row: usize) -> Option<String> {
         }
         _ => return bytes(column, row).map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
     };
-    Some(date(seconds.div_euclid(fraction)))
-}
-
-/// Seconds since 1970 as `2024-05-01T12:00:00Z`.
-fn date(seconds: i64) -> String {
-    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years that begin in March end with the leap day; 400 of them have 146,097 days, from 0000-03-01 on.
-    let day = days + 719_468;
-    let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 { (era * 400 + year, month + 3) } else { (era * 400 + year + 1, month - 9) };
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_written_as_in_archives() {
-        for (seconds, want) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_714_564_800, "2024-05-01T12:00:00Z"),
-            (-1, "1969-12-31T23:59:59Z"),
-            (4_107_542_399, "2100-02-28T23:59:59Z"),
-            (4_107_542_400, "2100-03-01T00:00:00Z"),
-        ] {
-            assert_eq!(date(seconds), want);
-        }
-    }
+    let micros = (i128::from(number) * 1_000_000).div_euclid(fraction);
+    Timestamp::from_micros(i64::try_from(micros).ok()?).map(|time| time.to_string())
 }

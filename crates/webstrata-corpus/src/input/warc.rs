@@ -14,7 +14,7 @@ use super::decompress::{Location, Stream};
 use super::headers::{self, Headers};
 use super::http::{self, Content, RecordInfo};
 use super::{Broken, InputOptions, Item, Skipped};
-use crate::document::{Document, Origin};
+use crate::document::{Capture, Document, Origin};
 use std::io;
 use std::sync::Arc;
 
@@ -60,6 +60,9 @@ struct RecordHeaders {
     payload_type: Option<String>,
     uri: Option<String>,
     date: Option<String>,
+    /// Its id, without angle brackets.
+    record_id: Option<String>,
+    payload_digest: Option<String>,
     is_cut: bool,
 }
 
@@ -224,7 +227,8 @@ impl Warc {
                 origin: self.origin(location),
                 url: head.uri.clone(),
                 date: head.date.clone(),
-                charset: page.charset,
+                charset: page.capture.content_type.as_deref().and_then(headers::charset),
+                capture: Capture { record_id: head.record_id.clone(), payload_digest: head.payload_digest.clone(), ..page.capture },
                 bytes: page.bytes,
                 problems: page.problems,
             }))),
@@ -385,17 +389,21 @@ impl RecordHeaders {
         };
         let length = headers.get("content-length").ok_or("the record has no Content-Length")?;
         let Ok(length) = length.parse() else { return Err(format!("the Content-Length {:?} is not a number", brief(&length))) };
-        let uri = headers.get("warc-target-uri");
-        // Some read WARC 1.0 to mean that addresses are in angle brackets.
-        let uri = uri.map(|uri| uri.trim_start_matches('<').trim_end_matches('>').to_owned()).filter(|uri| !uri.is_empty());
+        // Ids are in angle brackets, and some read WARC 1.0 to mean that addresses are, too.
+        let address = |name: &str| {
+            let value = headers.get(name)?.trim_start_matches('<').trim_end_matches('>').to_owned();
+            (!value.is_empty()).then_some(value)
+        };
         Ok(RecordHeaders {
             size: bytes.len(),
             length,
             kind: headers.get("warc-type").unwrap_or_default().to_ascii_lowercase(),
             content_type: headers.get("content-type"),
             payload_type: headers.get("warc-identified-payload-type"),
-            uri,
+            uri: address("warc-target-uri"),
             date: headers.get("warc-date"),
+            record_id: address("warc-record-id"),
+            payload_digest: headers.get("warc-payload-digest").filter(|digest| !digest.is_empty()),
             is_cut: headers.get("warc-truncated").is_some(),
         })
     }

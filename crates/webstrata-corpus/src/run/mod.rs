@@ -7,6 +7,8 @@
 mod chunker;
 mod driver;
 mod evidence;
+mod hash;
+mod metadata;
 mod options;
 mod rows;
 mod segments;

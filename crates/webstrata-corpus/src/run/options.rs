@@ -1,13 +1,13 @@
 //! Options of a run.
 
 use super::{Evidence, Signer};
+use crate::Extraction;
 use crate::store::{Format, Manifest, Table};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use webstrata::PageOptions;
-use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method};
 
 /// Options of a run.
@@ -23,8 +23,8 @@ pub struct RunOptions {
     pub format: Format,
     /// The tables, for formats that have some.
     pub tables: Vec<Table>,
-    /// The method that decides what is content.
-    pub preset: Preset,
+    /// How content is extracted.
+    pub extraction: Extraction,
     /// The method that makes segments.
     pub method: Method,
     /// How fine the method `strata` cuts.
@@ -52,7 +52,7 @@ impl Default for RunOptions {
         RunOptions {
             format: Format::Parquet,
             tables: Table::ALL.to_vec(),
-            preset: Preset::Strata,
+            extraction: Extraction::default(),
             method: Method::Strata,
             granularity: Granularity::default(),
             page: PageOptions::default(),
@@ -72,7 +72,6 @@ impl RunOptions {
     fn settings(&self) -> BTreeMap<String, String> {
         let limits = &self.page.limits;
         let mut settings = BTreeMap::from([
-            ("preset".to_owned(), self.preset.to_string()),
             ("method".to_owned(), self.method.to_string()),
             ("granularity".to_owned(), self.granularity.to_string()),
             ("noscript".to_owned(), self.page.noscript.to_string()),
@@ -83,6 +82,7 @@ impl RunOptions {
             ("shard-pages".to_owned(), self.shard_pages.to_string()),
             ("shard-bytes".to_owned(), self.shard_bytes.to_string()),
         ]);
+        settings.extend(self.extraction.settings());
         settings.extend(self.further.clone());
         if let Some(evidence) = &self.evidence {
             settings.insert("site-evidence".to_owned(), evidence.fingerprint());

@@ -1,29 +1,27 @@
 //! The rows of one page, which is parsed, labelled and segmented once.
 
+use super::hash::hash;
+use super::metadata;
 use super::segments::{self, thousandths};
 use super::{Evidence, RunOptions, Signer, site_of};
-use crate::Document;
 use crate::executor::{ItemReader, Phase, Stage, Timer, Times};
 use crate::input::{Failure, Item, Reason};
 use crate::store::{Encoder, Format, LinkRow, PageRow, PageRows, Row, SegmentRow, Table};
+use crate::{Document, Extraction};
 use std::sync::Arc;
+use webstrata::content::metadata::MetadataOptions;
 use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
 use webstrata::html::Paths;
 use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::label::{Labeller, Preset};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
-use webstrata::{ExtractOptions, Page, PageOptions};
-use xxhash_rust::xxh3::Xxh3Default;
+use webstrata::{Page, PageOptions};
 
 /// Maximum bytes of the links of a page: each repeats the page's id and address.
 const MAX_LINKS: usize = 32 << 20;
 /// Maximum bytes of the rows of a page. No reader of tables could use more.
 const MAX_ROWS: usize = 512 << 20;
-/// Bytes of the content used to detect the language.
-const SAMPLE: usize = 4000;
-/// Bytes of words that are hashed together.
-const HASHED: usize = 1 << 14;
 
 /// Makes the rows of a page.
 pub(super) trait MakeRows: Send + Sync {
@@ -40,7 +38,7 @@ pub(super) trait MakeRows: Send + Sync {
 #[derive(Debug)]
 pub(super) struct RowMaker {
     page: PageOptions,
-    extract: ExtractOptions,
+    extraction: Extraction,
     method: Method,
     granularity: webstrata::segment::Granularity,
     wants: Wants,
@@ -53,6 +51,7 @@ pub(super) struct RowMaker {
 struct Wants {
     text: bool,
     markdown: bool,
+    metadata: bool,
     segments: bool,
     links: bool,
 }
@@ -61,12 +60,13 @@ impl RowMaker {
     pub(super) fn new(options: &RunOptions, encoder: &Encoder) -> Self {
         RowMaker {
             page: options.page.clone(),
-            extract: ExtractOptions::from(options.preset),
+            extraction: options.extraction.clone(),
             method: options.method,
             granularity: options.granularity,
             wants: Wants {
                 text: encoder.wants(Table::Pages) && encoder.format() != Format::Wat,
                 markdown: encoder.wants(Table::Pages) && encoder.format().has_tables(),
+                metadata: encoder.wants(Table::Pages) && encoder.format() != Format::Wat,
                 segments: encoder.wants(Table::Segments),
                 links: encoder.wants(Table::Links),
             },
@@ -81,42 +81,40 @@ impl RowMaker {
         self
     }
 
-    /// The content, by the evidence of the site if there is any.
-    fn content<'p>(&self, page: &'p Page<'_>, strata: Option<&'p StrataLabeller<'_>>) -> Content<'p> {
-        match strata {
-            Some(strata) => page.extract_by(strata as &dyn Labeller, &self.extract),
-            None => page.extract_with(&self.extract),
-        }
-    }
-
-    fn site(&self, host: Option<&str>) -> Option<Arc<SiteEvidence>> {
-        let evidence = self.evidence.as_ref().filter(|_| self.extract.preset == Preset::Strata)?;
-        evidence.site(site_of(host?))
+    /// The evidence about the site of a page, if its method can use it.
+    fn site(&self, host: Option<&str>, preset: Preset) -> Option<Arc<SiteEvidence>> {
+        let can_use = preset == Preset::Strata && self.extraction.model().is_none();
+        self.evidence.as_ref().filter(|_| can_use)?.site(site_of(host?))
     }
 
     fn page_rows(&self, page: &Page<'_>, document: &Document, timer: &mut Timer<'_>) -> PageRows {
-        let host = document.url.as_deref().and_then(host);
-        let site = self.site(host.as_deref());
+        let url = document.url.as_deref();
+        let host = url.and_then(host);
+        let options = self.extraction.for_page(page, url);
+        let site = self.site(host.as_deref(), options.preset);
         let strata = site.as_deref().and_then(|site| StrataLabeller::shipped().ok().map(|strata| strata.site(site)));
-        let content = self.content(page, strata.as_ref());
+        let labeller = strata.as_ref().map(|strata| strata as &dyn Labeller);
+        let labeller = labeller.or_else(|| self.extraction.model().map(|model| model as &dyn Labeller));
+        let content = match labeller {
+            Some(labeller) => page.extract_by(labeller, &options),
+            None => page.extract_with(&options),
+        };
         let mut row = PageRow {
-            id: document.origin.to_string(),
-            url: document.url.clone(),
-            date: document.date.clone(),
             page_type: content.labels().page_type().map(|page_type| page_type.name().to_owned()),
-            title: page.title().map(str::to_owned),
             confidence: content.labels().confidence().map(thousandths),
-            problems: document.problems.clone(),
-            ..PageRow::default()
+            ..metadata::captured(document, page)
         };
         row.problems.extend(page.problems().iter().map(|problem| ProblemRecord::new(problem).code));
         row.problems.dedup();
         self.write_text(&content, &mut row);
+        if self.wants.metadata {
+            metadata::fill(page.metadata_with(&MetadataOptions::default().url(url)), &mut row);
+        }
         timer.end(Stage::Extract);
         let (mut segments, mut links) = (Vec::new(), Vec::new());
         if self.wants.segments || self.wants.links {
             let cut = page.segments_by(&*self.method.segmenter_at(RuleSet::html5(), self.granularity));
-            let (rows, shortened) = segments::rows(&row.id, &cut, &Paths::new(page.dom()), &content);
+            let (rows, shortened) = segments::rows(&row, &cut, &Paths::new(page.dom()), &content);
             segments = rows;
             if shortened {
                 row.problems.push("segments-cut".to_owned());
@@ -148,7 +146,6 @@ impl RowMaker {
         let document = content.document(&options);
         if self.wants.text {
             row.text = document.text(&TextOptions::default());
-            row.language = language(&row.text);
             row.hash = hash(&row.text);
             row.signature = self.signer.as_ref().map(|signer| signer.sign(&row.text)).unwrap_or_default();
         }
@@ -198,12 +195,12 @@ fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments
     let mut rows = Vec::with_capacity(listed.len().min(1 << 10));
     let mut room = MAX_LINKS;
     for link in listed {
-        let Some(to) = link.target else { continue };
+        let Some(target) = link.target else { continue };
         let segment = link.place.and_then(|place| place.segment);
         let row = LinkRow {
             page: page.id.clone(),
-            from: page.url.clone().unwrap_or_else(|| page.id.clone()),
-            to,
+            source: page.url.clone().unwrap_or_else(|| page.id.clone()),
+            target,
             anchor: link.text,
             segment: segment.and_then(|segment| u32::try_from(segment).ok()),
             role: segment.and_then(|segment| segments.get(segment)).and_then(|segment| segment.role),
@@ -217,68 +214,14 @@ fn link_rows(page: &PageRow, content: &Content<'_>, cut: &Segments<'_>, segments
     (rows, false)
 }
 
-/// The language of a text, if it can be detected.
-fn language(text: &str) -> Option<String> {
-    let mut end = text.len().min(SAMPLE);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    whatlang::detect(&text[..end]).filter(whatlang::Info::is_reliable).map(|info| info.lang().code().to_owned())
-}
-
-/// XXH3 of the words in lower case, without punctuation, white space and list markers.
-fn hash(text: &str) -> u64 {
-    let mut hash = Xxh3Default::new();
-    // Words, each followed by a space.
-    let mut words = Vec::with_capacity(text.len().min(HASHED) + 8);
-    let mut inside = false;
-    let mut at = 0;
-    while let Some(&byte) = text.as_bytes().get(at) {
-        if byte.is_ascii() {
-            at += 1;
-            if byte.is_ascii_alphanumeric() {
-                words.push(byte.to_ascii_lowercase());
-                inside = true;
-                continue;
-            }
-        } else {
-            let Some(c) = text[at..].chars().next() else { break };
-            at += c.len_utf8();
-            if c.is_alphanumeric() {
-                c.to_lowercase().for_each(|lower| words.extend_from_slice(lower.encode_utf8(&mut [0; 4]).as_bytes()));
-                inside = true;
-                continue;
-            }
-        }
-        if std::mem::take(&mut inside) {
-            words.push(b' ');
-            if words.len() >= HASHED {
-                hash.update(&words);
-                words.clear();
-            }
-        }
-    }
-    if inside {
-        words.push(b' ');
-    }
-    hash.update(&words);
-    hash.digest()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Origin;
 
     fn document(html: &str) -> Document {
-        Document {
-            origin: Origin::new("a.warc", 3),
-            url: Some("https://WWW.Example.org/a/".into()),
-            date: None,
-            charset: None,
-            bytes: html.as_bytes().to_vec(),
-            problems: Vec::new(),
-        }
+        let document = Document::new(Origin::new("a.warc", 3), html.as_bytes().to_vec());
+        Document { url: Some("https://WWW.Example.org/a/".into()), ..document }
     }
 
     fn rows_of(options: &RunOptions, document: Document) -> PageRows {
@@ -294,14 +237,17 @@ mod tests {
 
     #[test]
     fn a_page_has_rows_in_all_tables() {
-        let html = format!("<title>Rain</title><nav><a href=/>Home</a></nav><p>{0}<a href=b.html>More</a>.<p>{0}", TEXT.repeat(3));
+        let html = format!(
+            "<html lang=en><title>Rain</title><nav><a href=/>Home</a></nav><p>{0}<a href=b.html>More</a>.<p>{0}",
+            TEXT.repeat(3)
+        );
         let rows = rows_of(&RunOptions::default(), document(&html));
         assert_eq!((rows.page.id.as_str(), rows.page.host.as_deref()), ("a.warc@3", Some("www.example.org")));
-        assert_eq!((rows.page.language.as_deref(), rows.page.title.as_deref()), (Some("eng"), Some("Rain")));
+        assert_eq!((rows.page.language.as_deref(), rows.page.title.as_deref()), (Some("en"), Some("Rain")));
         assert!(rows.page.text.contains("three days") && rows.page.markdown.contains("[More](https://WWW.Example.org/a/b.html)"));
         assert!(rows.page.confidence.unwrap() > 0.5 && rows.page.page_type.is_some());
         let more = rows.links.iter().find(|link| link.anchor == "More").unwrap();
-        assert_eq!((more.to.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
+        assert_eq!((more.target.as_str(), more.same_host), ("https://WWW.Example.org/a/b.html", Some(true)));
         let segment = &rows.segments[more.segment.unwrap() as usize];
         assert_eq!((segment.role, segment.page.as_str(), more.content), (more.role, "a.warc@3", Some(true)));
     }
@@ -319,29 +265,6 @@ mod tests {
         assert_eq!(of(Format::Jsonl, &[Table::Segments]), (false, false, true, false));
         assert_eq!(of(Format::Wet, &[]), (true, false, false, false));
         assert_eq!(of(Format::Wat, &[]), (false, false, false, true));
-    }
-
-    #[test]
-    fn the_hash_covers_words() {
-        assert_eq!(hash("It  RAINED.\n"), hash("- it rained"));
-        assert_ne!(hash("it rained"), hash("itrained"));
-        assert_ne!(hash("it rained"), hash("it rains"));
-    }
-
-    /// The words one by one.
-    fn naive_hash(text: &str) -> u64 {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-        let lower: String = words.map(|word| word.chars().flat_map(char::to_lowercase).chain([' ']).collect::<String>()).collect();
-        xxhash_rust::xxh3::xxh3_64(lower.as_bytes())
-    }
-
-    #[test]
-    fn the_fast_hash_is_that_of_the_words() {
-        let long = "Größe, İstanbul's 3½ — 東京、ǅ. ".repeat(2000);
-        for text in ["", " ", "It rained.", "it-rained", "ÄÖÜ", "a", "a ", " ä", "İ", "x\u{301}y", &long, &long[..long.len() - 1]]
-        {
-            assert_eq!(hash(text), naive_hash(text), "{}", text.chars().take(8).collect::<String>());
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Rows of segments: what a segmenter cut, with the page library's verdicts.
 
-use crate::store::{Row, SegmentRow};
+use crate::store::{PageRow, Row, SegmentRow};
 use webstrata::content::Content;
 use webstrata::html::Paths;
 use webstrata::segment::{Segment, Segments};
@@ -10,11 +10,11 @@ use webstrata::select::SegmentVerdict;
 const MAX_BYTES: usize = 32 << 20;
 
 /// The rows of a page's segments, and whether some were left out.
-pub(super) fn rows(id: &str, segments: &Segments<'_>, paths: &Paths, content: &Content<'_>) -> (Vec<SegmentRow>, bool) {
+pub(super) fn rows(page: &PageRow, segments: &Segments<'_>, paths: &Paths, content: &Content<'_>) -> (Vec<SegmentRow>, bool) {
     let mut rows = Vec::with_capacity(segments.len().min(1 << 10));
     let mut room = MAX_BYTES;
     for (number, (segment, verdict)) in segments.iter().zip(content.label_segments(segments)).enumerate() {
-        let row = row(id, number, segment, &verdict, paths);
+        let row = row(page, number, segment, &verdict, paths);
         let Some(left) = room.checked_sub(row.size()) else { return (rows, true) };
         room = left;
         rows.push(row);
@@ -22,13 +22,15 @@ pub(super) fn rows(id: &str, segments: &Segments<'_>, paths: &Paths, content: &C
     (rows, false)
 }
 
-fn row(id: &str, number: usize, segment: Segment<'_>, verdict: &SegmentVerdict, paths: &Paths) -> SegmentRow {
+fn row(page: &PageRow, number: usize, segment: Segment<'_>, verdict: &SegmentVerdict, paths: &Paths) -> SegmentRow {
     let spans = segment.spans();
     let counts = segment.counts();
     SegmentRow {
-        page: id.to_owned(),
+        page: page.id.clone(),
         number: u32::try_from(number).unwrap_or(u32::MAX),
+        text: segment.text(),
         spans: spans.iter().map(|span| [span.start, span.end]).collect(),
+        transcoded: page.transcoded,
         path: segment.node().map_or_else(String::new, |node| paths.path(node)),
         role: Some(verdict.role),
         content: verdict.content,
@@ -61,7 +63,7 @@ mod tests {
         let page = Page::parse(html.as_bytes());
         let content = page.extract();
         let segments = page.segments(Method::JustRules);
-        let (rows, cut) = rows("a@0", &segments, &Paths::new(page.dom()), &content);
+        let (rows, cut) = rows(&PageRow::default(), &segments, &Paths::new(page.dom()), &content);
         assert!(!cut && rows.len() == segments.len());
         let of = |word: &str| {
             rows.iter().find(|row| row.spans.iter().any(|&[start, end]| html[start as usize..end as usize].contains(word)))
@@ -77,7 +79,7 @@ mod tests {
         let html = "<div>".repeat(400) + &"<p>a".repeat(120_000);
         let page = Page::parse(html.as_bytes());
         let content = page.extract();
-        let (rows, cut) = rows("a@0", &page.segments(Method::TagGap), &Paths::new(page.dom()), &content);
+        let (rows, cut) = rows(&PageRow::default(), &page.segments(Method::TagGap), &Paths::new(page.dom()), &content);
         assert!(cut);
         assert!(rows.iter().map(Row::size).sum::<usize>() <= MAX_BYTES);
     }
@@ -93,7 +95,7 @@ mod tests {
             let content = page.extract();
             for method in Method::ALL {
                 let segments = page.segments(method);
-                let (rows, cut) = rows("a@0", &segments, &Paths::new(page.dom()), &content);
+                let (rows, cut) = rows(&PageRow::default(), &segments, &Paths::new(page.dom()), &content);
                 let options = RecordOptions::default().segments((method, RuleSet::html5()));
                 let explained = page.extract_with(&ExtractOptions::default().explain(true));
                 let records = PageRecord::new(&page, &explained, &options).segments.unwrap();
@@ -103,7 +105,9 @@ mod tests {
                     assert_eq!(verdict, (record.content, record.role.as_str(), record.score));
                     assert_eq!(verdict, (segment.is_content(), segment.role().name(), segment.score()));
                     assert_eq!(record.why, segment.why());
-                    assert!(!record.why.is_empty() && row.spans == record.spans && row.path == record.path);
+                    assert!(
+                        !record.why.is_empty() && row.spans == record.spans && row.path == record.path && row.text == record.text
+                    );
                     compared += 1;
                 }
             }

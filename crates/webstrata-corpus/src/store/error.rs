@@ -1,5 +1,6 @@
 //! Errors of a run's files.
 
+use super::LAYOUT;
 use crate::io::IoError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,20 @@ pub enum StoreError {
         path: PathBuf,
         /// The difference.
         difference: String,
+    },
+    /// The folder has a run whose tables have other columns.
+    #[error(
+        "the tables in {} have the schema {layout} of {software}, and this version has {LAYOUT}; run `webstrata run` again with \
+         another folder for --out, or use the version that wrote them",
+        path.display()
+    )]
+    OtherSchema {
+        /// The folder.
+        path: PathBuf,
+        /// Its layout.
+        layout: String,
+        /// The program that wrote it.
+        software: String,
     },
     /// The folder has other files.
     #[error("{} is not empty and not a run; choose a new folder for --out", .0.display())]

@@ -8,8 +8,19 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Name and version of the layout of a run's folder.
-pub const LAYOUT: &str = "webstrata.run/1";
+/// Name and version of the layout of a run's folder and of the columns of its tables. Any change to a column's name, type or
+/// meaning makes a new version; `docs/tables.md` documents it.
+pub const LAYOUT: &str = "webstrata.run/2";
+
+/// The layout without its version.
+const NAME: &str = "webstrata.run/";
+
+/// What the manifests of all versions have.
+#[derive(Deserialize)]
+struct Version {
+    layout: String,
+    software: String,
+}
 
 /// The name of the manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -61,7 +72,7 @@ impl Manifest {
     /// The manifest of the run in `root`.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read.
+    /// If there is none, it cannot be read, or it was written by a version with other tables.
     pub fn read(root: &Path) -> Result<Self, StoreError> {
         let path = root.join(MANIFEST);
         let bytes = match std::fs::read(&path) {
@@ -69,7 +80,18 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(StoreError::NoRun(root.to_owned())),
             Err(error) => return Err(StoreError::io("read", &path)(error)),
         };
-        serde_json::from_slice(&bytes).map_err(|error| StoreError::damaged(&path, error))
+        let damaged = |error: serde_json::Error| StoreError::damaged(&path, error);
+        let written: Version = serde_json::from_slice(&bytes).map_err(damaged)?;
+        if written.layout != LAYOUT && written.layout.starts_with(NAME) {
+            return Err(StoreError::OtherSchema { path: root.to_owned(), layout: written.layout, software: written.software });
+        }
+        serde_json::from_slice(&bytes).map_err(damaged)
+    }
+
+    /// Whether a folder contains a run, of this or another version.
+    #[must_use]
+    pub fn is_in(root: &Path) -> bool {
+        matches!(Manifest::read(root), Ok(_) | Err(StoreError::OtherSchema { .. }))
     }
 
     pub(super) fn write(&self, root: &Path) -> Result<(), StoreError> {
@@ -80,9 +102,6 @@ impl Manifest {
     #[must_use]
     pub fn difference(&self, begun: &Manifest) -> Option<String> {
         let differs = |what: &str, was: &dyn std::fmt::Display, is: &dyn std::fmt::Display| format!("{what} was {was} and is {is}");
-        if self.layout != begun.layout {
-            return Some(differs("the layout", &begun.layout, &self.layout));
-        }
         if self.software != begun.software {
             return Some(differs("the program", &begun.software, &self.software));
         }

@@ -4,6 +4,7 @@
 //! any thread ([`Encoder`]) and appended to a shard in order ([`ShardWriter`]); a checkpoint makes a shard count
 //! ([`RunFolder`]). Read the output with [`pages`], [`segments`] and [`links`].
 
+mod cell;
 mod chunk;
 mod error;
 mod error_row;

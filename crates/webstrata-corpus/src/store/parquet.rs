@@ -2,7 +2,7 @@
 
 use super::shard::ShardFile;
 use super::table::{Row, batch};
-use super::{Chunk, LinkRow, PageRow, SegmentRow, StoreError, Table};
+use super::{Chunk, LAYOUT, LinkRow, PageRow, SegmentRow, StoreError, Table};
 use crate::io::{AtomicFile, Checksum};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -10,6 +10,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use std::fmt;
@@ -20,7 +21,7 @@ use std::path::Path;
 const COMPRESSION_LEVEL: i32 = 3;
 
 /// Columns whose values rarely repeat and are useless as statistics.
-const UNIQUE_COLUMNS: [&str; 3] = ["text", "markdown", "hash"];
+const UNIQUE_COLUMNS: [&str; 6] = ["text", "markdown", "hash", "description", "warc_record_id", "payload_digest"];
 
 /// An encoded chunk of a table.
 pub(super) struct RowGroup(Vec<ArrowColumnChunk>);
@@ -49,10 +50,12 @@ fn failed(table: Table) -> impl Fn(ParquetError) -> StoreError {
     move |error| StoreError::Encode { table: table.name(), reason: error.to_string() }
 }
 
-fn properties() -> Result<WriterProperties, ParquetError> {
+fn properties(table: Table) -> Result<WriterProperties, ParquetError> {
+    let about = [("webstrata.schema", LAYOUT), ("webstrata.table", table.name())];
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(COMPRESSION_LEVEL)?))
         .set_created_by(concat!("webstrata ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_key_value_metadata(Some(about.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned())).into()))
         .set_statistics_enabled(EnabledStatistics::Chunk);
     for name in UNIQUE_COLUMNS {
         builder = builder
@@ -69,7 +72,7 @@ impl Columnar {
             Table::Segments => SegmentRow::schema(),
             Table::Links => LinkRow::schema(),
         };
-        let made = properties()
+        let made = properties(table)
             .and_then(|properties| ArrowWriter::try_new(io::sink(), schema.clone(), Some(properties)))
             .and_then(ArrowWriter::into_serialized_writer);
         let (_, factory) = made.map_err(failed(table))?;
@@ -136,7 +139,7 @@ fn failed_write(path: &Path) -> impl Fn(ParquetError) -> StoreError {
 impl ParquetFile {
     pub(super) fn create(path: &Path, table: &Columnar) -> Result<Self, StoreError> {
         let file = Checksum::new(AtomicFile::create(path)?);
-        let made = properties()
+        let made = properties(table.table)
             .and_then(|properties| ArrowWriter::try_new(file, table.schema.clone(), Some(properties)))
             .and_then(ArrowWriter::into_serialized_writer);
         let (out, _) = made.map_err(failed_write(path))?;

@@ -1,12 +1,12 @@
 //! The tables of a run, and what all rows have in common.
 
-use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::{ArrowError, SchemaRef};
+use super::cell::Cell;
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, Field, SchemaRef};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// A table of a run.
 ///
@@ -77,6 +77,46 @@ pub trait Row: Serialize + DeserializeOwned + Send {
     fn size(&self) -> usize;
 }
 
+/// Makes a struct a row of a table, with a column for each of these fields.
+macro_rules! row {
+    ($row:ty, $table:expr, [$($field:ident),* $(,)?]) => {
+        impl $crate::store::Row for $row {
+            const TABLE: $crate::store::Table = $table;
+
+            fn schema() -> arrow_schema::SchemaRef {
+                let fields = vec![$($crate::store::table::field(stringify!($field), |row: &$row| &row.$field)),*];
+                std::sync::Arc::new(arrow_schema::Schema::new(fields))
+            }
+
+            fn columns(rows: &[&Self]) -> Vec<arrow_array::ArrayRef> {
+                vec![$($crate::store::table::column(rows, |row: &$row| &row.$field)),*]
+            }
+
+            fn rows(columns: &$crate::store::Columns<'_>) -> Result<Vec<Self>, String> {
+                let mut rows = vec![<$row>::default(); columns.len()];
+                $(columns.fill(stringify!($field), &mut rows, |row| &mut row.$field)?;)*
+                Ok(rows)
+            }
+
+            fn size(&self) -> usize {
+                size_of::<$row>() $(+ $crate::store::cell::Cell::heap(&self.$field))*
+            }
+        }
+    };
+}
+
+pub(super) use row;
+
+/// The field of a schema.
+pub(super) fn field<R, C: Cell>(name: &str, _: fn(&R) -> &C) -> Field {
+    Field::new(name, C::kind(), C::NULLABLE)
+}
+
+/// The column of some rows.
+pub(super) fn column<R, C: Cell>(rows: &[&R], of: fn(&R) -> &C) -> ArrayRef {
+    C::array(rows.iter().map(|row| of(row)))
+}
+
 /// Rows as an Arrow batch.
 pub(super) fn batch<R: Row>(rows: &[&R]) -> Result<RecordBatch, ArrowError> {
     RecordBatch::try_new(R::schema(), R::columns(rows))
@@ -105,55 +145,14 @@ impl<'b> Columns<'b> {
         self.len() == 0
     }
 
-    fn typed<A: Array + 'static>(self, name: &str) -> Result<&'b A, String> {
+    /// Sets a field of all rows.
+    pub(super) fn fill<R, C: Cell>(self, name: &str, rows: &mut [R], field: fn(&mut R) -> &mut C) -> Result<(), String> {
         let column = self.0.column_by_name(name).ok_or_else(|| format!("it has no column `{name}`"))?;
-        column.as_any().downcast_ref::<A>().ok_or_else(|| format!("its column `{name}` is of another type: {}", column.data_type()))
+        let wrong = || format!("its column `{name}` is of another type: {}", column.data_type());
+        let cells = C::read(column.as_ref()).ok_or_else(wrong)?;
+        rows.iter_mut().zip(cells).for_each(|(row, cell)| *field(row) = cell);
+        Ok(())
     }
-
-    /// A required text column.
-    pub(super) fn texts(self, name: &str) -> Result<impl Iterator<Item = String> + 'b, String> {
-        Ok(self.optional_texts(name)?.map(Option::unwrap_or_default))
-    }
-
-    /// An optional text column.
-    pub(super) fn optional_texts(self, name: &str) -> Result<impl Iterator<Item = Option<String>> + 'b, String> {
-        Ok(self.typed::<StringArray>(name)?.iter().map(|text| text.map(str::to_owned)))
-    }
-
-    /// A column of 32-bit numbers.
-    pub(super) fn numbers(self, name: &str) -> Result<impl Iterator<Item = Option<u32>> + 'b, String> {
-        Ok(self.typed::<UInt32Array>(name)?.iter())
-    }
-
-    /// A column of 64-bit numbers.
-    pub(super) fn long_numbers(self, name: &str) -> Result<impl Iterator<Item = Option<u64>> + 'b, String> {
-        Ok(self.typed::<UInt64Array>(name)?.iter())
-    }
-
-    /// A column of floating-point numbers.
-    pub(super) fn floats(self, name: &str) -> Result<impl Iterator<Item = Option<f32>> + 'b, String> {
-        Ok(self.typed::<Float32Array>(name)?.iter())
-    }
-
-    /// A column of booleans.
-    pub(super) fn booleans(self, name: &str) -> Result<impl Iterator<Item = Option<bool>> + 'b, String> {
-        Ok(self.typed::<BooleanArray>(name)?.iter())
-    }
-
-    /// A column of lists.
-    pub(super) fn lists(self, name: &str) -> Result<impl Iterator<Item = Option<ArrayRef>> + 'b, String> {
-        Ok(self.typed::<ListArray>(name)?.iter())
-    }
-}
-
-/// Makes a required text column.
-pub(super) fn texts<'t>(values: impl Iterator<Item = &'t str>) -> ArrayRef {
-    Arc::new(StringArray::from_iter_values(values))
-}
-
-/// Makes an optional text column.
-pub(super) fn optional_texts<'t>(values: impl Iterator<Item = Option<&'t str>>) -> ArrayRef {
-    Arc::new(values.collect::<StringArray>())
 }
 
 /// Hashes in JSON: 16 hexadecimal digits, because many JSON readers have no 64-bit integers.

@@ -1,7 +1,7 @@
 //! Rows written and read again, and resumed folders.
 use super::*;
-use crate::Origin;
 use crate::input::{Failure, Reason, Skipped};
+use crate::{Origin, Timestamp};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -39,19 +39,23 @@ fn text() -> impl Strategy<Value = String> {
 
 fn page() -> impl Strategy<Value = PageRows> {
     let row = (text(), proptest::option::of(text()), text(), proptest::option::of(0.0f32..1.0), any::<u64>());
+    let times = (proptest::option::of(-(1i64 << 50)..1 << 50), proptest::option::of(any::<u16>()), any::<bool>());
     let lists = (proptest::collection::vec(any::<u64>(), 0..3), proptest::collection::vec(text(), 0..3));
     let spans = proptest::collection::vec((any::<u32>(), any::<u32>()).prop_map(|(start, end)| [start, end]), 0..3);
     let role = proptest::option::of(proptest::sample::select(&Role::ALL[..]));
     let segment = (text(), spans, role, any::<bool>(), 0.0f32..1.0, proptest::option::of(text()), any::<u32>());
     let link = (text(), text(), proptest::option::of(any::<u32>()), proptest::option::of(any::<bool>()));
     let segments = proptest::collection::vec(segment, 0..3);
-    (row, lists, segments, proptest::collection::vec(link, 0..3)).prop_map(|(row, lists, segments, links)| {
+    (row, times, lists, segments, proptest::collection::vec(link, 0..3)).prop_map(|(row, times, lists, segments, links)| {
         let (id, url, text, confidence, hash) = row;
+        let (time, http_status, transcoded) = times;
         let (signature, problems) = lists;
         let segment = |(path, spans, role, content, score, class, words)| SegmentRow {
             page: id.clone(),
+            text: String::clone(&path),
             path,
             spans,
+            transcoded,
             role,
             content,
             score,
@@ -59,14 +63,26 @@ fn page() -> impl Strategy<Value = PageRows> {
             words,
             ..SegmentRow::default()
         };
-        let link =
-            |(to, anchor, segment, same_host)| LinkRow { page: id.clone(), to, anchor, segment, same_host, ..LinkRow::default() };
+        let link = |(target, anchor, segment, same_host)| LinkRow {
+            page: id.clone(),
+            target,
+            anchor,
+            segment,
+            same_host,
+            ..LinkRow::default()
+        };
         PageRows {
             segments: segments.into_iter().map(segment).collect(),
             links: links.into_iter().map(link).collect(),
             page: PageRow {
                 host: url.clone(),
                 title: url.clone(),
+                fetched: time.and_then(Timestamp::from_micros),
+                modified: time.map(|micros| micros / 1000).and_then(Timestamp::from_micros),
+                http_status,
+                transcoded,
+                authors: problems.clone(),
+                license: url.clone(),
                 url,
                 markdown: text.clone(),
                 id,
@@ -176,14 +192,14 @@ fn damage_is_an_error() {
         write_run(here.path(), format, &[Table::Pages], &[some_pages(0..5), some_pages(5..9)], 1);
         let path = fs::read_dir(here.path().join("pages")).unwrap().next().unwrap().unwrap().path();
         let whole = fs::read(&path).unwrap();
-        for cut in (0..whole.len()).step_by(7) {
+        for cut in (0..whole.len()).step_by(23) {
             fs::write(&path, &whole[..cut]).unwrap();
             let read: Result<Vec<PageRow>, _> = pages(here.path()).unwrap().collect();
             assert!(format == Format::Jsonl || read.is_err(), "cut at {cut}");
             let manifest = manifest(format, &[Table::Pages]);
             assert!(matches!(RunFolder::open(here.path(), &manifest), Err(StoreError::Damaged { .. })));
         }
-        for at in (0..whole.len()).step_by(5) {
+        for at in (0..whole.len()).step_by(17) {
             let mut changed = whole.clone();
             changed[at] ^= 0x5a;
             fs::write(&path, changed).unwrap();

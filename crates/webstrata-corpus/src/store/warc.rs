@@ -1,17 +1,16 @@
 //! Records like those of Common Crawl's WET and WAT files, each a gzip member.
 //!
-//! Nothing in them depends on when they are written: a record has the date of its page, and its id is derived from the page's.
+//! Nothing in them depends on when they are written: a record has the date of its page, and its id is derived from the page's. A
+//! record must have a date: without one it is that of 1970-01-01.
 
 use super::{Chunk, PageRow, PageRows, StoreError};
+use crate::Timestamp;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use std::io::Write;
 use webstrata::label::Role;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
-
-/// Date of pages without a known date; a record must have one.
-const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// Gzip level, the usual one.
 const LEVEL: u32 = 6;
@@ -20,7 +19,8 @@ const LEVEL: u32 = 6;
 pub(super) fn texts(chunk: &Chunk) -> Result<Vec<u8>, StoreError> {
     let mut out = Vec::new();
     for PageRows { page, .. } in &chunk.pages {
-        let language = page.language.as_ref().map(|language| format!("WARC-Identified-Content-Language: {language}\r\n"));
+        let language = page.language.as_ref();
+        let language = language.map(|language| format!("WARC-Identified-Content-Language: {}\r\n", header_value(language)));
         let record = Record { kind: "conversion", media: "text/plain", more: &language.unwrap_or_default(), page };
         record.write(&mut out, page.text.as_bytes())?;
     }
@@ -53,14 +53,17 @@ impl Record<'_> {
     fn write(&self, out: &mut Vec<u8>, body: &[u8]) -> Result<(), StoreError> {
         let page = self.page;
         let address = page.url.as_deref().unwrap_or(&page.id);
-        let date = page.date.as_deref().unwrap_or(NO_DATE);
+        // WARC 1.0 has whole seconds.
+        let date = page.fetched.map(|time| Timestamp::from_micros(time.micros() - time.micros().rem_euclid(1_000_000)));
+        let date = date.flatten().unwrap_or_default();
+        let refers_to = page.warc_record_id.as_ref().map(|id| format!("WARC-Refers-To: <{}>\r\n", header_value(id)));
         let header = format!(
-            "WARC/1.0\r\nWARC-Type: {}\r\nWARC-Target-URI: {}\r\nWARC-Date: {}\r\nWARC-Record-ID: {}\r\n{}Content-Type: {}\r\n\
+            "WARC/1.0\r\nWARC-Type: {}\r\nWARC-Target-URI: {}\r\nWARC-Date: {date}\r\nWARC-Record-ID: {}\r\n{}{}Content-Type: {}\r\n\
              Content-Length: {}\r\n\r\n",
             self.kind,
             header_value(address),
-            header_value(date),
             record_id(self.kind, &page.id),
+            refers_to.unwrap_or_default(),
             self.more,
             self.media,
             body.len()
@@ -148,7 +151,7 @@ impl<'p> Envelope<'p> {
     fn new(rows: &'p PageRows) -> Self {
         let link = |row: &'p super::LinkRow| Link {
             path: "A@/href",
-            url: &row.to,
+            url: &row.target,
             text: &row.anchor,
             role: row.role.map(Role::name),
             same_host: row.same_host,
@@ -170,10 +173,13 @@ mod tests {
             url: Some("https://example.org/a\r\nEvil: 1".into()),
             title: Some("Rain".into()),
             text: "It rained.".into(),
-            language: Some("eng".into()),
+            language: Some("en".into()),
+            fetched: Timestamp::parse("2024-05-01T12:00:00.75Z"),
+            warc_record_id: Some("urn:uuid:1".into()),
             ..PageRow::default()
         };
-        let link = LinkRow { to: "https://example.org/b".into(), anchor: "b".into(), role: Some(Role::Body), ..LinkRow::default() };
+        let link =
+            LinkRow { target: "https://example.org/b".into(), anchor: "b".into(), role: Some(Role::Body), ..LinkRow::default() };
         let second = PageRow { id: "a.warc@9".into(), ..PageRow::default() };
         let pages =
             vec![PageRows { page, links: vec![link], ..PageRows::default() }, PageRows { page: second, ..PageRows::default() }];
@@ -192,12 +198,12 @@ mod tests {
     fn a_page_is_a_conversion_record() {
         let (first, all) = decompress(&texts(&chunk()).unwrap());
         let want = "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: https://example.org/a%0D%0AEvil:%201\r\n\
-            WARC-Date: 1970-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:";
+            WARC-Date: 2024-05-01T12:00:00Z\r\nWARC-Record-ID: <urn:uuid:";
         assert!(first.starts_with(want), "{first}");
-        let end =
-            "WARC-Identified-Content-Language: eng\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nIt rained.\r\n\r\n";
+        let end = "WARC-Refers-To: <urn:uuid:1>\r\nWARC-Identified-Content-Language: en\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nIt rained.\r\n\r\n";
         assert!(first.ends_with(end), "{first}");
         assert_eq!(all.matches("WARC-Type: conversion").count(), 2);
+        assert!(all.contains("WARC-Date: 1970-01-01T00:00:00Z") && all.matches("WARC-Refers-To").count() == 1, "{all}");
     }
 
     #[test]

@@ -6,3 +6,4 @@
 mod hostile;
 mod hostile_run;
 mod input;
+mod tables;

@@ -7,6 +7,7 @@ use crate::html::{Selector, SelectorError};
 use crate::span::offset;
 #[cfg(not(feature = "selectors"))]
 use no_selectors::Selector;
+use std::fmt;
 
 /// Rules that override the method.
 ///
@@ -19,6 +20,7 @@ use no_selectors::Selector;
 /// let html = b"<div class=post>Rain <span class=ad>Buy boots!</span> again.</div><p>Other text</p><div id=tags>weather</div>";
 /// let page = Page::parse(html);
 /// let rules = Rules::parse(&[".post"], &["#tags"], &[".ad"])?;
+/// assert_eq!(rules.to_string(), r##"only ".post"; include "#tags"; exclude ".ad""##);
 /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything).rules(rules));
 /// assert_eq!(content.text(), "Rain again.\nweather");
 /// assert_eq!(
@@ -97,6 +99,21 @@ impl Rules {
             areas.extend(selector.select(dom).into_iter().map(|node| Area::new(node, cause)));
         }
         areas
+    }
+}
+
+/// The rules by kind, each selector in quotation marks: `only ".post"; exclude ".ad" "#tags"`. Empty without rules.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for (name, selectors) in [("only", &self.only), ("include", &self.include), ("exclude", &self.exclude)] {
+            if !selectors.is_empty() {
+                write!(f, "{between}{name}")?;
+                between = "; ";
+            }
+            selectors.iter().try_for_each(|selector| write!(f, " {:?}", selector.to_string()))?;
+        }
+        Ok(())
     }
 }
 

@@ -11,8 +11,8 @@ numbers. Fragments (#part) are dropped, and so are links that do not lead to a W
 
 text      vertices.txt    id<TAB>URL, or id<TAB>org.example.www with --hosts
           edges.txt       from<TAB>to, each pair once
-          strata.txt      from<TAB>to<TAB>inside|outside<TAB>role<TAB>links
-parquet   vertices.parquet (id, name, host) and strata.parquet (from, to, inside, role, links)
+          strata.txt      source<TAB>target<TAB>inside|outside<TAB>role<TAB>links
+parquet   vertices.parquet (id, name, host) and strata.parquet (source, target, inside, role, links)
 bvgraph   graph.graph, graph.offsets, graph.properties for WebGraph (Rust, Java), with
           vertices.txt and strata.txt; needs a build with --features bvgraph
 

@@ -266,12 +266,12 @@ fn input(error: InputError) -> DedupError {
 }
 
 fn of_row(row: PageRow) -> Text {
-    Text { id: row.id, text: row.text, date: row.date, confidence: row.confidence }
+    Text { id: row.id, text: row.text, date: row.fetched_text, confidence: row.confidence }
 }
 
 fn kind(path: &Path, options: &SourceOptions) -> Result<Kind, DedupError> {
     if path.is_dir() {
-        let run = Manifest::read(path).is_ok();
+        let run = Manifest::is_in(path);
         return Ok(if run { Kind::Run(path.to_owned()) } else { Kind::Pages(vec![path.to_owned()]) });
     }
     let texts = jsonl::has_jsonl_name(path) && jsonl::has_texts(path, options)?;

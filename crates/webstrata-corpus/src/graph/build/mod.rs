@@ -126,7 +126,7 @@ pub fn links_of_run(
             Err(error) => return Some(Err(error.into())),
         };
         counts.read += 1;
-        match (vertex::key(&link.from, Level::Pages), vertex::key(&link.to, Level::Pages)) {
+        match (vertex::key(&link.source, Level::Pages), vertex::key(&link.target, Level::Pages)) {
             (Some(from), Some(to)) => Some(Ok(NamedLink { from, to, tag: Stratum::from_link(&link) as u8 })),
             _ => {
                 counts.left_out += 1;

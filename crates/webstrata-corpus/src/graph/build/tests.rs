@@ -125,8 +125,9 @@ fn invalid_lines_are_reported() {
 
 #[test]
 fn strata_come_from_roles() {
-    let link =
-        |from: &str, to: &str, role: Role| Ok(LinkRow { from: from.into(), to: to.into(), role: Some(role), ..LinkRow::default() });
+    let link = |from: &str, to: &str, role: Role| {
+        Ok(LinkRow { source: from.into(), target: to.into(), role: Some(role), ..LinkRow::default() })
+    };
     let links = [
         link("http://a.org/", "http://b.org/#x", Role::Navigation),
         link("http://a.org/", "http://b.org/", Role::Body),
@@ -149,8 +150,8 @@ fn strata_come_from_roles() {
 fn bvgraphs_have_the_same_links() {
     use crate::graph::export::{ExportFormat, ExportOptions, export_links};
     let link = |from: u32, to: u32| LinkRow {
-        from: format!("http://a.org/{from:03}"),
-        to: format!("http://a.org/{to:03}"),
+        source: format!("http://a.org/{from:03}"),
+        target: format!("http://a.org/{to:03}"),
         ..LinkRow::default()
     };
     let rows: Vec<LinkRow> = (0..2000u32).map(|n| link(n % 300, n.wrapping_mul(2_654_435_761) % 500)).collect();

@@ -119,7 +119,7 @@ pub fn add_links_of_run(graph: &Path, links: impl IntoIterator<Item = Result<Lin
     let mut builder = DeltaBuilder::open(graph)?;
     for link in links {
         let link = link?;
-        match (vertex::normalized(&link.from), vertex::normalized(&link.to)) {
+        match (vertex::normalized(&link.source), vertex::normalized(&link.target)) {
             (Some(from), Some(to)) => builder.link(&from, &to, Stratum::from_link(&link)).map_err(GraphError::Option)?,
             _ => builder.added.left_out += 1,
         }

@@ -91,7 +91,8 @@ impl Edges {
                 Err(error) => return Some(Err(error.into())),
             };
             summary.links += 1;
-            let (Some(from), Some(to)) = (vertex::key(&link.from, options.level), vertex::key(&link.to, options.level)) else {
+            let (Some(from), Some(to)) = (vertex::key(&link.source, options.level), vertex::key(&link.target, options.level))
+            else {
                 summary.left_out += 1;
                 return None;
             };

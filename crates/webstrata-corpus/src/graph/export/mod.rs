@@ -98,7 +98,7 @@ pub struct ExportSummary {
 /// use webstrata_corpus::store::LinkRow;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let link = |from: &str, to: &str| {
-///     Ok(LinkRow { from: from.into(), to: to.into(), role: Some(Role::Navigation), ..LinkRow::default() })
+///     Ok(LinkRow { source: from.into(), target: to.into(), role: Some(Role::Navigation), ..LinkRow::default() })
 /// };
 /// let links = [link("https://b.org/", "https://a.org/x#top"), link("https://b.org/", "mailto:me@b.org")];
 /// let folder = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! Graphs as Parquet: `vertices.parquet` (id, name, host) and `strata.parquet` (from, to, inside, role, links).
+//! Graphs as Parquet: `vertices.parquet` (id, name, host) and `strata.parquet` (source, target, inside, role, links).
 
 use super::super::error::GraphError;
 use super::super::vertex;
@@ -49,8 +49,8 @@ fn vertices(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
 
 fn strata(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
     let fields = [
-        ("from", DataType::UInt64),
-        ("to", DataType::UInt64),
+        ("source", DataType::UInt64),
+        ("target", DataType::UInt64),
         ("inside", DataType::Boolean),
         ("role", DataType::Utf8),
         ("links", DataType::UInt64),

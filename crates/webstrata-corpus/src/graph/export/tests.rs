@@ -11,13 +11,15 @@ use std::fs;
 use webstrata::label::Role;
 
 fn row(from: &str, to: &str, role: Option<Role>) -> LinkRow {
-    LinkRow { from: from.into(), to: to.into(), role, ..LinkRow::default() }
+    LinkRow { source: from.into(), target: to.into(), role, ..LinkRow::default() }
 }
 
 /// The expected contents of the three text files, computed naively.
 fn naive(links: &[LinkRow], level: Level) -> [String; 3] {
-    let named: Vec<(Vec<u8>, Vec<u8>, &LinkRow)> =
-        links.iter().filter_map(|link| Some((vertex::key(&link.from, level)?, vertex::key(&link.to, level)?, link))).collect();
+    let named: Vec<(Vec<u8>, Vec<u8>, &LinkRow)> = links
+        .iter()
+        .filter_map(|link| Some((vertex::key(&link.source, level)?, vertex::key(&link.target, level)?, link)))
+        .collect();
     let vertices: BTreeSet<&Vec<u8>> = named.iter().flat_map(|(from, to, _)| [from, to]).collect();
     let ids: BTreeMap<&Vec<u8>, usize> = vertices.iter().enumerate().map(|(id, &name)| (name, id)).collect();
     let mut edges = BTreeSet::new();
