@@ -39,11 +39,11 @@ fn all_commands_find_the_same_content() {
     .into_iter()
     .enumerate()
     {
-        let command = |name: &[&str]| [name, &["--files-from", "list", "--quiet"], options].concat();
+        let with = [&["--files-from", "list", "--quiet"], options].concat();
         let out = format!("out{number}");
-        run(here.path(), &command(&["run", "--format", "jsonl", "--out", &out])).quiet();
-        let extracted = run(here.path(), &command(&["extract", "--format", "jsonl"])).quiet().lines();
-        let segmented = run(here.path(), &command(&["segment"])).quiet().lines();
+        run(here.path(), &[&["run", "--format", "jsonl", "--out", out.as_str()], &with[..]].concat()).quiet();
+        let extracted = run(here.path(), &[&["extract", "--format", "jsonl"], &with[..]].concat()).quiet().lines();
+        let segmented = run(here.path(), &[&["segment"], &with[..]].concat()).quiet().lines();
         let (pages, segments) = (rows(&here.path().join(&out), "pages"), rows(&here.path().join(&out), "segments"));
         assert_eq!((pages.len(), segmented.len()), (extracted.len(), extracted.len()));
         for (row, record) in pages.iter().zip(&extracted) {

@@ -151,7 +151,10 @@ mod tests {
             ("<div class=fragment><div class=line>a</div><div class=line>b</div></div>", &["a b"]),
             ("<div class=line-block><div class=line>a</div><div class=line>b</div></div>", &[]),
             ("<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>", &["1 2 a b"]),
-            ("<table><tr><td data-line-number=1><td class=blob-code>a<tr><td data-line-number=2><td class=blob-code>b</table>", &["a b"]),
+            (
+                "<table><tr><td data-line-number=1><td class=blob-code>a<tr><td data-line-number=2><td class=blob-code>b</table>",
+                &["a b"],
+            ),
             ("<table><tr><td>1<td>Rain<tr><td>2<td>Snow</table>", &[]),
         ] {
             assert_eq!(listings(html), want, "{html}");
@@ -160,7 +163,8 @@ mod tests {
 
     #[test]
     fn controls_of_a_listing() {
-        let html = "<div class=highlight><div><span class=lang>rust</span><button>Copy</button></div><pre>a</pre></div><button>b</button>";
+        let html =
+            "<div class=highlight><div><span class=lang>rust</span><button>Copy</button></div><pre>a</pre></div><button>b</button>";
         let dom = Dom::parse(html);
         let texts: Vec<String> = controls(&dom, &find(&dom)).iter().map(|c| Node::new(&dom, c.node).text()).collect();
         assert_eq!(texts, ["rust", "Copy"]);

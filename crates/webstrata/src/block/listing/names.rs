@@ -65,16 +65,17 @@ pub(crate) fn is_numbering(node: Node<'_>) -> bool {
 
 /// Whether an element contains numbers and signs only, and no table.
 pub(super) fn has_no_letters(node: Node<'_>) -> bool {
-    node.descendants().all(|n| {
-        if n.is_element() { n.tag() != Tag::TABLE } else { !n.dom().run_text(n.number()).contains(char::is_alphabetic) }
-    })
+    node.descendants()
+        .all(|n| if n.is_element() { n.tag() != Tag::TABLE } else { !n.dom().run_text(n.number()).contains(char::is_alphabetic) })
 }
 
 /// An element around a listing and its controls.
 pub(crate) fn is_wrapper(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     matches!(&*lower, "highlight" | "hljs" | "shiki" | "chroma" | "gist" | "snippet" | "src" | "example")
-        || ["code", "highlight", "language-", "lang-", "snippet", "syntax", "prism", "listing"].iter().any(|part| lower.contains(part))
+        || ["code", "highlight", "language-", "lang-", "snippet", "syntax", "prism", "listing"]
+            .iter()
+            .any(|part| lower.contains(part))
 }
 
 /// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar.
@@ -106,7 +107,9 @@ fn is_small(node: Node<'_>) -> bool {
 /// A button or a group of them.
 fn is_tool(name: &str) -> bool {
     matches!(name, "toolbar" | "toolbar-item" | "crayon-toolbar" | "crayon-info" | "crayon-plain-wrap" | "tools" | "bar")
-        || (name.len() > 3 && (name.contains("copy") || name.contains("Copy") || name.contains("clipboard")) && !name.contains("copyr"))
+        || (name.len() > 3
+            && (name.contains("copy") || name.contains("Copy") || name.contains("clipboard"))
+            && !name.contains("copyr"))
 }
 
 /// The name of the language, shown above the code.

@@ -11,35 +11,14 @@ const ATTRIBUTES: [&str; 6] =
 
 /// What precedes the name of a language in a class name.
 const PREFIXES: [&str; 12] = [
-    "language-",
-    "lang-",
-    "highlight-source-",
-    "highlight-text-",
-    "highlight-",
-    "mw-highlight-lang-",
-    "brush:",
-    "lang:",
-    "src-",
-    "sh_",
-    "syntax-",
-    "code-lang-",
+    "language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "mw-highlight-lang-", "brush:", "lang:", "src-",
+    "sh_", "syntax-", "code-lang-",
 ];
 
 /// Classes of elements that name their language by another class: `hljs rust`, `sourceCode python`.
 const MARKERS: [&str; 13] = [
-    "hljs",
-    "highlight",
-    "sourceCode",
-    "src",
-    "prettyprint",
-    "chroma",
-    "codehilite",
-    "code",
-    "prism-code",
-    "shiki",
-    "syntaxhighlighter",
-    "syntax",
-    "geshi",
+    "hljs", "highlight", "sourceCode", "src", "prettyprint", "chroma", "codehilite", "code", "prism-code", "shiki",
+    "syntaxhighlighter", "syntax", "geshi",
 ];
 
 /// Names that pages use as classes of their own.
@@ -57,12 +36,12 @@ const KNOWN: &[&str] = &[
     "nginx", "nim", "nix", "node", "nsis", "objc", "objective-c", "objectivec", "ocaml", "octave", "openscad", "pascal", "patch",
     "perl", "pgsql", "php", "plantuml", "plpgsql", "plsql", "postgresql", "powershell", "prisma", "processing", "prolog",
     "properties", "proto", "protobuf", "ps1", "pseudocode", "pug", "puppet", "purescript", "py", "py3", "pycon", "pytb", "python",
-    "python2", "python3", "qml", "r", "racket", "raku", "rb", "reason", "regex", "rest", "rex", "rexx", "ros", "rs", "rst",
-    "ruby", "rust", "sas", "sass", "scala", "scheme", "scss", "sed", "sh", "shell", "shell-session", "smalltalk", "sml",
-    "solidity", "sparql", "splunk", "sql", "stan", "stata", "svelte", "swift", "systemverilog", "tcl", "tcsh", "terraform", "tex",
-    "textile", "thrift", "toml", "ts", "tsql", "tsx", "turtle", "twig", "typescript", "typst", "vala", "vb", "vbnet", "vbscript",
-    "verilog", "vhdl", "vim", "viml", "vue", "wasm", "wast", "webidl", "wgsl", "x86asm", "xhtml", "xml", "xpath", "xquery",
-    "yaml", "yml", "zig", "zsh",
+    "python2", "python3", "qml", "r", "racket", "raku", "rb", "reason", "regex", "rest", "rex", "rexx", "ros", "rs", "rst", "ruby",
+    "rust", "sas", "sass", "scala", "scheme", "scss", "sed", "sh", "shell", "shell-session", "smalltalk", "sml", "solidity",
+    "sparql", "splunk", "sql", "stan", "stata", "svelte", "swift", "systemverilog", "tcl", "tcsh", "terraform", "tex", "textile",
+    "thrift", "toml", "ts", "tsql", "tsx", "turtle", "twig", "typescript", "typst", "vala", "vb", "vbnet", "vbscript", "verilog",
+    "vhdl", "vim", "viml", "vue", "wasm", "wast", "webidl", "wgsl", "x86asm", "xhtml", "xml", "xpath", "xquery", "yaml", "yml",
+    "zig", "zsh",
 ];
 
 /// The language of the listing `id`, or an empty string.
@@ -127,8 +106,21 @@ fn is_known(name: &str) -> bool {
 fn is_none(name: &str) -> bool {
     matches!(
         name,
-        "none" | "text" | "txt" | "plain" | "plaintext" | "plain-text" | "default" | "nohighlight" | "no-highlight" | "raw" | "auto"
-            | "undefined" | "unknown" | "null" | "generic"
+        "none"
+            | "text"
+            | "txt"
+            | "plain"
+            | "plaintext"
+            | "plain-text"
+            | "default"
+            | "nohighlight"
+            | "no-highlight"
+            | "raw"
+            | "auto"
+            | "undefined"
+            | "unknown"
+            | "null"
+            | "generic"
     )
 }
 
