@@ -48,9 +48,9 @@ pub(crate) struct ContentArgs {
     pub(crate) only_in: Vec<Selector>,
     /// Rules for sites (TOML): preset, mode and selectors by host
     ///
-    /// The host is that of the page's address (from the input or --base-url), or else of its canonical address. A rule is a table
-    /// such as [site."*.example.org"] with the keys only, include, exclude, preset, mode, comments and tables. Options on the
-    /// command line take precedence; selectors are combined.
+    /// The host is that of the page's address, or else of its canonical address. A rule is a table such as [site."*.example.org"]
+    /// with the keys only, include, exclude, preset, mode, comments and tables. Options on the command line take precedence;
+    /// selectors are combined.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content")]
     pub(crate) site_rules: Option<PathBuf>,
 }

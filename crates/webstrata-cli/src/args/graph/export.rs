@@ -10,7 +10,7 @@ Numbers the pages (or hosts) of a run in the order of their reversed hosts (org.
 numbers. Fragments (#part) are dropped, and so are links that do not lead to a Web page (mailto:, javascript:).
 
 text      vertices.txt    id<TAB>URL, or id<TAB>org.example.www with --hosts
-          edges.txt       from<TAB>to, each pair once
+          edges.txt       source<TAB>target, each pair once
           strata.txt      source<TAB>target<TAB>inside|outside<TAB>role<TAB>links
 parquet   vertices.parquet (id, name, host) and strata.parquet (source, target, inside, role, links)
 bvgraph   graph.graph, graph.offsets, graph.properties for WebGraph (Rust, Java), with
