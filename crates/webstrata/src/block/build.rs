@@ -239,6 +239,9 @@ impl Builder {
     }
 }
 
+/// Elements for a piece of code.
+const CODE: TagSet = TagSet::from_tags(&[Tag::CODE, Tag::KBD, Tag::SAMP]);
+
 /// Approximate nodes per block, for the initial capacity.
 const NODES_PER_BLOCK: usize = 4;
 
@@ -256,6 +259,7 @@ fn note_tag(
         between.link_tags += 1;
     } else {
         between.tags.insert(tag);
+        between.code_tags += u32::from(CODE.contains(tag));
     }
     if !transparent.contains(tag) {
         *broken = true;

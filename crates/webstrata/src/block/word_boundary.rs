@@ -3,7 +3,7 @@
 //! Markup alone does not tell: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
 //! `<span>Comments</span><span>12</span>` are two, because a style sheet separates them. Users of other tools
 //! often complain about words glued together. So tags that only change the appearance of letters join (unless a
-//! capital follows a lower-case letter), adjacent links are separate words, and otherwise a change of case or
+//! capital follows a lower-case letter), adjacent links are separate words, so are adjacent pieces of code, and otherwise a change of case or
 //! between letters and digits decides.
 
 use super::WordBoundary;
@@ -56,6 +56,8 @@ pub(super) struct TagsBetween {
     pub(super) tags: TagSet,
     /// Start and end tags of `a`.
     pub(super) link_tags: u32,
+    /// Start and end tags of `code`, `kbd` and `samp`.
+    pub(super) code_tags: u32,
 }
 
 /// The last characters of a run, whose last word the next run might continue.
@@ -91,7 +93,7 @@ pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBounda
     }
     let digits = before.is_numeric() && after.is_numeric();
     let new_capital = before.is_lowercase() && after.is_uppercase();
-    let separate = if between.link_tags > 1 {
+    let separate = if between.link_tags > 1 || between.code_tags > 1 {
         true
     } else if styled {
         // A footnote number after a number or a word, or `<b>Size</b>Large`.
@@ -117,6 +119,7 @@ mod tests {
             ("<a>Home</a><a>News</a>", "Home News"),
             ("<a>home</a><a>news</a>", "home news"),
             ("<a>apple</a>s", "apples"),
+            ("<code>get</code><code>put</code> <code>set</code>s <kbd>Alt</kbd><kbd>F4</kbd>", "get put sets Alt F4"),
             ("<span>Comments</span><span>12</span>", "Comments 12"),
             ("<span>1</span><a>Euro</a>", "1 Euro"),
             ("13,200<sup>1</sup>", "13,200 1"),

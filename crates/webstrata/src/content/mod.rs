@@ -7,6 +7,7 @@ mod markdown;
 pub mod metadata;
 mod places;
 mod plain;
+mod raised;
 mod render;
 mod segments;
 mod srcset;

@@ -1,7 +1,7 @@
 //! Content as plain text that keeps its structure: list markers, table rows, preformatted code.
 
-use super::Content;
-use super::render::{Document, Event, Part, RenderOptions};
+use super::render::{Document, Event, Part, RenderOptions, Style};
+use super::{Content, raised};
 use crate::options::setters;
 
 /// Options of plain text.
@@ -22,18 +22,21 @@ pub struct TextOptions {
     pub bullets: bool,
     /// Whether a table row is one line, its cells separated by ` | `.
     pub tables: bool,
+    /// Whether signs that the page shows by its markup are written: raised digits (`10⁶`), quotation marks of `q`, the boxes of
+    /// task lists.
+    pub signs: bool,
 }
 
-setters! { TextOptions { bullets: bool, tables: bool } }
+setters! { TextOptions { bullets: bool, tables: bool, signs: bool } }
 
 impl TextOptions {
     /// Nothing but the words of the page: scores are computed on this.
-    pub const BARE: TextOptions = TextOptions { bullets: false, tables: false };
+    pub const BARE: TextOptions = TextOptions { bullets: false, tables: false, signs: false };
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { bullets: true, tables: true }
+        TextOptions { bullets: true, tables: true, signs: true }
     }
 }
 
@@ -62,6 +65,7 @@ impl Document {
         let mut marker: Option<String> = None;
         let mut in_cell = false;
         let mut column = 0; // of the current row
+        let mut space = false; // before a sign that was left out
         for event in self.events() {
             match event {
                 Event::Start(Part::List(start)) => lists.push(start),
@@ -95,11 +99,33 @@ impl Document {
                 }
                 Event::Break if in_cell => out.push(' '),
                 Event::Break => line(&mut out),
-                Event::Text { text, .. } | Event::Math { text, .. } | Event::Reference { text, .. } => out.push_str(text),
+                Event::Task(checked) if options.signs => out.push_str(if checked { "[x] " } else { "[ ] " }),
+                // Linked signs name a file, which is no text.
+                Event::Text { text, style, link } if style.contains(Style::GENERATED) && (!options.signs || link.is_some()) => {
+                    space = text.starts_with(' ');
+                }
+                Event::Text { text, style, .. } => {
+                    if std::mem::take(&mut space) && !text.starts_with(' ') {
+                        out.push(' ');
+                    }
+                    styled(text, style, *options, &mut out);
+                }
+                Event::Math { text, .. } | Event::Reference { text, .. } => out.push_str(text),
                 _ => {}
             }
         }
         out
+    }
+}
+
+/// Appends text, raised if its style says so and there are characters for it.
+fn styled(text: &str, style: Style, options: TextOptions, out: &mut String) {
+    match raised::characters(text, style).filter(|_| options.signs) {
+        Some(raised) => {
+            out.push_str(if text.starts_with(' ') && !style.contains(Style::ATTACHED) { " " } else { "" });
+            out.push_str(&raised);
+        }
+        None => out.push_str(text),
     }
 }
 

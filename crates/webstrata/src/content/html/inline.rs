@@ -2,14 +2,17 @@
 
 use super::direction::{Direction, Letters};
 use super::escape::{address, attribute, text};
+use crate::content::raised;
 use crate::content::render::{Event, Style};
 
 /// Styles and their tags, from the outermost to the innermost.
-const STYLE_TAGS: [(Style, &str, &str); 4] = [
+const STYLE_TAGS: [(Style, &str, &str); 6] = [
     (Style::STRONG, "<strong>", "</strong>"),
     (Style::EMPHASIS, "<em>", "</em>"),
     (Style::STRIKETHROUGH, "<del>", "</del>"),
     (Style::CODE, "<code>", "</code>"),
+    (Style::SUPERSCRIPT, "<sup>", "</sup>"),
+    (Style::SUBSCRIPT, "<sub>", "</sub>"),
 ];
 
 /// The leaf being written.
@@ -56,7 +59,11 @@ impl Inline {
     pub(super) fn event(&mut self, event: &Event<&str>, out: &mut String) {
         match event {
             Event::Text { text: content, .. } if self.tag_end.is_none() => text(content, out),
-            Event::Text { text: content, style, link } => self.text(content, *style, *link, out),
+            Event::Text { text: content, style, link } => self.text(raised::attached(content, *style), *style, *link, out),
+            Event::Task(checked) => {
+                out.push_str(if *checked { "☑ " } else { "☐ " });
+                self.written = false;
+            }
             Event::Break => {
                 self.switch_link(None, out);
                 out.push_str("<br>");
@@ -97,7 +104,7 @@ impl Inline {
     }
 
     fn text(&mut self, content: &str, style: Style, link: Option<&str>, out: &mut String) {
-        let inner = content.trim_start();
+        let inner = content.trim_start_matches(' ');
         if inner.len() < content.len() {
             self.space(link, out);
         }

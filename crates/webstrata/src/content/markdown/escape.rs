@@ -11,9 +11,23 @@ pub(super) enum Place {
     Heading,
 }
 
-/// Appends text escaped so that it is read literally. With `math`, dollar signs are escaped too.
-pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
+/// How text is escaped.
+#[derive(Clone, Copy)]
+pub(super) struct Escape {
+    pub(super) place: Place,
+    /// The document has formulas, so dollar signs are escaped too.
+    pub(super) math: bool,
+    /// Addresses in it may become links: it is not in a link already.
+    pub(super) addresses: bool,
+    /// Something other than white space follows.
+    pub(super) continues: bool,
+}
+
+/// Appends text escaped so that it is read literally.
+pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
+    let Escape { place, math, .. } = how;
     let mut text = text;
+    let mut address = Address { escape: how, until: 0, breaks: false };
     if place == Place::LineStart {
         text = line_start(text, out);
     }
@@ -21,13 +35,22 @@ pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
         let next = rest.peek().map(|&(_, c)| c);
+        if c == '<' && may_be_in_address(out) {
+            out.push_str("&lt;");
+            before = Some(c);
+            continue;
+        }
         let special = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' => true,
+            c if is_special(c) => true,
             '_' => !(is_word(before) && is_word(next)),
             '&' => is_reference(&text[at + 1..], true),
             '^' => at == 0,
             '#' => place == Place::Heading,
             '$' => math,
+            ':' => text[at + 1..].starts_with("//") && address.breaks_at(text, at),
+            '.' => {
+                before.is_some_and(|c| c.eq_ignore_ascii_case(&'w')) && ends_with_www(&text[..at]) && address.breaks_at(text, at)
+            }
             _ => false,
         };
         if special {
@@ -36,6 +59,57 @@ pub(super) fn escape(text: &str, place: Place, math: bool, out: &mut String) {
         out.push(c);
         before = Some(c);
     }
+}
+
+/// Whether a character is escaped wherever it occurs.
+fn is_special(c: char) -> bool {
+    matches!(c, '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|')
+}
+
+/// An address in a text. Renderers with GitHub's extended autolinks make it a link up to the next white space or `<`, and take
+/// the backslashes in it literally. So if it has any, the characters by which it is recognised are escaped, too.
+struct Address {
+    escape: Escape,
+    /// End of the word for which `breaks` was computed.
+    until: usize,
+    breaks: bool,
+}
+
+impl Address {
+    /// Whether the address recognised at `at` must not become a link.
+    fn breaks_at(&mut self, text: &str, at: usize) -> bool {
+        if at >= self.until {
+            let rest = &text[at..];
+            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let word = &rest[..length];
+            self.until = at + length;
+            let ends = self.until < text.len() || !self.escape.continues;
+            self.breaks = !ends || word.contains(|c| is_special(c) || c == '&') || (self.escape.math && word.contains('$'));
+            self.breaks &= self.escape.addresses;
+        }
+        self.breaks
+    }
+}
+
+fn ends_with_www(text: &str) -> bool {
+    let from = text.len().saturating_sub(3);
+    text.get(from..).is_some_and(|end| end.eq_ignore_ascii_case("www"))
+}
+
+/// How far back an address is searched in the output.
+const MAX_WORD_BYTES: usize = 64;
+
+/// Whether what is written next may be taken for a part of an address. A backslash there would be a part of it, too, and
+/// the `<` after it would start a tag.
+pub(super) fn may_be_in_address(out: &str) -> bool {
+    let mut word = out.as_bytes();
+    let far = word.len() > MAX_WORD_BYTES;
+    word = &word[word.len().saturating_sub(MAX_WORD_BYTES)..];
+    let space = word.iter().rposition(u8::is_ascii_whitespace);
+    let word = &word[space.map_or(0, |space| space + 1)..];
+    (far && space.is_none())
+        || word.iter().any(|b| matches!(b, b':' | b'@'))
+        || word.windows(3).any(|w| w.eq_ignore_ascii_case(b"www"))
 }
 
 /// Whether it is certainly a word character.

@@ -3,7 +3,8 @@
 //! Styled stretches never nest, so delimiters come in adjacent pairs. They are written only where CommonMark certainly
 //! recognises the first as opening and the second as closing.
 
-use super::escape::{Place, address, escape, longest_run};
+use super::escape::{Escape, Place, address, escape, longest_run, may_be_in_address};
+use crate::content::raised;
 use crate::content::render::{Event, Style};
 use std::iter::Peekable;
 
@@ -39,7 +40,13 @@ fn link_of<'d>(event: &Event<&'d str>) -> Option<&'d str> {
 /// The character that an event starts with if the text is in `link`; `None` at the end of a line.
 fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     match event {
-        Event::Text { text, link: target, .. } if *target == link || text.starts_with(' ') => text.chars().next(),
+        Event::Text { text, style, link: target } if *target == link || text.starts_with(' ') => {
+            if starts_with_space(text, *style) || *target != link {
+                return text.chars().next();
+            }
+            let tag = is_tagged(text, *style).then_some('<');
+            raised::characters(text, *style).and_then(|raised| raised.chars().next()).or(tag).or_else(|| text.chars().next())
+        }
         Event::Image { .. } => Some(' '),
         Event::Text { .. } | Event::Reference { .. } => Some('['),
         Event::Math { .. } => Some('$'),
@@ -68,6 +75,27 @@ fn char_class(c: Option<char>) -> CharClass {
     }
 }
 
+/// Maximum length of raised text that is written between tags.
+const MAX_RAISED_BYTES: usize = 24;
+
+/// Whether a text is written between `<sup>` or `<sub>` tags: short, and letters, digits and signs of a formula only. They are
+/// the only HTML besides `<br>`, and renderers that drop HTML keep what is between the tags.
+fn is_tagged(text: &str, style: Style) -> bool {
+    let text = text.trim_start();
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '+' | '-' | '−' | '=' | '(' | ')' | ',' | '.' | '/' | ' ' | '′');
+    style.intersects(Style::RAISED)
+        && !style.contains(Style::CODE)
+        && (1..=MAX_RAISED_BYTES).contains(&text.len())
+        && text.chars().all(fits)
+        && text.contains(char::is_alphanumeric)
+}
+
+/// Whether a space precedes the text. The one before raised text counts only where the text is not raised in Markdown.
+fn starts_with_space(text: &str, style: Style) -> bool {
+    let attached = style.contains(Style::ATTACHED) && (raised::characters(text, style).is_some() || is_tagged(text, style));
+    text.starts_with(' ') && !attached
+}
+
 struct Writer<'o, 'p> {
     out: &'o mut String,
     leaf: Leaf<'p>,
@@ -88,7 +116,7 @@ impl Writer<'_, '_> {
         events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>,
     ) {
         let spaced = match first {
-            Event::Text { text, .. } => text.starts_with(' '),
+            Event::Text { text, style, .. } => starts_with_space(text, style),
             _ => preceded && !self.start,
         };
         if spaced {
@@ -123,6 +151,10 @@ impl Writer<'_, '_> {
             Event::Break => {
                 match self.leaf {
                     Leaf::Paragraph(prefix) => {
+                        // An address would take the backslash.
+                        if may_be_in_address(self.out) {
+                            self.out.push(' ');
+                        }
                         self.out.push_str("\\\n");
                         self.out.push_str(prefix);
                     }
@@ -136,18 +168,24 @@ impl Writer<'_, '_> {
                     self.out.push(' ');
                 }
                 self.out.push_str("![");
-                escape(alt, Place::Line, self.math, self.out);
+                escape(alt, Escape { place: Place::Line, math: self.math, addresses: false, continues: true }, self.out);
                 self.out.push_str("](");
                 address(source, self.math, self.out);
                 self.out.push(')');
                 self.start = false;
             }
             // A vertical bar ends a cell and cannot be escaped in TeX.
-            Event::Math { tex, text } if matches!(self.leaf, Leaf::Cell) && tex.contains('|') => self.plain(text),
+            Event::Math { tex, text } if matches!(self.leaf, Leaf::Cell) && tex.contains('|') => {
+                self.plain(text, next.is_some_and(|c| !c.is_whitespace()))
+            }
             Event::Math { tex, .. } => {
                 self.out.push('$');
                 self.out.push_str(tex);
                 self.out.push('$');
+                self.start = false;
+            }
+            Event::Task(checked) => {
+                self.out.push_str(if *checked { "[x] " } else { "[ ] " });
                 self.start = false;
             }
             Event::Reference { label, .. } => {
@@ -161,11 +199,26 @@ impl Writer<'_, '_> {
     }
 
     fn text(&mut self, text: &str, style: Style, next: Option<char>) {
-        let inner = text.trim_start();
-        if inner.len() < text.len() {
+        let inner = text.trim_start_matches(' ');
+        let tagged = is_tagged(text, style);
+        let raised = raised::characters(text, style);
+        if starts_with_space(text, style) {
             self.out.push(' ');
         }
         if inner.is_empty() {
+            return;
+        }
+        let continues = next.is_some_and(|c| !c.is_whitespace());
+        if let Some(raised) = raised {
+            self.plain(&raised, continues);
+            return;
+        }
+        if tagged {
+            let (open, close) = if style.contains(Style::SUPERSCRIPT) { ("<sup>", "</sup>") } else { ("<sub>", "</sub>") };
+            self.out.push_str(open);
+            self.start = false;
+            self.plain(inner, true);
+            self.out.push_str(close);
             return;
         }
         if style.contains(Style::CODE) {
@@ -182,14 +235,14 @@ impl Writer<'_, '_> {
             _ => "",
         };
         if delimiter.is_empty() {
-            self.plain(inner);
+            self.plain(inner, continues);
         } else {
-            self.plain(head);
+            self.plain(head, true);
             self.out.push_str(delimiter);
             self.start = false;
-            self.plain(core);
+            self.plain(core, continues || !tail.is_empty());
             self.out.push_str(delimiter);
-            self.plain(tail);
+            self.plain(tail, continues);
         }
         self.escape_bang(next);
     }
@@ -202,9 +255,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn plain(&mut self, text: &str) {
+    /// Writes text without style; `continues` if something other than white space follows it.
+    fn plain(&mut self, text: &str, continues: bool) {
         if !text.is_empty() {
-            escape(text, self.place(), self.math, self.out);
+            escape(text, Escape { place: self.place(), math: self.math, addresses: !self.linked, continues }, self.out);
             self.start = false;
         }
     }
@@ -238,7 +292,7 @@ impl Writer<'_, '_> {
     fn code(&mut self, text: &str, next: Option<char>) {
         // Brackets in code inside a link could be taken for the end of the link text.
         if self.out.ends_with('`') || next == Some('`') || (self.linked && text.contains(['[', ']'])) {
-            self.plain(text);
+            self.plain(text, next.is_some_and(|c| !c.is_whitespace()));
             self.escape_bang(next);
             return;
         }

@@ -1,13 +1,13 @@
 //! From the tree to a document: one traversal of all nodes.
 
-use super::code::Kept;
 use super::containers::ContainerId;
+use super::enclosed::Enclosed;
 use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, is_presentation, number, style_of};
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
 use super::output::Output;
-use super::{Document, Event, Part, RenderOptions, Style, code, math};
+use super::{Document, Event, Part, RenderOptions, Style, math, permalinks};
 use crate::block::INLINE_OBJECTS;
 use crate::block::listing::{self, Listing};
 use crate::content::Content;
@@ -19,10 +19,10 @@ use crate::span::Span;
 pub(super) struct Walk<'c> {
     pub(super) dom: &'c Dom<'c>,
     pub(super) options: &'c RenderOptions,
-    marks: Marks,
+    pub(super) marks: Marks,
     notes: Notes,
     pub(super) base: Option<String>,
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     pub(super) out: Output,
     /// Line breaks since the last text, and whether anything else ended the line.
     breaks: u32,
@@ -40,12 +40,17 @@ pub(super) struct Walk<'c> {
     math_until: u32,
     /// The first run of a block was left out, so the next one starts its line.
     line_pending: bool,
-    skip: u32,
+    pub(super) skip: u32,
     /// The listings that begin after the current node, the last one first, and the buttons around them.
     listings: Vec<Listing>,
     controls: Vec<Listing>,
     /// Text before this node is left out.
     dropped_until: u32,
+    /// The last heading and the first node after it.
+    last_heading: (u32, u32),
+    pub(super) enclosed: Vec<Enclosed>,
+    /// The item that a check box starts, and whether the box is checked.
+    pub(super) task: Option<(ContainerId, bool)>,
 }
 
 pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
@@ -79,6 +84,9 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         listings,
         controls,
         dropped_until: 0,
+        last_heading: (0, 0),
+        enclosed: Vec::new(),
+        task: None,
     };
     walk.run();
     walk.out.document
@@ -93,6 +101,9 @@ impl Walk<'_> {
                 let tag = frame.tag;
                 self.frames.pop();
                 tag.into_iter().for_each(|tag| self.gap(tag));
+            }
+            if !self.enclosed.is_empty() {
+                self.close_enclosed(id);
             }
             let record = self.dom.record(id);
             if record.tag != Tag::TEXT {
@@ -128,6 +139,7 @@ impl Walk<'_> {
             }
             id += 1;
         }
+        self.close_enclosed(total);
         self.out.sync(0);
     }
 
@@ -153,6 +165,12 @@ impl Walk<'_> {
         if tag == Tag::IMG && self.options.images && id >= self.skip {
             self.image(id, outer);
         }
+        if matches!(tag, Tag::VIDEO | Tag::AUDIO) && self.options.images && self.options.links && id >= self.skip {
+            self.media(id, outer);
+        }
+        if tag == Tag::INPUT && outer.container != 0 {
+            self.check_box(id, outer);
+        }
         // An empty cell still takes a column of its row.
         if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
             return;
@@ -168,7 +186,22 @@ impl Walk<'_> {
         let text_container = self.out.containers.text_container(outer.container);
         let node = Node::new(self.dom, id);
         if FLOW.contains(tag) {
-            frame.heading = 0;
+            (frame.heading, frame.heading_node) = (0, 0);
+        }
+        if frame.style.contains(Style::CODE) {
+            frame.code = if frame.code == 0 { id } else { frame.code };
+        }
+        let heading = if id == self.last_heading.1 { self.last_heading.0 } else { frame.heading_node };
+        let dropped = if heading != 0 && matches!(tag, Tag::A | Tag::SPAN | Tag::BUTTON | Tag::DIV | Tag::SUP | Tag::SMALL) {
+            permalinks::is_permalink(self.dom, id, heading)
+        } else {
+            tag == Tag::A && permalinks::is_sign(self.dom, id)
+        };
+        if dropped {
+            self.dropped_until = self.dropped_until.max(end);
+        }
+        if matches!(tag, Tag::Q | Tag::RT | Tag::SPAN) {
+            self.enclose(id, tag, outer.tag);
         }
         if tag == Tag::MATH && id >= self.math_until {
             self.math_until = end;
@@ -181,7 +214,8 @@ impl Walk<'_> {
         }
         match tag {
             Tag::A => {
-                frame.link = id;
+                let to_itself = frame.heading_node != 0 && permalinks::links_to_itself(self.dom, id, frame.heading_node);
+                frame.link = if to_itself { 0 } else { id };
                 let formatting_end = self.dom.formatting_end(id, &self.dom.record(id));
                 if formatting_end > end {
                     self.extended_link = (id, formatting_end);
@@ -189,10 +223,12 @@ impl Walk<'_> {
             }
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 frame.heading = tag.name().as_bytes().get(1).map_or(1, |digit| digit.wrapping_sub(b'0').clamp(1, 6));
+                frame.heading_node = id;
+                self.last_heading = (id, end);
             }
             Tag::FIGURE => frame.figure = end,
             Tag::BLOCKQUOTE => frame.container = self.out.containers.inside(text_container, Part::Quote),
-            Tag::UL | Tag::OL | Tag::MENU | Tag::DIR | Tag::DL => {
+            Tag::UL | Tag::OL | Tag::MENU | Tag::DIR => {
                 // A list directly inside a list rather than an item: it belongs to the previous item.
                 let list = self.out.containers.current(outer.container);
                 let item = self.out.open.iter().copied().find(|&open| self.out.containers.parent(open) == list);
@@ -207,7 +243,6 @@ impl Walk<'_> {
                 }
             }
             Tag::LI => frame.container = self.item(outer.container, number(node, "value")),
-            Tag::DD => frame.container = self.item(outer.container, None),
             Tag::TABLE if !is_presentation(node) => frame.container = self.out.containers.table(outer.container),
             Tag::TR => frame.container = self.out.containers.row(outer.container),
             Tag::TD | Tag::TH => {
@@ -222,24 +257,6 @@ impl Walk<'_> {
             frame.container = self.out.containers.inside(0, Part::Note(label));
         }
         self.frames.push(frame);
-    }
-
-    /// An item in the list `container`, or in an implied list; `number` is its explicit number.
-    fn item(&mut self, container: ContainerId, number: Option<u32>) -> ContainerId {
-        let mut list = container;
-        if !matches!(self.out.containers.part(list), Part::List(_)) {
-            let implied = self.frames.last().map_or(0, |f| f.implied);
-            let text_container = self.out.containers.text_container(container);
-            list = if implied != 0 { implied } else { self.out.containers.inside(text_container, Part::List(None)) };
-            if !matches!(self.out.containers.part(list), Part::List(_)) {
-                return text_container;
-            }
-            if let Some(frame) = self.frames.last_mut() {
-                frame.implied = list;
-            }
-        }
-        let list = self.out.containers.list_for(list, number);
-        self.out.containers.inside(list, Part::Item)
     }
 
     fn text(&mut self, id: u32, mark: u8) {
@@ -277,7 +294,11 @@ impl Walk<'_> {
                     frame.style
                 };
                 let dom = self.dom;
-                self.out.push(&dom.run_text(id), style, link);
+                let run = dom.run_text(id);
+                if !self.enclosed.is_empty() {
+                    self.open_enclosed(id);
+                }
+                self.out.push_in(frame.code, &run, self.raised(id, style, &run), link);
             }
         }
         self.breaks = 0;
@@ -307,6 +328,7 @@ impl Walk<'_> {
             self.out.document.events.push(Event::Rule);
         }
         self.out.start(text_container, heading);
+        self.write_box();
     }
 
     pub(super) fn target_of(&mut self, id: u32) -> Option<Span> {
@@ -316,24 +338,6 @@ impl Walk<'_> {
             self.target = (id, target.map(|target| self.out.document.intern(&target)));
         }
         self.target.1
-    }
-
-    /// Writes a listing without the text that is not content, but with lines of punctuation only.
-    fn preformatted(&mut self, frame: Frame) {
-        let (text, language) = code::read(self.dom, frame.pre, |id, kept| match kept {
-            Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
-            Kept::IfContent => self.marks.get(id) & CONTENT != 0,
-        });
-        self.skip = self.dom.record(frame.pre).end;
-        if text.is_empty() {
-            return;
-        }
-        self.out.sync(self.out.containers.text_container(frame.container));
-        let part = Part::Code(self.out.document.intern(&language));
-        self.out.document.events.push(Event::Start(part));
-        let text = self.out.document.intern(&text);
-        self.out.document.events.push(Event::Text { text, style: Style::PLAIN, link: None });
-        self.out.document.events.push(Event::End(part));
     }
 }
 

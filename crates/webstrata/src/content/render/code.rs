@@ -1,7 +1,9 @@
 //! The text of a listing with all its white space, without line numbers and buttons.
 
-use super::language;
-use super::marks::visible;
+use super::build::Walk;
+use super::frame::Frame;
+use super::marks::{CONTENT, OTHER, visible};
+use super::{Event, Part, Style, language};
 use crate::block::listing::{PREFORMATTED, names};
 use crate::html::{Dom, HIDDEN, INLINE, Node, Tag, TagSet, flag};
 
@@ -21,11 +23,31 @@ const SKIPPED: TagSet = TagSet::from_tags(&[
 const LAYOUT: TagSet = TagSet::from_tags(&[Tag::TABLE, Tag::TBODY, Tag::THEAD, Tag::TFOOT, Tag::TR, Tag::OL, Tag::UL]);
 
 /// Which runs inside a listing are kept.
-pub(super) enum Kept {
+enum Kept {
     /// All except text that is not content: lines of punctuation only are in no block but belong to the text.
     UnlessOther,
     /// Only content: inside `noscript`, whose text is used only on request.
     IfContent,
+}
+
+impl Walk<'_> {
+    /// Writes a listing without the text that is not content, but with lines of punctuation only.
+    pub(super) fn preformatted(&mut self, frame: Frame) {
+        let (text, language) = read(self.dom, frame.pre, |id, kept| match kept {
+            Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
+            Kept::IfContent => self.marks.get(id) & CONTENT != 0,
+        });
+        self.skip = self.dom.record(frame.pre).end;
+        if text.is_empty() {
+            return;
+        }
+        self.out.sync(self.out.containers.text_container(frame.container));
+        let part = Part::Code(self.out.document.intern(&language));
+        self.out.document.events.push(Event::Start(part));
+        let text = self.out.document.intern(&text);
+        self.out.document.events.push(Event::Text { text, style: Style::PLAIN, link: None });
+        self.out.document.events.push(Event::End(part));
+    }
 }
 
 /// An open element that ends a line.
@@ -47,7 +69,7 @@ struct Reader<'d> {
 }
 
 /// The runs of the listing `root` that `kept` accepts, and its language.
-pub(super) fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
+fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
     let record = dom.record(root);
     let end = record.end;
     let code = record.tag == Tag::CODE;
@@ -98,7 +120,9 @@ impl Reader<'_> {
     /// Closes the elements that end before `id`.
     fn close(&mut self, id: u32) {
         while let Some(open) = self.open.pop_if(|open| open.end <= id) {
-            if open.line.is_some_and(|(_, before)| before == self.text.len()) {
+            let blank = open.line.filter(|&(_, before)| self.text[before..].trim().is_empty());
+            if let Some((_, before)) = blank {
+                self.text.truncate(before);
                 self.text.push('\n');
             } else {
                 self.end_line();
@@ -144,24 +168,27 @@ impl Reader<'_> {
             return;
         }
         self.white_space_before(id);
-        // Outside `pre`, spaces that must not collapse are written as no-break spaces.
-        let run = run.replace('\u{a0}', " ");
-        if self.has_breaks {
-            self.folded(&run);
-        } else {
-            self.text.push_str(run.trim_matches('\n'));
-        }
+        self.push(&run);
     }
 
-    /// Appends a run in which a line end and the white space around it are one space, or nothing at the start of a line.
-    fn folded(&mut self, run: &str) {
+    /// Appends text outside `pre`, where spaces that must not collapse are written as no-break spaces.
+    fn push(&mut self, run: &str) {
+        let run = if self.has_breaks { self.folded(run) } else { run.trim_matches('\n').to_owned() };
+        self.text.push_str(&run.replace('\u{a0}', " "));
+    }
+
+    /// A run in which a line end and the white space around it are one space, or nothing at the start of a line.
+    fn folded(&self, run: &str) -> String {
+        let mut folded = String::new();
         for (number, line) in run.split('\n').enumerate() {
-            let line = if number > 0 { line.trim_start() } else { line };
-            if number > 0 && !line.is_empty() && !self.text.is_empty() && !self.text.ends_with(['\n', ' ']) {
-                self.text.push(' ');
+            let line = if number > 0 { line.trim_ascii_start() } else { line };
+            let before = folded.chars().next_back().or_else(|| self.text.chars().next_back());
+            if number > 0 && !line.is_empty() && before.is_some_and(|c| !matches!(c, '\n' | ' ')) {
+                folded.push(' ');
             }
-            self.text.push_str(line);
+            folded.push_str(line);
         }
+        folded
     }
 
     /// Appends the white space before a node of a line, which outside `pre` is only in the source.
@@ -179,10 +206,6 @@ impl Reader<'_> {
             rest = rest[at..].find(end).map_or("", |length| &rest[at + length + end.len()..]);
         }
         space.push_str(rest);
-        if self.has_breaks {
-            self.folded(&space);
-        } else {
-            self.text.push_str(space.trim_matches('\n'));
-        }
+        self.push(&space);
     }
 }

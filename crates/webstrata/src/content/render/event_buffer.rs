@@ -46,6 +46,8 @@ mod kind {
     pub(super) const REFERENCE: u8 = 38;
     pub(super) const PLAIN: u8 = 39;
     pub(super) const TEXT: u8 = 40;
+    pub(super) const TASK: u8 = 41;
+    pub(super) const TASK_CHECKED: u8 = 42;
 }
 
 /// Link codes: none, the same as before, a new one.
@@ -91,6 +93,7 @@ impl EventBuffer {
             }
             Event::Break => self.bytes.push(kind::BREAK),
             Event::Rule => self.bytes.push(kind::RULE),
+            Event::Task(checked) => self.bytes.push(if checked { kind::TASK_CHECKED } else { kind::TASK }),
             Event::Image { alt, source, link } => {
                 self.bytes.push(kind::IMAGE);
                 self.span(alt);
@@ -179,6 +182,8 @@ impl Reader<'_> {
             }
             kind::BREAK => Event::Break,
             kind::RULE => Event::Rule,
+            kind::TASK => Event::Task(false),
+            kind::TASK_CHECKED => Event::Task(true),
             kind::IMAGE => Event::Image { alt: self.span()?, source: self.span()?, link: self.link()? },
             kind::MATH => Event::Math { tex: self.span()?, text: self.span()? },
             kind::REFERENCE => Event::Reference { label: self.span()?, text: self.span()? },
@@ -250,7 +255,7 @@ mod tests {
     fn events_round_trip() {
         let span = |start, end| Span::new(start, end);
         let far = span(3_000_000_000, 3_000_000_300);
-        let mut events = vec![Event::Break, Event::Rule];
+        let mut events = vec![Event::Break, Event::Rule, Event::Task(false), Event::Task(true)];
         for link in [None, Some(span(9, 20)), Some(span(9, 20)), Some(far), None, Some(span(0, 1))] {
             events.push(Event::Text { text: span(5, 9), style: Style::STRONG, link });
             events.push(Event::Image { alt: span(5, 5), source: far, link });

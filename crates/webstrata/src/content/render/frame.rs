@@ -37,6 +37,9 @@ pub(super) struct Frame {
     pub(super) style: Style,
     pub(super) link: u32,
     pub(super) heading: u8,
+    /// The enclosing heading, and the outermost enclosing `code` or the like.
+    pub(super) heading_node: u32,
+    pub(super) code: u32,
     pub(super) pre: u32,
     /// End of the enclosing figure; 0 if there is none.
     pub(super) figure: u32,
@@ -58,6 +61,8 @@ pub(super) fn style_of(tag: Tag) -> Style {
         Tag::I | Tag::EM | Tag::CITE | Tag::DFN | Tag::VAR => Style::EMPHASIS,
         Tag::S | Tag::DEL | Tag::STRIKE => Style::STRIKETHROUGH,
         Tag::CODE | Tag::KBD | Tag::SAMP | Tag::TT => Style::CODE,
+        Tag::SUP => Style::SUPERSCRIPT,
+        Tag::SUB => Style::SUBSCRIPT,
         _ => Style::PLAIN,
     }
 }

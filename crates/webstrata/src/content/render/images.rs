@@ -13,9 +13,6 @@ const MAX_IMAGES: usize = 64;
 impl Walk<'_> {
     /// Queues an image until the text after it is known.
     pub(super) fn image(&mut self, id: u32, frame: Frame) {
-        if self.images.len() >= MAX_IMAGES {
-            return;
-        }
         let node = Node::new(self.dom, id);
         let source = ["src", "data-src", "data-original"].iter().find_map(|name| {
             let value = node.attribute(name)?;
@@ -25,8 +22,15 @@ impl Walk<'_> {
         let alt = visible(&node.attribute("alt").unwrap_or_default()).split_whitespace().collect::<Vec<_>>().join(" ");
         let link = if self.options.links && frame.link != 0 { self.target_of(frame.link) } else { None };
         let event = Event::Image { alt: self.out.document.intern(&alt), source: self.out.document.intern(&source), link };
-        self.images.push(Pending { event, container: frame.container, figure: frame.figure, line_ended: self.line_ended });
-        self.line_ended = false;
+        self.queue(Pending { event, container: frame.container, figure: frame.figure, line_ended: self.line_ended });
+    }
+
+    /// Queues an image or another file until the text after it is known.
+    pub(super) fn queue(&mut self, pending: Pending) {
+        if self.images.len() < MAX_IMAGES {
+            self.images.push(pending);
+            self.line_ended = false;
+        }
     }
 
     /// Writes the images before a text: those on the line of the previous text into that line, others as paragraphs.

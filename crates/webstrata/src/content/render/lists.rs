@@ -1,6 +1,28 @@
-//! Loose lists, whose items are separated by blank lines, as opposed to tight ones (CommonMark).
+//! Items of lists; loose lists, whose items are separated by blank lines, as opposed to tight ones (CommonMark).
 
+use super::build::Walk;
+use super::containers::ContainerId;
 use super::{Document, Event, Part};
+
+impl Walk<'_> {
+    /// An item in the list `container`, or in an implied list; `number` is its explicit number.
+    pub(super) fn item(&mut self, container: ContainerId, number: Option<u32>) -> ContainerId {
+        let mut list = container;
+        if !matches!(self.out.containers.part(list), Part::List(_)) {
+            let implied = self.frames.last().map_or(0, |f| f.implied);
+            let text_container = self.out.containers.text_container(container);
+            list = if implied != 0 { implied } else { self.out.containers.inside(text_container, Part::List(None)) };
+            if !matches!(self.out.containers.part(list), Part::List(_)) {
+                return text_container;
+            }
+            if let Some(frame) = self.frames.last_mut() {
+                frame.implied = list;
+            }
+        }
+        let list = self.out.containers.list_for(list, number);
+        self.out.containers.inside(list, Part::Item)
+    }
+}
 
 impl Document {
     /// For each list, in document order: whether blank lines separate its items.

@@ -4,9 +4,11 @@
 //! A document is a flat list of events and one string. It is built in passes that each visit every node or event once:
 //! `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` distinguishes data tables from layout.
 
+mod attached;
 mod build;
 mod code;
 mod containers;
+mod enclosed;
 mod event_buffer;
 mod frame;
 mod images;
@@ -14,10 +16,13 @@ mod language;
 mod lists;
 mod marks;
 mod math;
+mod media;
 mod notes;
 mod numbering;
 mod output;
+mod permalinks;
 mod table;
+mod tasks;
 
 use super::Content;
 use crate::options::setters;
@@ -39,7 +44,7 @@ pub struct RenderOptions {
     pub base: Option<String>,
     /// Whether links are kept; otherwise only their text is.
     pub links: bool,
-    /// Whether images are kept if the text before and after them is content. Their captions and credits stay with them, unless
+    /// Whether images are kept if the text before and after them is content; audio and video become links to their files. Their captions and credits stay with them, unless
     /// [`ExtractOptions::drop_roles`](crate::ExtractOptions::drop_roles) names these roles.
     pub images: bool,
 }
@@ -76,6 +81,18 @@ impl Style {
     pub const STRIKETHROUGH: Style = Style(4);
     /// `code`, `kbd`, `samp`, `tt`.
     pub const CODE: Style = Style(8);
+    /// `sup`.
+    pub const SUPERSCRIPT: Style = Style(16);
+    /// `sub`.
+    pub const SUBSCRIPT: Style = Style(32);
+    /// Raised or lowered text right after a word: on the page no space precedes it. One in the text keeps the words apart
+    /// where the style is lost (`10<sup>6</sup>` is not 106).
+    pub const ATTACHED: Style = Style(64);
+    /// Signs that the page shows but does not contain: quotation marks of `q`, parentheses around a ruby annotation, the name
+    /// of a video.
+    pub const GENERATED: Style = Style(128);
+    /// `sup` or `sub`.
+    pub(super) const RAISED: Style = Style(48);
 
     /// Whether all bits of `other` are set.
     #[must_use]
@@ -118,7 +135,7 @@ impl Style {
 pub enum Part<S> {
     /// A heading of level 1 to 6.
     Heading(u8),
-    /// A paragraph, a caption, a term.
+    /// A paragraph, a caption, a term or its definition.
     Paragraph,
     /// Preformatted text with its white space, and the language named by its class or an empty string.
     Code(S),
@@ -126,7 +143,7 @@ pub enum Part<S> {
     Quote,
     /// A list; for an ordered one, the number of its first item.
     List(Option<u32>),
-    /// An item of a list, or a definition.
+    /// An item of a list.
     Item,
     /// A table with this many columns.
     Table(u8),
@@ -188,6 +205,8 @@ pub enum Event<S> {
     },
     /// A new line in the same part.
     Break,
+    /// The box of an item of a task list, at the start of its text, and whether it is checked.
+    Task(bool),
     /// A horizontal rule between parts.
     Rule,
     /// An image; it ends a word.
@@ -222,6 +241,7 @@ impl<S> Event<S> {
             Event::End(part) => Event::End(part.map(f)),
             Event::Text { text, style, link } => Event::Text { text: f(text), style, link: link.map(f) },
             Event::Break => Event::Break,
+            Event::Task(checked) => Event::Task(checked),
             Event::Rule => Event::Rule,
             Event::Image { alt, source, link } => Event::Image { alt: f(alt), source: f(source), link: link.map(f) },
             Event::Math { tex, text } => Event::Math { tex: f(tex), text: f(text) },

@@ -19,6 +19,8 @@ pub(super) struct Output {
     pub(super) fresh: bool,
     /// White space precedes the next text.
     pub(super) space: bool,
+    /// The `code` element of the last text; spaces between two of them are not code.
+    code: u32,
 }
 
 impl Output {
@@ -78,6 +80,36 @@ impl Output {
         self.document.push_text(start, style, link);
     }
 
+    /// Appends a run of text inside the inline element `code`; 0 if it is inside none.
+    pub(super) fn push_in(&mut self, code: u32, run: &str, style: Style, link: Option<Span>) {
+        let other = std::mem::replace(&mut self.code, code) != code;
+        if other && style.contains(Style::CODE) && self.space && !self.fresh {
+            let run = visible(run);
+            let run = run.trim_start_matches(is_white);
+            if run.is_empty() {
+                return;
+            }
+            let start = self.document.strings.len();
+            self.document.strings.push(' ');
+            self.document.push_text(start, Style::PLAIN, None);
+            self.space = false;
+            self.push(run, style, link);
+        } else {
+            self.push(run, style, link);
+        }
+    }
+
+    /// Appends a sign that is not part of the page's text.
+    pub(super) fn sign(&mut self, sign: &str) {
+        let start = self.document.strings.len();
+        if std::mem::take(&mut self.space) && !self.fresh {
+            self.document.strings.push(' ');
+        }
+        self.document.strings.push_str(sign);
+        self.document.push_text(start, Style::GENERATED, None);
+        self.fresh = false;
+    }
+
     /// Appends a formula.
     pub(super) fn math(&mut self, tex: &str, text: &str) {
         if self.space && !self.fresh {
@@ -121,8 +153,9 @@ impl Document {
         }
         let touching = !self.strings[from..].starts_with(' ');
         let mergeable = |before: Style| {
-            let letters = |style: Style| style.intersects(Style::LETTER_STYLES) && !style.contains(Style::CODE);
-            before == style || (touching && letters(before) && letters(style))
+            let letters =
+                |style: Style| style.intersects(Style::LETTER_STYLES) && style.difference(Style::LETTER_STYLES).is_empty();
+            (before == style && !style.contains(Style::ATTACHED)) || (touching && letters(before) && letters(style))
         };
         if let Some(Event::Text { text, style: before, link: last_link }) = self.events.last_mut()
             && *last_link == link

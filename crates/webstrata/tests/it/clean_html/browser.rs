@@ -2,7 +2,7 @@
 
 use crate::support::oracle::{Data, NONE, Node, Tree};
 
-const INLINE: [&str; 8] = ["a", "br", "code", "del", "em", "img", "strong", "sup"];
+const INLINE: [&str; 9] = ["a", "br", "code", "del", "em", "img", "strong", "sub", "sup"];
 const BLOCKS: [&str; 14] = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "dl", "table", "pre", "blockquote", "hr"];
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
@@ -20,8 +20,9 @@ fn may_contain(outer: &str, inner: &str) -> bool {
         "tr" => matches!(inner, "td" | "th"),
         "pre" => inner == "code",
         "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td" | "th" => inline,
-        "a" | "sup" => inline && inner != "sup" && inner != outer,
-        "strong" | "em" | "del" => matches!(inner, "strong" | "em" | "del" | "code") && inner != outer,
+        "a" => inline && inner != outer,
+        "sup" => matches!(inner, "a" | "sub"),
+        "strong" | "em" | "del" => matches!(inner, "strong" | "em" | "del" | "code" | "sup" | "sub") && inner != outer,
         _ => false,
     }
 }

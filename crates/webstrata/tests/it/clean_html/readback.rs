@@ -2,7 +2,7 @@
 
 use super::browser::{element_name, walk};
 use crate::support::oracle::{Data, Tree};
-use webstrata::content::{Document, Event, Part};
+use webstrata::content::{Document, Event, Part, Style};
 
 /// One part for the text, one for its footnotes, which HTML has at the end.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -89,12 +89,13 @@ pub(crate) fn summary(document: &Document) -> Summary {
                     _ => {}
                 }
             }
-            Event::Text { text, .. } => {
-                let text = legal(text);
+            Event::Text { text, style, .. } => {
+                let text = legal(if style.contains(Style::ATTACHED) { text.trim_start() } else { text });
                 found.code.extend(language.map(|language| (language.to_owned(), text.clone())));
                 found.text.push_str(&text);
             }
             Event::Break => found.text.push(' '),
+            Event::Task(checked) => found.text.push_str(if checked { "☑ " } else { "☐ " }),
             Event::Image { alt, source, .. } => {
                 found.images.push((legal(alt), source.to_owned()));
                 found.text.push(' ');
@@ -134,7 +135,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
         };
         let attribute = |name: &str| attributes.iter().find(|a| &*a.name.local == name).map(|a| a.value.to_string());
         let outer = element_name(&nodes, node.parent);
-        let inline = matches!(name, "a" | "code" | "del" | "em" | "strong" | "sup") && outer != "pre";
+        let inline = matches!(name, "a" | "code" | "del" | "em" | "strong" | "sub" | "sup") && outer != "pre";
         match (name, end) {
             ("dt", false) => found.text.push_str(" note "),
             ("h1" | "h2" | "h3" | "h4" | "h5" | "h6", false) => found.headings.push(name.as_bytes()[1] - b'0'),
@@ -145,7 +146,9 @@ pub(crate) fn parsed(html: &str) -> Summary {
             ("hr", false) => found.rules += 1,
             ("td" | "th", false) => cell = found.text.len(),
             ("td" | "th", true) => found.cells += usize::from(!found.text[cell..].trim().is_empty()),
-            ("a", false) if outer != "sup" => found.links.extend(attribute("href")),
+            ("a", false) if outer != "sup" || !attribute("href").is_some_and(|href| href.starts_with("#note-")) => {
+                found.links.extend(attribute("href"))
+            }
             ("img", false) => found.images.push((attribute("alt").unwrap(), attribute("src").unwrap())),
             ("code", false) if outer == "pre" => {
                 let language = attribute("class").unwrap_or_default();

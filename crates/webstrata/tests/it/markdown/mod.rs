@@ -1,6 +1,11 @@
 //! Parsing the Markdown yields the document it was written from; no text is lost on the way.
 
+mod autolinks;
+mod code;
 pub(crate) mod grammar;
+mod headings;
+mod inline;
+mod left_out;
 mod readback;
 
 use crate::support::clock::{assert_all_linear, check_linear};
@@ -10,7 +15,7 @@ use crate::support::random::Random;
 use grammar::page;
 use readback::{collapsed, parsed, summary};
 use webstrata::block::WordBoundary;
-use webstrata::content::{Content, Event, Part, RenderOptions, TextOptions};
+use webstrata::content::{Content, Event, Part, RenderOptions, Style, TextOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page};
 
@@ -57,10 +62,26 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     }
     let plain = content.text_with(&TextOptions::BARE);
     let text = visible(&lines(&content));
-    // Code keeps punctuation-only lines, and notes lose the signs that lead back.
-    let code = document.events().any(|e| matches!(e, Event::Start(Part::Code(_) | Part::Note(_))));
-    let same = if code { words_only(&plain) == words_only(&text) } else { plain == text };
+    // Code keeps punctuation-only lines, notes lose the signs that lead back, and a style sheet separates a term from its type.
+    let signs = |style: Style| style.contains(Style::GENERATED);
+    let words = |event: Event<&str>| {
+        matches!(event, Event::Start(Part::Code(_) | Part::Note(_))) || matches!(event, Event::Text { style, .. } if signs(style))
+    };
+    let left_out = left_out::find(page.dom());
+    let same = if left_out.contains(&true) {
+        left_out::same_words(&content, &left_out, &plain)
+    } else if document.events().any(words) {
+        words_only(&plain) == words_only(&text)
+    } else {
+        plain == text
+    };
     if same { Ok(()) } else { Err(format!("{plain}\n--- instead of\n{text}")) }
+}
+
+/// The Markdown of all text of a page.
+fn markdown(html: &str) -> String {
+    let page = Page::parse(html.as_bytes());
+    page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).markdown(&RenderOptions::default())
 }
 
 #[test]

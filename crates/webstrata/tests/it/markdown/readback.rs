@@ -1,7 +1,7 @@
 //! Summaries of a document and of the Markdown written from it, for comparison.
 
 use pulldown_cmark::{Event as Parsed, Options, Parser, Tag, TagEnd};
-use webstrata::content::{Document, Event, Part};
+use webstrata::content::{Document, Event, Part, Style};
 
 /// The text of a document with white space collapsed, and its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -54,12 +54,16 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
                 None => found.text.push_str(text),
             },
             Parsed::SoftBreak | Parsed::HardBreak => found.text.push(' '),
-            Parsed::InlineHtml(html) => found.text.push_str(if &**html == "<br>" { " " } else { "(unexpected HTML)" }),
+            Parsed::InlineHtml(html) => found.text.push_str(match &**html {
+                "<br>" => " ",
+                "<sup>" | "</sup>" | "<sub>" | "</sub>" => "",
+                _ => "(unexpected HTML)",
+            }),
             Parsed::Html(_) => found.text.push_str("(unexpected HTML)"),
             Parsed::InlineMath(tex) => found.text.push_str(&format!("${tex}$")),
             Parsed::DisplayMath(_) => found.text.push_str("(unexpected formula)"),
             Parsed::FootnoteReference(label) => found.text.push_str(&format!("[^{label}]")),
-            Parsed::TaskListMarker(_) => found.text.push_str("(unexpected task)"),
+            Parsed::TaskListMarker(checked) => found.text.push_str(if *checked { "[x] " } else { "[ ] " }),
             _ => {}
         }
         if let Parsed::Start(
@@ -74,6 +78,25 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
     }
     found.text = collapsed(&found.text);
     found
+}
+
+/// Raised or lowered text as Markdown has it: as characters of its own, or in tags, attached to the word before it.
+fn raised(text: &str, style: Style) -> String {
+    let (plain, above, below) = ("0123456789+-=()−–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾⁻⁻ⁿ", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎₋₋");
+    let table = match style {
+        _ if style.contains(Style::SUPERSCRIPT) => above,
+        _ if style.contains(Style::SUBSCRIPT) => below,
+        _ => return text.to_owned(),
+    };
+    let inner = text.trim();
+    let mapped: Option<String> = inner.chars().map(|c| table.chars().nth(plain.chars().position(|p| p == c)?)).collect();
+    let in_tags = inner.len() <= 24 && inner.chars().all(|c| c.is_alphanumeric() || "+-−=(),./ ′".contains(c));
+    let space = if text.starts_with(' ') && !style.contains(Style::ATTACHED) { " " } else { "" };
+    match mapped {
+        Some(mapped) => format!("{space}{mapped}"),
+        None if in_tags && inner.contains(char::is_alphanumeric) => format!("{space}{inner}"),
+        None => text.to_owned(),
+    }
 }
 
 /// Summarises a document.
@@ -104,12 +127,13 @@ pub(crate) fn summary(document: &Document) -> Summary {
                 }
                 found.text.push(' ');
             }
-            Event::Text { text, .. } => {
+            Event::Text { text, style, .. } => {
                 if let Some(language) = language {
                     found.code.push((language.to_owned(), text.to_owned()));
                 }
-                found.text.push_str(text);
+                found.text.push_str(&raised(text, style));
             }
+            Event::Task(checked) => found.text.push_str(if checked { "[x] " } else { "[ ] " }),
             Event::Break | Event::Image { .. } => found.text.push(' '),
             Event::Math { tex, text } if in_cell && tex.contains('|') => found.text.push_str(text),
             Event::Math { tex, .. } => found.text.push_str(&format!("${tex}$")),
