@@ -63,6 +63,11 @@ pub(crate) fn is_numbering(node: Node<'_>) -> bool {
     named && has_no_letters(node)
 }
 
+/// Whether a cell of a listing that a table lays out is left of the code and contains line numbers or prompts.
+pub(crate) fn is_gutter(node: Node<'_>) -> bool {
+    matches!(node.tag(), Tag::TD | Tag::TH) && node.next_sibling().is_some() && has_no_letters(node)
+}
+
 /// Whether an element contains numbers and signs only, and no table.
 pub(super) fn has_no_letters(node: Node<'_>) -> bool {
     node.descendants()
@@ -78,7 +83,7 @@ pub(crate) fn is_wrapper(name: &str) -> bool {
             .any(|part| lower.contains(part))
 }
 
-/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar.
+/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar, what is hidden at first.
 pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     if node.tag() == Tag::BUTTON {
         return true;
@@ -86,8 +91,9 @@ pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     let Some(class) = node.attribute("class") else { return is_numbering(node) };
     // Most elements are tokens with a short class.
     let mut names = class.split_ascii_whitespace();
-    names.any(|name| name.len() > 1 && ((is_line_number(name) && has_no_letters(node)) || (is_tool(name) && is_small(node))))
-        || is_numbering(node)
+    names.any(|name| {
+        name.len() > 1 && ((is_line_number(name) && has_no_letters(node)) || (is_tool(name) && is_small(node)) || is_hidden(name))
+    }) || is_numbering(node)
 }
 
 /// Whether an element is a button, a toolbar or the name of the language. In wrappers of listings only.
@@ -102,6 +108,11 @@ fn is_small(node: Node<'_>) -> bool {
     let end = node.dom().record(node.number()).end;
     let texts = node.descendants().filter(|n| !n.is_element()).map(|n| n.span().len() as usize);
     end <= node.number() + MAX_CONTROL_NODES && texts.sum::<usize>() <= MAX_CONTROL_BYTES
+}
+
+/// Text that is shown on request only: lines of an example that mdBook hides, tooltips of doxygen and rustdoc.
+fn is_hidden(name: &str) -> bool {
+    matches!(name, "boring" | "ttc" | "notable-traits" | "notable-traits-tooltip")
 }
 
 /// A button or a group of them.

@@ -21,6 +21,8 @@ pub(super) struct Escape {
     pub(super) addresses: bool,
     /// Something other than white space follows.
     pub(super) continues: bool,
+    /// Where the last link or code in the output ends, unless it may itself be taken for a part of an address.
+    pub(super) after: usize,
 }
 
 /// Appends text escaped so that it is read literally.
@@ -35,7 +37,7 @@ pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
         let next = rest.peek().map(|&(_, c)| c);
-        if c == '<' && may_be_in_address(out) {
+        if c == '<' && may_be_in_address(&out[how.after.min(out.len())..]) {
             out.push_str("&lt;");
             before = Some(c);
             continue;
@@ -107,9 +109,11 @@ pub(super) fn may_be_in_address(out: &str) -> bool {
     word = &word[word.len().saturating_sub(MAX_WORD_BYTES)..];
     let space = word.iter().rposition(u8::is_ascii_whitespace);
     let word = &word[space.map_or(0, |space| space + 1)..];
+    let mut pairs = word.windows(3).map(|w| (w[0], w[1], w[2]));
     (far && space.is_none())
-        || word.iter().any(|b| matches!(b, b':' | b'@'))
-        || word.windows(3).any(|w| w.eq_ignore_ascii_case(b"www"))
+        || word.contains(&b'@')
+        || word.ends_with(b"//")
+        || pairs.any(|(a, b, c)| (a, b) == (b'/', b'/') || [a, b, c].eq_ignore_ascii_case(b"www"))
 }
 
 /// Whether it is certainly a word character.

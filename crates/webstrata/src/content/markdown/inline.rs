@@ -18,7 +18,7 @@ pub(super) enum Leaf<'p> {
 
 /// Writes the events of a leaf up to its end.
 pub(super) fn write<'d>(leaf: Leaf<'_>, math: bool, events: &mut Peekable<impl Iterator<Item = Event<&'d str>>>, out: &mut String) {
-    let mut writer = Writer { out, leaf, start: true, linked: false, math };
+    let mut writer = Writer { out, leaf, start: true, linked: false, math, after: 0 };
     let mut preceded = false;
     while let Some(event) = events.next_if(|event| !matches!(event, Event::End(_))) {
         match link_of(&event) {
@@ -104,6 +104,8 @@ struct Writer<'o, 'p> {
     /// Inside a link.
     linked: bool,
     math: bool,
+    /// Where the last link or code ends; see [`Escape::after`].
+    after: usize,
 }
 
 impl Writer<'_, '_> {
@@ -122,6 +124,7 @@ impl Writer<'_, '_> {
         if spaced {
             self.out.push(' ');
         }
+        let ends_word = !self.may_be_in_address();
         self.out.push('[');
         self.start = false;
         self.linked = true;
@@ -143,6 +146,7 @@ impl Writer<'_, '_> {
         self.out.push_str("](");
         address(target, self.math, self.out);
         self.out.push(')');
+        self.after = if ends_word { self.out.len() } else { self.after };
     }
 
     fn event(&mut self, event: &Event<&str>, preceded: bool, next: Option<char>) {
@@ -152,7 +156,7 @@ impl Writer<'_, '_> {
                 match self.leaf {
                     Leaf::Paragraph(prefix) => {
                         // An address would take the backslash.
-                        if may_be_in_address(self.out) {
+                        if self.may_be_in_address() {
                             self.out.push(' ');
                         }
                         self.out.push_str("\\\n");
@@ -168,7 +172,11 @@ impl Writer<'_, '_> {
                     self.out.push(' ');
                 }
                 self.out.push_str("![");
-                escape(alt, Escape { place: Place::Line, math: self.math, addresses: false, continues: true }, self.out);
+                escape(
+                    alt,
+                    Escape { place: Place::Line, math: self.math, addresses: false, continues: true, after: self.after },
+                    self.out,
+                );
                 self.out.push_str("](");
                 address(source, self.math, self.out);
                 self.out.push(')');
@@ -258,7 +266,11 @@ impl Writer<'_, '_> {
     /// Writes text without style; `continues` if something other than white space follows it.
     fn plain(&mut self, text: &str, continues: bool) {
         if !text.is_empty() {
-            escape(text, Escape { place: self.place(), math: self.math, addresses: !self.linked, continues }, self.out);
+            escape(
+                text,
+                Escape { place: self.place(), math: self.math, addresses: !self.linked, continues, after: self.after },
+                self.out,
+            );
             self.start = false;
         }
     }
@@ -297,6 +309,7 @@ impl Writer<'_, '_> {
             return;
         }
         self.start = false;
+        let ends_word = !self.linked && !self.may_be_in_address();
         let fence = "`".repeat(longest_run(text, '`') + 1);
         let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
         self.out.push_str(&fence);
@@ -308,5 +321,11 @@ impl Writer<'_, '_> {
         }
         self.out.push_str(pad);
         self.out.push_str(&fence);
+        self.after = if ends_word { self.out.len() } else { self.after };
+    }
+
+    /// Whether what is written next may be taken for a part of an address.
+    fn may_be_in_address(&self) -> bool {
+        may_be_in_address(&self.out[self.after.min(self.out.len())..])
     }
 }

@@ -80,6 +80,7 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
         preformatted_until: if PREFORMATTED.contains(record.tag) { end } else { 0 },
         has_breaks: code && (root + 1..end).any(|id| dom.record(id).tag == Tag::BR),
     };
+    let table = record.tag == Tag::TABLE;
     let mut noscript_until = 0;
     let mut id = root + 1;
     while id < end {
@@ -89,7 +90,11 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
             if kept(id, if id < noscript_until { Kept::IfContent } else { Kept::UnlessOther }) {
                 reader.run(id, record.parent);
             }
-        } else if record.tag.flags() & HIDDEN != 0 || SKIPPED.contains(record.tag) || names::is_decoration(Node::new(dom, id)) {
+        } else if record.tag.flags() & HIDDEN != 0
+            || SKIPPED.contains(record.tag)
+            || names::is_decoration(Node::new(dom, id))
+            || (table && names::is_gutter(Node::new(dom, id)))
+        {
             id = record.end.max(id + 1);
             continue;
         } else {
@@ -145,6 +150,10 @@ impl Reader<'_> {
             self.text.push('\n');
         } else if cell {
             // Cells of a row are on one line.
+            let row = self.open.last().and_then(|open| open.line);
+            if row.is_some_and(|(_, before)| before < self.text.len()) && !self.text.ends_with(char::is_whitespace) {
+                self.text.push(' ');
+            }
         } else if inline {
             self.white_space_before(id);
         } else {
@@ -163,7 +172,8 @@ impl Reader<'_> {
         let run = visible(&run);
         if id < self.preformatted_until {
             if !LAYOUT.contains(self.dom.record(parent).tag) || !run.trim().is_empty() {
-                self.text.push_str(&run);
+                // Code with no-break spaces does not run.
+                self.text.push_str(&run.replace('\u{a0}', " "));
             }
             return;
         }

@@ -7,18 +7,18 @@ const AROUND: usize = 4;
 
 /// Attributes whose value is the name of a language.
 const ATTRIBUTES: [&str; 6] =
-    ["data-language", "data-lang", "data-enlighter-language", "data-code-language", "data-programming-language", "lang"];
+    ["data-language", "data-lang", "data-enlighter-language", "data-code-language", "data-tagsearch-lang", "lang"];
 
 /// What precedes the name of a language in a class name.
-const PREFIXES: [&str; 12] = [
+const PREFIXES: [&str; 13] = [
     "language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "mw-highlight-lang-", "brush:", "lang:", "src-",
-    "sh_", "syntax-", "code-lang-",
+    "sh_", "syntax-", "code-lang-", "type-",
 ];
 
 /// Classes of elements that name their language by another class: `hljs rust`, `sourceCode python`.
-const MARKERS: [&str; 13] = [
+const MARKERS: [&str; 15] = [
     "hljs", "highlight", "sourceCode", "src", "prettyprint", "chroma", "codehilite", "code", "prism-code", "shiki",
-    "syntaxhighlighter", "syntax", "geshi",
+    "syntaxhighlighter", "syntax", "geshi", "highlighter-rouge", "notranslate",
 ];
 
 /// Names that pages use as classes of their own.
@@ -68,7 +68,10 @@ fn of_element(node: Node<'_>) -> Option<String> {
     let attribute = ATTRIBUTES.iter().find_map(|name| {
         let value = node.attribute(name)?.trim().to_ascii_lowercase();
         // `lang` is a natural language, except on code.
-        let is_language = if *name == "lang" { code && is_known(&value) } else { is_language_name(&value) };
+        let is_language = match *name {
+            "lang" => code && is_known(&value),
+            _ => is_language_name(&value) && (code || is_known(&value)),
+        };
         is_language.then_some(value)
     });
     let parameters = || node.attribute("data-syntaxhighlighter-params").and_then(|value| of_classes(&value, false));
@@ -79,6 +82,7 @@ fn of_element(node: Node<'_>) -> Option<String> {
 /// The language among class names. Bare names count if one of the others is a marker, or with `bare`.
 fn of_classes(class: &str, bare: bool) -> Option<String> {
     let names = || class.split(|c: char| c.is_ascii_whitespace() || c == ';').filter(|name| !name.is_empty());
+    let marked = bare || names().any(|name| MARKERS.contains(&name));
     let mut all = names().peekable();
     while let Some(name) = all.next() {
         // `brush: js`
@@ -88,13 +92,13 @@ fn of_classes(class: &str, bare: bool) -> Option<String> {
         let found = PREFIXES.iter().find_map(|prefix| name.get(..prefix.len()).filter(|start| start.eq_ignore_ascii_case(prefix)));
         if let Some(found) = found {
             let name = name[found.len()..].to_ascii_lowercase();
-            let certain = !matches!(found, "highlight-" | "src-" | "sh_" | "syntax-");
-            if is_language_name(&name) && (certain || is_known(&name) || is_none(&name)) {
+            // On other elements `lang-en` is a natural language.
+            let certain = marked && !matches!(&*found.to_ascii_lowercase(), "highlight-" | "src-" | "sh_" | "syntax-" | "type-");
+            if is_language_name(&name) && (certain || is_known(canonical(&name)) || is_none(&name)) {
                 return Some(name);
             }
         }
     }
-    let marked = bare || names().any(|name| MARKERS.contains(&name));
     names().filter(|_| marked).map(str::to_ascii_lowercase).find(|name| is_known(name))
 }
 
@@ -134,7 +138,11 @@ fn canonical(name: &str) -> &str {
         "html-basic" | "htmlbars" => "html",
         "html-erb" => "erb",
         "emacs-lisp" => "elisp",
-        other => other,
+        // A template in another language: `html+django`.
+        other => match other.split_once('+') {
+            Some((outer, inner)) if !inner.trim_start_matches('+').is_empty() => outer,
+            _ => other,
+        },
     }
 }
 
@@ -174,6 +182,9 @@ mod tests {
             ("sourceCode haskell", false, Some("haskell")),
             ("src src-python", false, Some("python")),
             ("src src-attribute", false, None),
+            ("blob-wrapper data type-rust", false, Some("rust")),
+            ("highlight-html+django notranslate", false, Some("html+django")),
+            ("lang-en", false, None),
             ("mw-highlight mw-highlight-lang-python", false, Some("python")),
             ("prettyprint lang-c", false, Some("c")),
             ("syntaxhighlighter nogutter  jscript", false, Some("jscript")),
@@ -183,6 +194,7 @@ mod tests {
         ] {
             assert_eq!(of_classes(class, bare).as_deref(), want, "{class}");
         }
-        assert_eq!(["python3", "default", "jscript", "c"].map(canonical), ["python", "", "javascript", "c"]);
+        let names = ["python3", "default", "jscript", "c", "c++", "html+django"];
+        assert_eq!(names.map(canonical), ["python", "", "javascript", "c", "c++", "html"]);
     }
 }

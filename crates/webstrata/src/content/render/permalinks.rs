@@ -33,8 +33,8 @@ pub(super) fn is_permalink(dom: &Dom<'_>, id: u32, heading: u32) -> bool {
     match (node.tag(), is_sign) {
         (Tag::A, true) => fragment.is_some() || certain || hidden,
         (Tag::A, false) => {
-            let own = fragment.is_some_and(|href| certain || is_own_anchor(node, Node::new(dom, heading), &href[1..]));
-            own && says_link(node, &text) && has_other_text(Node::new(dom, heading), node)
+            let own = || fragment.is_some_and(|href| is_own_anchor(node, Node::new(dom, heading), &href[1..]));
+            (certain || own()) && says_link(node, &text) && has_other_text(Node::new(dom, heading), node)
         }
         (_, true) => hidden && text.trim().chars().any(|c| "#¶§🔗⚓∞".contains(c)),
         (_, false) => node.tag() == Tag::BUTTON && says_link(node, &text) && has_other_text(Node::new(dom, heading), node),
@@ -100,6 +100,9 @@ fn is_certain_name(name: &str) -> bool {
             | "self-link"
             | "zola-anchor"
             | "sl-anchor-link"
+            | "srclink"
+            | "backtotop"
+            | "back-to-top"
             | "mw-editsection"
             | "mw-editsection-like"
     )
@@ -118,7 +121,8 @@ fn is_anchor(node: Node<'_>, fragment: &str) -> bool {
 fn says_link(node: Node<'_>, text: &str) -> bool {
     let says = |text: &str| {
         let text = text.trim().to_lowercase();
-        matches!(&*text, "link" | "edit" | "[edit]" | "anchor" | "#link")
+        let word = text.trim_matches(['[', ']', '(', ')', '#', ' ']);
+        matches!(word, "link" | "edit" | "anchor" | "src" | "source" | "top" | "back to top")
             || ["permalink", "permanent link", "link to", "link for", "direct link", "copy link", "section titled", "anchor for"]
                 .iter()
                 .any(|start| text.contains(start))

@@ -123,6 +123,11 @@ fn addresses_are_shown_as_they_are() {
         ("https://a.example/<br>b", "https://a.example/ \\\nb", "https://a.example/ b"),
         ("a &lt;b&gt; c&lt;d&gt;", "a \\<b> c\\<d>", "a <b> c<d>"),
         ("https://a.example/&lt;b&gt;", "https\\://a.example/&lt;b>", "https://a.example/<b>"),
+        (
+            "<a href=https://a.example/b>b</a>&lt;c&gt; std::d&lt;e&gt;",
+            "[b](https://a.example/b)\\<c> std::d\\<e>",
+            "b<c> std::d<e>",
+        ),
         ("me@a.example&lt;b&gt;", "me@a.example&lt;b>", "me@a.example<b>"),
     ] {
         let markdown = markdown(html);

@@ -251,6 +251,19 @@ const MARKUP: &[(&str, &str, &str)] = &[
          <div class=code-line></div>\n<div class=code-line>print(f(1))</div></div>",
         "",
     ),
+    (
+        "gtk-doc",
+        "<table class=listing_frame border=0><tbody><tr><td class=listing_lines align=right><pre>1\n2\n3\n4</pre></td>\
+         <td class=listing_code><pre class=programlisting>def f(x):\n&nbsp;&nbsp;&nbsp;&nbsp;return x * 2\n\nprint(f(1))</pre></td></tr></tbody></table>",
+        "",
+    ),
+    (
+        "mdBook",
+        "<pre class=playground><code class='language-python hljs'><span class=boring>import os\n</span>def f(x):\n    return x * 2\n\n\
+         print(f(1))\n<span class=boring>os.exit()</span></code></pre>",
+        "python",
+    ),
+    ("a table in pre", "<pre>def f(x):\n    return x * 2\n\n<table><tr><td>print<td>f</table></pre>", ""),
     ("the attribute lang", "<pre lang=python>def f(x):\n    return x * 2\n\nprint(f(1))</pre>", "python"),
 ];
 
@@ -261,6 +274,7 @@ fn generators_and_highlighters() {
         let code = match *generator {
             "rustdoc" => "let x = 1;\nprintln!(\"{x}\");",
             "a column of prompts" => "make all\nmake test",
+            "a table in pre" => "def f(x):\n    return x * 2\n\nprint f",
             _ => CODE,
         };
         let html = format!("<p>Before it.</p>{html}<p>After it.</p>");

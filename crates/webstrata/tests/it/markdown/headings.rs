@@ -37,6 +37,11 @@ const HEADINGS: &[(&str, &str)] = &[
     ),
     ("words", "<h2 id=piers>Piers <a href=#piers>Permalink</a></h2>"),
     ("label", "<h2 id=piers>Piers <a href=#piers aria-label='Link to this heading'>link here</a></h2>"),
+    (
+        "gi-docgen",
+        "<h2 id=piers>Piers <a href=https://example.org/x.c#L7 class=srclink title='go to source location'>[src]</a></h2>",
+    ),
+    ("top", "<h2 id=piers>Piers <a href=#top class=backtotop>[top]</a></h2>"),
     ("AnchorJS", "<h2 id=piers>Piers<a class=anchorjs-link href=#piers aria-label=Anchor data-anchorjs-icon=#></a></h2>"),
 ];
 

@@ -15,6 +15,9 @@ const LISTINGS: &str = "td, th, td *, pre, pre *, code *, .gutter, .gutter *, .f
     .dp-highlighter *, [class*='code'] *, [class*='highlight'] *, [class*='lang'] *, [class*='snippet'] *, [class*='syntax'] *, \
     [class*='prism'] *, [class*='listing'] *, .hljs *, .shiki *, .chroma *, .gist *, .src *, .example *";
 
+/// Parts of examples that are hidden at first, of any length.
+const HIDDEN: &str = ".boring, .ttc, .notable-traits, .notable-traits-tooltip";
+
 /// Maximum length of what is left out although it has letters.
 const MAX_LABEL: usize = 200;
 
@@ -29,6 +32,9 @@ pub(super) fn find(dom: &Dom<'_>) -> Vec<bool> {
                 element.descendants().for_each(|n| found[n.id().index()] = true);
             }
         }
+    }
+    for element in Selector::parse(HIDDEN).unwrap().select(dom) {
+        element.descendants().for_each(|n| found[n.id().index()] = true);
     }
     found
 }
