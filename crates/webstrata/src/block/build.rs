@@ -93,6 +93,11 @@ pub(super) fn treatment(tag: Tag, options: &BlockOptions) -> Treatment {
     }
 }
 
+/// Whether the text of an element is part of the page.
+pub(crate) fn is_entered(tag: Tag, options: &BlockOptions) -> bool {
+    treatment(tag, options) == Treatment::Enter
+}
+
 /// The block being built.
 struct Open {
     counter: Counter,

@@ -18,6 +18,7 @@ mod unspaced;
 mod word_boundary;
 mod words;
 
+pub(crate) use build::is_entered;
 pub use build::{BlockOptions, GapModel};
 pub use density::{Density, Threshold};
 pub use features::{FEATURES, Feature, Features, Frequencies, Neighbour};
@@ -317,6 +318,11 @@ impl<'p> Blocks<'p> {
 
     pub(crate) fn records(self) -> &'p [Record] {
         &self.table.records
+    }
+
+    /// All runs, in document order.
+    pub(crate) fn runs(self) -> &'p [u32] {
+        &self.table.runs
     }
 
     pub(crate) fn runs_of(self, index: usize) -> &'p [u32] {

@@ -16,7 +16,7 @@ pub use images::Image;
 pub use links::{Link, LinkOptions};
 pub use places::Place;
 pub use plain::TextOptions;
-pub use render::{Document, Event, Part, RenderOptions, Style};
+pub use render::{CellShape, Document, Event, MarkdownTables, Part, RenderOptions, Style, TableShape};
 pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
 
 use crate::block::{Block, Blocks};

@@ -20,7 +20,8 @@ use crate::options::setters;
 pub struct TextOptions {
     /// Whether list items start with `- ` or their number.
     pub bullets: bool,
-    /// Whether a table row is one line, its cells separated by ` | `.
+    /// Whether a table row is one line, its cells separated by ` | `. The caption is a line before the rows; a cell that spans
+    /// columns or rows is written where it starts, and the places that it covers are empty.
     pub tables: bool,
     /// Whether signs that the page shows by its markup are written: raised digits (`10⁶`), quotation marks of `q`, the boxes of
     /// task lists.
@@ -63,14 +64,15 @@ impl Document {
         let mut out = String::new();
         let mut lists: Vec<Option<u32>> = Vec::new();
         let mut marker: Option<String> = None;
-        let mut in_cell = false;
+        let mut cells = 0u32; // open cells of tables written as rows
+        let mut cell_start = 0;
         let mut column = 0; // of the current row
         let mut space = false; // before a sign that was left out
         for event in self.events() {
             match event {
                 Event::Start(Part::List(start)) => lists.push(start),
                 Event::End(Part::List(_)) => drop(lists.pop()),
-                Event::Start(Part::Item) if options.bullets => {
+                Event::Start(Part::Item) if options.bullets && cells == 0 => {
                     let indent = "  ".repeat(lists.len().saturating_sub(1));
                     marker = Some(match lists.last_mut() {
                         Some(Some(number)) => {
@@ -81,29 +83,37 @@ impl Document {
                         _ => format!("{indent}- "),
                     });
                 }
-                Event::Start(Part::Row) if options.tables => {
+                Event::Start(Part::Row) if options.tables && cells == 0 => {
                     line(&mut out);
                     column = 0;
                 }
-                Event::Start(Part::Cell(at)) if options.tables => {
-                    in_cell = true;
-                    while column < at {
+                Event::Start(Part::Cell(cell)) if options.tables => {
+                    cells += 1;
+                    if cells > 1 {
+                        separate(&mut out, cell_start);
+                        continue;
+                    }
+                    while column < cell.column {
                         out.push_str(if out.is_empty() || out.ends_with('\n') { "| " } else { " | " });
                         column += 1;
                     }
+                    cell_start = out.len();
                 }
-                Event::End(Part::Cell(_)) => in_cell = false,
+                Event::End(Part::Cell(_)) => cells = cells.saturating_sub(1),
+                // A cell is part of a line, whatever it contains.
+                Event::Start(part) if part.is_leaf() && cells > 0 => separate(&mut out, cell_start),
                 Event::Start(part) if part.is_leaf() => {
                     line(&mut out);
                     out.push_str(&marker.take().unwrap_or_default());
                 }
-                Event::Break if in_cell => out.push(' '),
+                Event::Break if cells > 0 => out.push(' '),
                 Event::Break => line(&mut out),
                 Event::Task(checked) if options.signs => out.push_str(if checked { "[x] " } else { "[ ] " }),
                 // Linked signs name a file, which is no text.
                 Event::Text { text, style, link } if style.contains(Style::GENERATED) && (!options.signs || link.is_some()) => {
                     space = text.starts_with(' ');
                 }
+                Event::Text { text, .. } if cells > 0 && text.contains('\n') => out.push_str(&text.replace('\n', " ")),
                 Event::Text { text, style, .. } => {
                     if std::mem::take(&mut space) && !text.starts_with(' ') {
                         out.push(' ');
@@ -132,5 +142,12 @@ fn styled(text: &str, style: Style, options: TextOptions, out: &mut String) {
 fn line(out: &mut String) {
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
+    }
+}
+
+/// Separates what follows from what is in the cell that starts at `start`.
+fn separate(out: &mut String, start: usize) {
+    if out.len() > start && !out.ends_with(' ') {
+        out.push(' ');
     }
 }

@@ -1,6 +1,7 @@
 //! Elements on which the options override a method's verdicts: one sweep over the text runs of a page.
 
-use super::{Change, ExtractOptions, Selection, comments, tables};
+use super::tables::DataTable;
+use super::{Change, ExtractOptions, Selection, comments};
 use crate::block::Blocks;
 use crate::html::{Dom, Node};
 
@@ -88,13 +89,13 @@ pub(super) struct Overrides {
 }
 
 impl Overrides {
-    pub(super) fn new(dom: &Dom<'_>, options: &ExtractOptions) -> Self {
+    pub(super) fn new(dom: &Dom<'_>, tables: &[DataTable], options: &ExtractOptions) -> Self {
         let mut exclude = Vec::new();
         if !options.comments {
             comments::find(dom, &mut exclude);
         }
         if !options.tables {
-            tables::find(dom, &mut exclude);
+            exclude.extend(tables.iter().map(|table| Area::new(Node::new(dom, table.node), Cause::Tables)));
         }
         let rules = &options.rules;
         exclude.extend(rules.areas(dom, Override::Exclude));
@@ -117,6 +118,18 @@ impl Overrides {
         }
         let only = self.only.as_mut()?;
         Some(only.around(run).map_or(Change::Outside, |area| Change::Override(Override::Only, area.cause)))
+    }
+
+    /// Whether an override drops a sign, which no block contains. Signs must come in ascending order.
+    pub(super) fn drops_sign(&mut self, node: u32) -> bool {
+        self.at(node).is_some_and(|change| !change.keeps())
+    }
+
+    /// Makes another pass over the nodes possible.
+    pub(super) fn rewind(&mut self) {
+        for areas in [Some(&mut self.exclude), Some(&mut self.include), self.only.as_mut()].into_iter().flatten() {
+            areas.at = 0;
+        }
     }
 
     /// Decides on every run of every block: a block is kept when one of its runs is.

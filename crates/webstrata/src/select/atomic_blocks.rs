@@ -2,13 +2,14 @@
 //! a single cell is useless.
 
 use super::areas::{Area, Areas, Cause};
-use super::{Change, Selection, tables};
+use super::tables::DataTable;
+use super::{Change, Selection};
 use crate::block::{Blocks, Context};
 use crate::html::{Node, Tag};
 
 /// Makes the blocks of each piece agree: the larger part, by words, decides.
 pub(super) fn apply(blocks: Blocks<'_>, selection: &mut Selection) {
-    let mut pieces = pieces(blocks);
+    let mut pieces = pieces(blocks, &selection.tables);
     let first_run = |index: usize| blocks.runs_of(index).first().map(|&run| Blocks::run_node(run));
     let mut at = 0;
     while let Some(run) = first_run(at) {
@@ -36,12 +37,8 @@ pub(super) fn apply(blocks: Blocks<'_>, selection: &mut Selection) {
 }
 
 /// The outermost `pre` elements and data tables. On most pages the blocks alone show that there are none.
-fn pieces(blocks: Blocks<'_>) -> Areas {
-    let (mut code, mut cells) = (false, false);
-    for record in blocks.records() {
-        code |= record.context.intersects(Context::PRE);
-        cells |= record.context.intersects(Context::CELL);
-    }
+fn pieces(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
+    let code = blocks.records().iter().any(|record| record.context.intersects(Context::PRE));
     let mut areas = Vec::new();
     let dom = blocks.dom();
     if code {
@@ -49,8 +46,6 @@ fn pieces(blocks: Blocks<'_>) -> Areas {
         let pre = dom.records().iter().enumerate().filter(|(_, record)| record.tag == Tag::PRE);
         areas.extend(pre.map(|(id, _)| Area::new(Node::new(dom, id as u32), Cause::Tables)));
     }
-    if cells {
-        tables::find(dom, &mut areas);
-    }
+    areas.extend(tables.iter().map(|table| Area::new(Node::new(dom, table.node), Cause::Tables)));
     Areas::new(areas)
 }

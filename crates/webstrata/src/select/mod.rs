@@ -5,7 +5,8 @@
 //! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
 //! (`roles.rs`); the headline is added (`headline.rs`); code and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
 //! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
-//! or drop a part of a block; last, text that is kept twice is kept once (`duplicates.rs`).
+//! or drop a part of a block; text that is kept twice is kept once (`duplicates.rs`); last, signs such as ticks, which are in no
+//! block, are kept with the table around them (`symbols.rs`).
 //!
 //! Segments get their verdicts here, too, from the blocks that they contain (`segments.rs`).
 
@@ -23,7 +24,8 @@ mod rules;
 mod segments;
 #[cfg(feature = "site-rules")]
 mod site_rules;
-mod tables;
+mod symbols;
+pub(crate) mod tables;
 
 pub(crate) use mode::strata_for;
 pub use mode::{Mode, UnknownMode};
@@ -38,6 +40,7 @@ use crate::label::attribution::Evidence;
 use crate::label::{Input, Labels, Role};
 use crate::span::offset;
 use areas::{Cause, Override, Overrides};
+use tables::DataTable;
 
 /// The blocks of a page that are kept, and the text runs inside them that are left out.
 ///
@@ -59,6 +62,10 @@ pub struct Selection {
     left_out: Vec<u32>,
     /// Captions and credits, ascending, that are left out of text but stay with pictures.
     with_pictures: Vec<u32>,
+    /// Data tables in document order.
+    tables: Vec<DataTable>,
+    /// Text nodes, ascending, that are in no block but in the cells of a table that is kept.
+    signs: Vec<u32>,
     /// Blocks on which the selection differs from the verdicts, in the order of decisions.
     changes: Vec<(u32, Change)>,
 }
@@ -85,7 +92,7 @@ impl Selection {
     /// Applies `options` to the verdicts of a method. `mode_applied` means that the method has already applied the mode.
     pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
         let kept = labels.iter().map(|verdict| verdict.content).collect();
-        let mut selection = Selection { kept, left_out: Vec::new(), with_pictures: Vec::new(), changes: Vec::new() };
+        let mut selection = Selection { kept, tables: tables::find(input.blocks), ..Selection::default() };
         if !mode_applied {
             mode::apply(options.mode, input, labels, &mut selection);
         }
@@ -96,12 +103,15 @@ impl Selection {
         headline::apply(input, options, &mut selection);
         roles::keep(input, labels, options, &mut selection);
         atomic_blocks::apply(input.blocks, &mut selection);
-        let mut overrides = Overrides::new(input.blocks.dom(), options);
+        let mut overrides = Overrides::new(input.blocks.dom(), &selection.tables, options);
         if !overrides.is_empty() {
             overrides.apply(input.blocks, &mut selection);
         }
         if !options.duplicates {
             duplicates::drop(input.blocks, &mut selection);
+        }
+        if !selection.tables.is_empty() {
+            symbols::keep(input.blocks, &mut overrides, &mut selection);
         }
         selection
     }
@@ -132,6 +142,16 @@ impl Selection {
     /// Whether this text node is left out of a block that is kept.
     pub(crate) fn leaves_out(&self, run: u32) -> bool {
         !self.left_out.is_empty() && self.left_out.binary_search(&run).is_ok()
+    }
+
+    /// The data tables of the page, in document order.
+    pub(crate) fn tables(&self) -> &[DataTable] {
+        &self.tables
+    }
+
+    /// Text nodes, ascending, that are in no block and are kept with the table around them.
+    pub(crate) fn signs(&self) -> &[u32] {
+        &self.signs
     }
 
     /// Whether a block that is not kept is a caption or credit that is written where its picture is.

@@ -1,97 +1,393 @@
 //! Data tables. The other tables are layout, and their text is like any other.
 //!
-//! The test of `render/table.rs`, applied to the tree instead of the content: two rows and two columns, cells with lines of
-//! text but neither headings nor tables, and no cell as long as an article.
+//! The one test of the crate: [`find`] judges every table of a page in one pass over the tree, and both the selection and the
+//! writers use its list. A table is data if it has two rows and two columns, and what its markup says outweighs what its
+//! cells look like. Header cells, a caption, `thead`, a drawn border or a name such as `wikitable` are evidence for data; such a
+//! table may have long cells, headings, lists and code in some of them. Without any evidence the cells must be lines of text: no
+//! headings, no code, no table inside, none as long as an article. `role=presentation` is the author's word for layout.
+//!
+//! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever elements they are made of.
 
-use super::areas::{Area, Cause};
-use crate::html::{Dom, Node, Tag};
+use crate::block::{Blocks, Context};
+use crate::html::{Attribute, Attributes, Dom, HIDDEN, Tag};
 
-/// A cell with more bytes of text than this is part of a layout.
-const MAX_CELL_BYTES: u32 = 700;
+/// A cell with more bytes of text than this is long: more than a line or two.
+const LONG_CELL_BYTES: u32 = 700;
 
+/// A cell with more bytes of text than this is an article, and its table a layout, whatever the markup says.
+const MAX_CELL_BYTES: u32 = 20_000;
+
+/// Tables nested deeper than this are text of the cell around them.
+const MAX_NESTING: usize = 32;
+
+/// Parts of class names that are given to data tables.
+const DATA_NAMES: [&str; 20] = [
+    "wikitable", "infobox", "dataframe", "docutils", "datatable", "data-table", "data_table", "tablesorter", "tablepress",
+    "confluencetable", "ltx_tabular", "tableblock", "sortable", "table-striped", "table-bordered", "table-hover", "msotable",
+    "gt_table", "specs", "comparison",
+];
+
+/// Parts of class names of tables that lay out a page, or the lines of a program and their numbers.
+const LAYOUT_NAMES: [&str; 9] = [
+    "layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line", "diff-table",
+    "blob-",
+];
+
+/// A data table: its element and the node after its last descendant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DataTable {
+    pub(crate) node: u32,
+    pub(crate) end: u32,
+    /// Rows of a `tfoot` come before others, or the caption comes after a row.
+    pub(crate) out_of_order: bool,
+    /// It consists of ARIA roles, or has some.
+    pub(crate) aria: bool,
+}
+
+/// The part of a table that an element is, by its tag or its role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TablePart {
+    Table,
+    Row,
+    Cell,
+    HeaderCell,
+}
+
+/// The part that an ARIA role names.
+pub(crate) fn part_of_role(role: &str) -> Option<TablePart> {
+    let part = |name: &str| match name {
+        "table" | "grid" | "treegrid" => Some(TablePart::Table),
+        "row" => Some(TablePart::Row),
+        "cell" | "gridcell" => Some(TablePart::Cell),
+        "columnheader" | "rowheader" => Some(TablePart::HeaderCell),
+        _ => None,
+    };
+    part(role).or_else(|| part(&role.trim().to_ascii_lowercase()))
+}
+
+/// The part that a tag stands for.
+pub(crate) fn part_of_tag(tag: Tag) -> Option<TablePart> {
+    match tag {
+        Tag::TABLE => Some(TablePart::Table),
+        Tag::TR => Some(TablePart::Row),
+        Tag::TD => Some(TablePart::Cell),
+        Tag::TH => Some(TablePart::HeaderCell),
+        _ => None,
+    }
+}
+
+/// A table that is being read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Open {
     node: u32,
     end: u32,
     rows: u32,
-    /// Rows with two cells or more.
+    /// Rows with two cells or more, counting a cell that reaches down from above.
     wide: u32,
+    cells: u32,
+    headers: u32,
+    /// Cells that contain a table, long cells, cells with headings, code or quotations.
+    nested: u32,
+    long: u32,
+    rich: u32,
+    /// Cells of the current row, one that reaches down from above included.
     cells_of_row: u32,
     bytes_of_cell: u32,
-    rich: bool,
+    /// The row before which the last cell that spans rows ends.
+    covered: u32,
+    flags: u16,
+}
+
+/// Flags of an open table.
+mod is {
+    /// Marked as a table of data: a caption, a name, a role.
+    pub(super) const MARKED: u16 = 1;
+    /// Drawn or described like one: a border, a summary, `thead`.
+    pub(super) const DRAWN: u16 = 1 << 1;
+    /// Marked as layout.
+    pub(super) const LAYOUT: u16 = 1 << 2;
+    /// A cell is as long as an article.
+    pub(super) const ARTICLE: u16 = 1 << 3;
+    /// Of the current cell: contains a table, is long, contains headings or code.
+    pub(super) const CELL_NESTED: u16 = 1 << 4;
+    pub(super) const CELL_RICH: u16 = 1 << 5;
+    /// A `tfoot` ended, or was met.
+    pub(super) const FOOT: u16 = 1 << 6;
+    pub(super) const OUT_OF_ORDER: u16 = 1 << 7;
+    pub(super) const ARIA: u16 = 1 << 8;
+    pub(super) const OF_CELL: u16 = CELL_NESTED | CELL_RICH;
 }
 
 impl Open {
+    fn has(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+
     fn is_data(&self) -> bool {
-        !self.rich && self.rows >= 2 && self.wide >= 2
+        if self.has(is::LAYOUT | is::ARTICLE) || self.rows < 2 || self.wide < 2 {
+            return false;
+        }
+        if self.has(is::MARKED) {
+            return self.nested * 2 <= self.cells && self.long * 2 <= self.cells;
+        }
+        if self.headers > 0 || self.has(is::DRAWN) {
+            return self.nested * 4 <= self.cells && self.long * 4 <= self.cells && self.rich * 2 <= self.cells;
+        }
+        self.nested == 0 && self.long == 0 && self.rich == 0
+    }
+
+    fn row(&mut self) {
+        self.rows += 1;
+        self.cells_of_row = u32::from(self.covered > self.rows);
+    }
+
+    fn cell(&mut self, header: bool, rowspan: u32) {
+        self.cells += 1;
+        self.headers += u32::from(header);
+        self.cells_of_row += 1;
+        self.wide += u32::from(self.cells_of_row == 2);
+        match rowspan {
+            0 => self.covered = u32::MAX,
+            1 => {}
+            rows => self.covered = self.covered.max(self.rows.saturating_add(rows)),
+        }
+        self.bytes_of_cell = 0;
+        self.flags &= !is::OF_CELL;
+    }
+
+    fn text(&mut self, bytes: u32) {
+        let before = self.bytes_of_cell;
+        self.bytes_of_cell = before.saturating_add(bytes);
+        self.long += u32::from(before <= LONG_CELL_BYTES && self.bytes_of_cell > LONG_CELL_BYTES);
+        if self.bytes_of_cell > MAX_CELL_BYTES {
+            self.flags |= is::ARTICLE;
+        }
+    }
+
+    fn rich_cell(&mut self) {
+        self.rich += u32::from(!self.has(is::CELL_RICH));
+        self.flags |= is::CELL_RICH;
     }
 }
 
-/// Adds the outermost data tables.
-pub(super) fn find(dom: &Dom<'_>, areas: &mut Vec<Area>) {
+/// The data tables of a page in document order; nested ones follow the one around them. On most pages the blocks alone show
+/// that there are none.
+pub(crate) fn find(blocks: Blocks<'_>) -> Vec<DataTable> {
+    let dom = blocks.dom();
+    let aria = has_aria_tables(dom.source());
+    if !aria && !blocks.records().iter().any(|record| record.context.intersects(Context::CELL)) {
+        return Vec::new();
+    }
+    find_in(dom, aria)
+}
+
+/// Whether the source may have an ARIA table.
+fn has_aria_tables(source: &str) -> bool {
+    memchr::memmem::find_iter(source.as_bytes(), b"role=").any(|at| {
+        let value = source.as_bytes().get(at + b"role=".len()..).unwrap_or_default();
+        let value = value.strip_prefix(b"\"").or_else(|| value.strip_prefix(b"'")).unwrap_or(value);
+        [&b"table"[..], b"grid", b"treegrid"].iter().any(|name| value.starts_with(name))
+    })
+}
+
+fn find_in(dom: &Dom<'_>, aria: bool) -> Vec<DataTable> {
+    let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
-    for (number, record) in dom.records().iter().enumerate() {
-        let number = number as u32;
+    let mut attributes = Attributes::new(dom);
+    let records = dom.records();
+    let mut number = 0;
+    // The element whose descendants are text of a cell or not shown: tables in them are none.
+    let mut opaque_until = 0;
+    while let Some(record) = records.get(number as usize) {
         while let Some(table) = open.pop_if(|table| table.end <= number) {
-            close(dom, table, areas);
+            close(table, &mut open, &mut found);
         }
-        let Some(table) = open.last_mut() else {
-            if record.tag == Tag::TABLE {
-                open.push(Open { node: number, end: record.end, ..Open::default() });
-            }
+        if record.tag != Tag::TEXT && (record.tag.flags() & HIDDEN != 0 || record.tag == Tag::SVG) {
+            number = record.end.max(number + 1);
             continue;
-        };
-        match record.tag {
-            Tag::TABLE => {
-                table.rich = true;
-                open.push(Open { node: number, end: record.end, ..Open::default() });
-            }
-            Tag::TR => {
-                table.rows += 1;
-                table.cells_of_row = 0;
-            }
-            Tag::TD | Tag::TH => {
-                table.cells_of_row += 1;
-                table.wide += u32::from(table.cells_of_row == 2);
-                table.bytes_of_cell = 0;
-            }
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::PRE | Tag::BLOCKQUOTE => table.rich = true,
-            Tag::TEXT => {
-                table.bytes_of_cell = table.bytes_of_cell.saturating_add(record.to - record.from);
-                table.rich |= table.bytes_of_cell > MAX_CELL_BYTES;
-            }
-            _ => {}
         }
+        let mut part = part_of_tag(record.tag);
+        if aria && record.tag != Tag::TEXT && part != Some(TablePart::Table) {
+            let role = attributes.for_node(number).find(|attribute| attribute.name().eq_ignore_ascii_case("role"));
+            part = part.or_else(|| role.and_then(|role| part_of_role(&role.value())));
+        }
+        if part == Some(TablePart::Table) && number >= opaque_until {
+            if let Some(outer) = open.last_mut() {
+                outer.nested += u32::from(!outer.has(is::CELL_NESTED));
+                outer.flags |= is::CELL_NESTED;
+            }
+            if open.len() < MAX_NESTING {
+                let mut flags = if record.tag == Tag::TABLE { 0 } else { is::MARKED | is::ARIA };
+                attributes.for_node(number).for_each(|attribute| flags |= flags_of(attribute));
+                open.push(Open { node: number, end: record.end, flags, ..Open::default() });
+            }
+        } else if let Some(table) = open.last_mut() {
+            match part {
+                Some(TablePart::Row) => {
+                    table.row();
+                    if table.has(is::FOOT) {
+                        let foot = dom.record(record.parent).tag == Tag::TFOOT;
+                        table.flags |= if foot { 0 } else { is::OUT_OF_ORDER };
+                    }
+                }
+                Some(cell @ (TablePart::Cell | TablePart::HeaderCell)) => {
+                    let mut rowspan = 1;
+                    for attribute in attributes.for_node(number) {
+                        if attribute.name().eq_ignore_ascii_case("rowspan") {
+                            rowspan = leading_number(&attribute.value()).unwrap_or(1);
+                        } else if attribute.name().eq_ignore_ascii_case("scope") {
+                            table.flags |= is::DRAWN;
+                        } else if attribute.name().eq_ignore_ascii_case("class") {
+                            table.flags |= if names_any(&attribute.value(), &LAYOUT_NAMES) { is::LAYOUT } else { 0 };
+                        }
+                    }
+                    table.cell(cell == TablePart::HeaderCell, rowspan);
+                }
+                _ => table_content(table, record.tag, number, record.end, record.to - record.from, &mut opaque_until),
+            }
+        } else if record.tag == Tag::PRE {
+            opaque_until = opaque_until.max(record.end);
+        }
+        number += 1;
     }
     while let Some(table) = open.pop() {
-        close(dom, table, areas);
+        close(table, &mut open, &mut found);
+    }
+    found.sort_by_key(|table| table.node);
+    found
+}
+
+/// Takes note of an element or text inside a table that is neither a row nor a cell.
+fn table_content(table: &mut Open, tag: Tag, number: u32, end: u32, bytes: u32, opaque_until: &mut u32) {
+    match tag {
+        Tag::TEXT => table.text(bytes),
+        Tag::CAPTION if end > number + 1 => {
+            table.flags |= is::MARKED | if table.rows > 0 { is::OUT_OF_ORDER } else { 0 };
+        }
+        Tag::THEAD => table.flags |= is::DRAWN,
+        Tag::TFOOT => table.flags |= is::FOOT,
+        Tag::PRE | Tag::LISTING | Tag::XMP => {
+            *opaque_until = (*opaque_until).max(end);
+            table.rich_cell();
+        }
+        Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::BLOCKQUOTE => table.rich_cell(),
+        _ => {}
     }
 }
 
-fn close(dom: &Dom<'_>, table: Open, areas: &mut Vec<Area>) {
+/// What an attribute of the `table` element says.
+fn flags_of(attribute: Attribute<'_>) -> u16 {
+    let name = attribute.name();
+    let is_name = |known: &str| name.eq_ignore_ascii_case(known);
+    let value = attribute.value();
+    if is_name("role") {
+        return match &*value {
+            "presentation" | "none" => is::LAYOUT,
+            role if part_of_role(role) == Some(TablePart::Table) => is::MARKED | is::ARIA,
+            _ => 0,
+        };
+    }
+    if is_name("class") {
+        return match () {
+            () if names_any(&value, &LAYOUT_NAMES) => is::LAYOUT,
+            () if names_any(&value, &DATA_NAMES) => is::MARKED,
+            () => 0,
+        };
+    }
+    let drawn = (is_name("border") && leading_number(&value).is_some_and(|width| width > 0))
+        || (is_name("summary") && !value.trim().is_empty() && !value.to_ascii_lowercase().contains("layout"))
+        || (is_name("rules") && !value.eq_ignore_ascii_case("none"));
+    if drawn { is::DRAWN } else { 0 }
+}
+
+/// Whether one of the names is part of a class.
+fn names_any(class: &str, names: &[&str]) -> bool {
+    let class = class.to_ascii_lowercase();
+    names.iter().any(|name| class.contains(name))
+}
+
+/// The number at the start of a value.
+pub(crate) fn leading_number(value: &str) -> Option<u32> {
+    let digits = value.trim().trim_start_matches('+');
+    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
+    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u32::MAX))
+}
+
+/// Judges a table that ended. Its text counts for the cell around it, too.
+fn close(table: Open, open: &mut [Open], found: &mut Vec<DataTable>) {
     if table.is_data() {
-        areas.push(Area::new(Node::new(dom, table.node), Cause::Tables));
+        let (out_of_order, aria) = (table.has(is::OUT_OF_ORDER), table.has(is::ARIA));
+        found.push(DataTable { node: table.node, end: table.end, out_of_order, aria });
+    }
+    if let Some(outer) = open.last_mut() {
+        outer.flags |= table.flags & is::ARTICLE;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::Node;
 
     fn data(html: &str) -> Vec<String> {
         let dom = Dom::parse(html);
-        let mut areas = Vec::new();
-        find(&dom, &mut areas);
-        areas.iter().map(|area| Node::new(&dom, area.start).text()).collect()
+        find_in(&dom, has_aria_tables(html)).iter().map(|table| Node::new(&dom, table.node).text()).collect()
     }
+
+    const NONE: [&str; 0] = [];
 
     #[test]
     fn data_tables_differ_from_layout_tables() {
         assert_eq!(data("<table><tr><td>a<td>b<tr><td>c<td>d</table>"), ["a b c d"]);
-        assert_eq!(data("<table><tr><td>menu<td>text</table>"), [""; 0]);
-        assert_eq!(data("<table><tr><td><h1>x</h1><td>b<tr><td>c<td>d</table>"), [""; 0]);
+        assert_eq!(data("<table><tr><td>menu<td>text</table>"), NONE);
+        assert_eq!(data("<table><tr><td><h1>x</h1><td>b<tr><td>c<td>d</table>"), NONE);
         let long = "word ".repeat(200);
-        assert_eq!(data(&format!("<table><tr><td>a<td>b<tr><td>c<td>{long}</table>")), [""; 0]);
+        assert_eq!(data(&format!("<table><tr><td>a<td>b<tr><td>c<td>{long}</table>")), NONE);
         assert_eq!(data("<table><tr><td>a<td>b<tr><td>c<td><table><tr><td>1<td>2<tr><td>3<td>4</table></table>"), ["1 2 3 4"]);
+    }
+
+    #[test]
+    fn evidence_outweighs_what_cells_look_like() {
+        let long = "word ".repeat(200);
+        let rows = format!("<tr><td>a<td>b<tr><td>c<td>{long}<tr><td>e<td><pre>f</pre>");
+        assert_eq!(data(&format!("<table>{rows}</table>")).len(), 0);
+        for evidence in ["<table border=1>", "<table class='big wikitable'>", "<table><caption>x</caption>", "<table><tr><th>x<th>y"] {
+            assert_eq!(data(&format!("{evidence}{rows}</table>")).len(), 1, "{evidence}");
+        }
+        assert_eq!(data("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>"), NONE);
+        assert_eq!(data("<table class=layout><tr><th>a<th>b<tr><td>c<td>d</table>"), NONE);
+        let posts = format!("<table><tr><th>Author<th>Message<tr><td>Jo<td>{long}<tr><td>Ann<td>{long}</table>");
+        assert_eq!(data(&posts), NONE);
+        let article = "word ".repeat(5000);
+        assert_eq!(data(&format!("<table class=wikitable><tr><th>a<th>b<tr><td>c<td>{article}</table>")), NONE);
+    }
+
+    #[test]
+    fn spans_and_roles_make_columns() {
+        assert_eq!(data("<table><tr><td rowspan=3>a<td>1<tr><td>2<tr><td>3</table>").len(), 1);
+        assert_eq!(data("<table><tr><td rowspan=0>a<td>1<tr><td>2</table>").len(), 1);
+        assert_eq!(data("<table><tr><td>a<td>1<tr><td>2<tr><td>3</table>"), NONE);
+        let aria = "<div role=table><div role=row><span role=columnheader>a</span><span role=columnheader>b</span></div>\
+                    <div role='row'><span role=cell>c</span><span role=cell>d</span></div></div>";
+        assert_eq!(data(aria).len(), 1);
+        assert_eq!(data(&aria.replace("role=table", "role=list")), NONE);
+    }
+
+    #[test]
+    fn code_is_no_table() {
+        assert_eq!(data("<table class=highlighttable><tr><td>1<td>a<tr><td>2<td>b</table>"), NONE);
+        assert_eq!(data("<pre><code><table><tr><td>1<td>a<tr><td>2<td>b</table></code></pre>"), NONE);
+        assert_eq!(data("<table><tr><td class='blob-num'>1<td>a<tr><td class=blob-num>2<td>b</table>"), NONE);
+    }
+
+    #[test]
+    fn parts_out_of_order_are_noticed() {
+        let out_of_order = |html: &str| {
+            let dom = Dom::parse(html);
+            find_in(&dom, false).first().is_some_and(|table| table.out_of_order)
+        };
+        assert!(!out_of_order("<table><caption>x</caption><tr><td>a<td>b<tr><td>c<td>d<tfoot><tr><td>e<td>f</table>"));
+        assert!(out_of_order("<table><thead><tr><td>a<td>b<tfoot><tr><td>e<td>f<tbody><tr><td>c<td>d</table>"));
+        assert!(out_of_order("<table><tr><td>a<td>b<tr><td>c<td>d</tr><caption>x</caption></table>"));
     }
 }

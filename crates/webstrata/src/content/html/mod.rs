@@ -1,13 +1,14 @@
 //! A document as clean HTML: a fragment that can be embedded in any page.
 //!
 //! None of the page's own markup is copied. Every tag is generated here, from a short list, with only the attributes
-//! `href`, `src`, `alt`, `start`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
+//! `href`, `src`, `alt`, `start`, `rowspan`, `colspan`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
 //! escaped, and only addresses that [`crate::html::address`] accepts are written. The output equals what a browser serialises
 //! after parsing it, so no content moves when it is parsed again.
 
 mod direction;
 mod escape;
 mod inline;
+mod table;
 
 use super::render::{Event, Part};
 use super::{Content, Document, RenderOptions};
@@ -15,6 +16,8 @@ use direction::Direction;
 use escape::{attribute, safe_label};
 use inline::Inline;
 use std::collections::BTreeSet;
+use table::Table;
+pub(super) use table::write_table;
 
 impl Content<'_> {
     /// The content as clean HTML.
@@ -50,8 +53,8 @@ impl Document {
         if direction == Direction::RightToLeft {
             writer.out.push_str("<div dir=\"rtl\">\n");
         }
-        for (event, head) in self.entries() {
-            writer.event(event, head);
+        for event in self.events() {
+            writer.event(event);
         }
         writer.close_notes();
         if direction == Direction::RightToLeft {
@@ -85,15 +88,13 @@ struct Writer<'d> {
     inline: Inline,
     /// Whether the current leaf is text directly inside its list item.
     bare: bool,
-    /// The current cell is a header cell.
-    head: bool,
-    next_column: u8,
+    tables: Vec<Table>,
 }
 
 impl<'d> Writer<'d> {
-    fn event(&mut self, event: Event<&'d str>, head: bool) {
+    fn event(&mut self, event: Event<&'d str>) {
         match event {
-            Event::Start(part) => self.start(part, head),
+            Event::Start(part) => self.start(part),
             Event::End(part) => self.end(part),
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Reference { label, text } => {
@@ -104,7 +105,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    fn start(&mut self, part: Part<&'d str>, head: bool) {
+    fn start(&mut self, part: Part<&'d str>) {
         match part {
             Part::Heading(level) => self.leaf(&format!("<h{level}")),
             Part::Paragraph => {
@@ -145,20 +146,10 @@ impl<'d> Writer<'d> {
                 let loose = self.lists.last().copied().unwrap_or(true);
                 self.container("<li>", Open::Item { loose });
             }
-            Part::Table(_) => self.container("<table>\n<tbody>\n", Open::Other),
-            Part::Row => {
-                self.next_column = 0;
-                self.out.push_str("<tr>");
-            }
-            Part::Cell(column) => {
-                while self.next_column < column {
-                    self.out.push_str("<td></td>");
-                    self.next_column += 1;
-                }
-                self.next_column = column.saturating_add(1);
-                self.head = head;
-                self.leaf(if head { "<th" } else { "<td" });
-            }
+            Part::Table(shape) => self.start_table(shape),
+            Part::Caption => self.leaf("<caption"),
+            Part::Row => self.start_row(),
+            Part::Cell(cell) => self.start_cell(cell),
         }
     }
 
@@ -178,9 +169,10 @@ impl<'d> Writer<'d> {
                 self.end_container(if start.is_some() { "</ol>\n" } else { "</ul>\n" });
             }
             Part::Item => self.end_container("</li>\n"),
-            Part::Table(_) => self.end_container("</tbody>\n</table>\n"),
-            Part::Row => self.out.push_str("</tr>\n"),
-            Part::Cell(_) => self.end_leaf(if self.head { "</th>" } else { "</td>" }),
+            Part::Table(_) => self.end_table(),
+            Part::Caption => self.end_leaf("</caption>\n"),
+            Part::Row => self.end_row(),
+            Part::Cell(cell) => self.end_cell(cell),
         }
     }
 

@@ -1,15 +1,18 @@
 //! A document as Markdown: CommonMark with the tables, strikethrough, footnotes and formulas of GitHub.
 //!
-//! Parsing the output yields the same text, headings, items, cells and code. Structure that Markdown cannot express (a
-//! table in a cell, emphasis where the delimiters would not be recognised) is dropped, but its text is kept.
+//! Parsing the output yields the same text, headings, items, cells and code. Structure that Markdown cannot express (
+//! emphasis where the delimiters would not be recognised) is dropped, but its text is kept. Tables whose cells are more than
+//! lines are written as HTML (`table.rs`).
 
 mod escape;
 mod inline;
+mod table;
 
 use super::{Content, Document, RenderOptions};
 use crate::content::render::{Event, Part};
 use inline::Leaf;
 use std::iter::Peekable;
+use table::Table;
 
 impl Content<'_> {
     /// The content as Markdown.
@@ -31,7 +34,7 @@ impl Document {
     #[must_use]
     pub fn markdown(&self) -> String {
         let math = self.events().any(|event| matches!(event, Event::Math { .. }));
-        let mut writer = Writer { loose: self.loose_lists(), math, ..Writer::default() };
+        let mut writer = Writer { loose: self.loose_lists(), html_tables: table::html_tables(self), math, ..Writer::default() };
         let mut events = self.events().peekable();
         while let Some(event) = events.next() {
             match event {
@@ -75,10 +78,10 @@ struct Writer {
     ended: Option<(bool, bool)>,
     /// The document has formulas, so dollar signs are significant.
     math: bool,
-    /// State of the current table.
-    columns: u8,
-    next_column: u8,
-    header: bool,
+    /// For each table that is not in another one: whether it is written as HTML.
+    html_tables: std::vec::IntoIter<bool>,
+    /// The current table with bars.
+    table: Table,
 }
 
 impl Writer {
@@ -128,31 +131,17 @@ impl Writer {
                 self.open(&marker, &" ".repeat(marker.len()));
                 self.lists.iter_mut().last().into_iter().for_each(|list| list.empty = false);
             }
-            Part::Table(columns) => {
-                self.columns = columns;
-                self.header = true;
-                self.block();
-            }
-            Part::Row => {
-                if !self.header {
-                    self.out.push_str(&self.prefix);
-                }
-                self.next_column = 0;
-                self.out.push('|');
-            }
-            Part::Cell(column) => {
-                self.skip_to(column);
-                self.out.push(' ');
-                inline::write(Leaf::Cell, self.math, events, &mut self.out);
-                self.out.push_str(" |");
-                self.next_column = self.next_column.saturating_add(1);
-            }
+            Part::Table(shape) => self.start_table(shape, events),
+            // Captions are written with their table.
+            Part::Caption => {}
+            Part::Row => self.start_row(),
+            Part::Cell(cell) => self.cell(cell, events),
         }
     }
 
     fn end(&mut self, part: Part<&str>) {
         match part {
-            Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Cell(_) | Part::Table(_) => {}
+            Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Caption | Part::Cell(_) | Part::Table(_) => {}
             Part::Quote | Part::Note(_) | Part::Item => {
                 self.prefix.truncate(self.outside.pop().unwrap_or(0));
                 self.first = None;
@@ -163,24 +152,7 @@ impl Writer {
                     self.ended = Some((list.number.is_some(), list.alternative));
                 }
             }
-            Part::Row => {
-                self.skip_to(self.columns);
-                if std::mem::take(&mut self.header) {
-                    self.out.push('\n');
-                    self.out.push_str(&self.prefix);
-                    self.out.push('|');
-                    self.out.push_str(&" --- |".repeat(usize::from(self.columns)));
-                }
-                self.out.push('\n');
-            }
-        }
-    }
-
-    /// Writes empty cells up to a column.
-    fn skip_to(&mut self, column: u8) {
-        while self.next_column < column {
-            self.out.push_str("  |");
-            self.next_column += 1;
+            Part::Row => self.end_row(),
         }
     }
 

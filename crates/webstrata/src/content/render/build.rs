@@ -2,11 +2,12 @@
 
 use super::containers::ContainerId;
 use super::enclosed::Enclosed;
-use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, is_presentation, number, style_of};
-use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED};
+use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, number, style_of};
+use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SIGN, SPACED};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
 use super::output::Output;
+use super::tables::KeptTables;
 use super::{Document, Event, Part, RenderOptions, Style, math, permalinks};
 use crate::block::INLINE_OBJECTS;
 use crate::block::listing::{self, Listing};
@@ -20,6 +21,7 @@ pub(super) struct Walk<'c> {
     pub(super) dom: &'c Dom<'c>,
     pub(super) options: &'c RenderOptions,
     pub(super) marks: Marks,
+    pub(super) tables: KeptTables,
     notes: Notes,
     pub(super) base: Option<String>,
     pub(super) frames: Vec<Frame>,
@@ -65,6 +67,7 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         dom,
         options,
         notes: notes::find(dom, &marks),
+        tables: KeptTables::new(content.selection(), &marks),
         marks,
         base: address::base(options.base.as_deref(), element.as_deref()),
         frames: Vec::new(),
@@ -96,12 +99,12 @@ impl Walk<'_> {
     fn run(&mut self) {
         let total = self.dom.len() as u32;
         let mut id = 0;
-        while id < total {
-            while let Some(frame) = self.frames.last().filter(|f| f.end <= id) {
-                let tag = frame.tag;
-                self.frames.pop();
-                tag.into_iter().for_each(|tag| self.gap(tag));
+        loop {
+            id = self.in_reading_order(id);
+            if id >= total {
+                break;
             }
+            self.close_frames(id);
             if !self.enclosed.is_empty() {
                 self.close_enclosed(id);
             }
@@ -119,7 +122,7 @@ impl Walk<'_> {
                         self.gap(record.tag);
                     }
                     self.enter(id, record.tag, record.end, foreign);
-                    id += 1;
+                    id = self.tables.first_part(id).unwrap_or(id + 1);
                 }
                 continue;
             }
@@ -141,6 +144,19 @@ impl Walk<'_> {
         }
         self.close_enclosed(total);
         self.out.sync(0);
+    }
+
+    /// Closes the elements that end before a node.
+    pub(super) fn close_frames(&mut self, id: u32) {
+        while let Some(frame) = self.frames.pop_if(|frame| frame.end <= id) {
+            frame.tag.into_iter().for_each(|tag| self.gap(tag));
+        }
+    }
+
+    /// Forgets what is known about nodes further on, because earlier ones are read next.
+    pub(super) fn forget_positions(&mut self) {
+        (self.skip, self.dropped_until, self.math_until, self.extended_link) = (0, 0, 0, (0, 0));
+        self.formula = None;
     }
 
     /// Records a tag between two texts.
@@ -171,8 +187,9 @@ impl Walk<'_> {
         if tag == Tag::INPUT && outer.container != 0 {
             self.check_box(id, outer);
         }
-        // An empty cell still takes a column of its row.
-        if end <= id + 1 && !matches!(tag, Tag::TD | Tag::TH) {
+        let part = self.tables.part(self.dom, id, tag);
+        // An empty cell still takes a column of its row, and an empty row a place below the cells that span it.
+        if end <= id + 1 && part.is_none() {
             return;
         }
         if starts(&mut self.controls, id) {
@@ -243,14 +260,10 @@ impl Walk<'_> {
                 }
             }
             Tag::LI => frame.container = self.item(outer.container, number(node, "value")),
-            Tag::TABLE if !is_presentation(node) => frame.container = self.out.containers.table(outer.container),
-            Tag::TR => frame.container = self.out.containers.row(outer.container),
-            Tag::TD | Tag::TH => {
-                let columns = number(node, "colspan").unwrap_or(1) as usize;
-                let rows = number(node, "rowspan").unwrap_or(1);
-                frame.container = self.out.containers.cell(outer.container, tag == Tag::TH, columns, rows);
-            }
             _ => {}
+        }
+        if self.tables.any() {
+            self.enter_table_part(part, id, tag, &mut frame);
         }
         if let Some(label) = self.notes.notes.get(&id) {
             let label = self.out.document.intern(label);
@@ -264,7 +277,16 @@ impl Walk<'_> {
         let link_node = if frame.link == 0 && id < self.extended_link.1 { self.extended_link.0 } else { frame.link };
         // After code in the middle of a line there is no open leaf to continue.
         let no_leaf = frame.pre == 0 && self.out.leaf.is_none();
-        let first = mark & FIRST != 0 || self.line_pending || no_leaf;
+        let mut first = mark & FIRST != 0 || self.line_pending || no_leaf;
+        if self.tables.any() {
+            if mark & SIGN != 0 && !frame.in_cell {
+                return;
+            }
+            // Cells may be inline elements, and signs are in no block.
+            let container = self.out.containers.text_container(frame.container);
+            first |= self.out.leaf.is_some_and(|(of_leaf, _)| of_leaf != container);
+            first |= mark & SIGN != 0 && (self.hard_break || self.breaks > 0);
+        }
         self.line_pending = first && self.notes.back.contains(&link_node);
         if self.notes.back.contains(&link_node) {
             self.out.space |= mark & SPACED != 0;

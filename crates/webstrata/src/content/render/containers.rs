@@ -1,7 +1,7 @@
 //! The containers around a text: quotes, lists with items, tables with rows and cells, footnotes.
 
-use super::Part;
 use super::numbering::Numbering;
+use super::{CellShape, Part, TableShape};
 use crate::span::{Span, offset};
 
 /// Maximum nesting of containers; deeper text belongs to the innermost one allowed.
@@ -13,6 +13,9 @@ const MAX_QUOTES: u8 = 12;
 /// Maximum number of table columns; further ones share the last.
 pub(super) const MAX_COLUMNS: usize = 128;
 
+/// Maximum number of rows that a cell spans, as in browsers.
+const MAX_ROWS: u32 = 65_534;
+
 /// Index of a container; 0 is the page.
 pub(super) type ContainerId = u32;
 
@@ -22,8 +25,6 @@ struct Container {
     /// The label of a note is an index into a table: few containers are notes, and there may be very many containers.
     part: Part<u32>,
     depth: u8,
-    /// A header cell.
-    head: bool,
     /// Number of enclosing quotes.
     quotes: u8,
 }
@@ -35,6 +36,8 @@ struct Grid {
     column: usize,
     /// For each column: the row up to which a cell from above extends.
     taken_until: Vec<u32>,
+    /// Rows of the current group that are still to come, the current one included. No cell extends beyond its group.
+    rows_left: Option<u32>,
 }
 
 /// All containers of a page, each with its parent.
@@ -43,15 +46,18 @@ pub(super) struct Containers {
     all: Vec<Container>,
     labels: Vec<Span>,
     grids: Vec<(ContainerId, Grid)>,
+    /// The tables, ascending, with their elements.
+    tables: Vec<(ContainerId, u32)>,
     pub(super) numbering: Numbering,
 }
 
 impl Default for Containers {
     fn default() -> Self {
         Containers {
-            all: vec![Container { parent: 0, part: Part::Paragraph, depth: 0, head: false, quotes: 0 }],
+            all: vec![Container { parent: 0, part: Part::Paragraph, depth: 0, quotes: 0 }],
             labels: Vec::new(),
             grids: Vec::new(),
+            tables: Vec::new(),
             numbering: Numbering::default(),
         }
     }
@@ -70,9 +76,10 @@ impl Containers {
         }
     }
 
-    /// Whether it is a header cell.
-    pub(super) fn is_head(&self, id: ContainerId) -> bool {
-        self.all.get(id as usize).is_some_and(|c| c.head)
+    /// The element of a table.
+    pub(super) fn table_element(&self, id: ContainerId) -> u32 {
+        let at = self.tables.binary_search_by_key(&id, |&(table, _)| table);
+        at.ok().and_then(|at| self.tables.get(at)).map_or(0, |&(_, element)| element)
     }
 
     pub(super) fn parent(&self, id: ContainerId) -> ContainerId {
@@ -83,7 +90,7 @@ impl Containers {
     pub(super) fn inside(&mut self, parent: ContainerId, part: Part<Span>) -> ContainerId {
         let (depth, quotes) = self.all.get(parent as usize).map_or((0, 0), |c| (c.depth, c.quotes));
         let quote = part == Part::Quote;
-        if (depth >= MAX_DEPTH && !matches!(part, Part::Row | Part::Cell(_) | Part::Item)) || (quote && quotes >= MAX_QUOTES) {
+        if (depth >= MAX_DEPTH && !matches!(part, Part::Row | Part::Cell(_) | Part::Caption | Part::Item)) || (quote && quotes >= MAX_QUOTES) {
             return parent;
         }
         let part = match part {
@@ -93,7 +100,7 @@ impl Containers {
             }
             other => other.map(|_| 0),
         };
-        self.all.push(Container { parent, part, depth: depth + 1, head: false, quotes: quotes + u8::from(quote) });
+        self.all.push(Container { parent, part, depth: depth + 1, quotes: quotes + u8::from(quote) });
         (self.all.len() - 1) as ContainerId
     }
 
@@ -105,10 +112,12 @@ impl Containers {
         id
     }
 
-    pub(super) fn table(&mut self, parent: ContainerId) -> ContainerId {
+    /// A new table, made from an element.
+    pub(super) fn table(&mut self, parent: ContainerId, element: u32) -> ContainerId {
         let text_container = self.text_container(parent);
-        let id = self.inside(text_container, Part::Table(0));
+        let id = self.inside(text_container, Part::Table(TableShape::default()));
         if id != text_container {
+            self.tables.push((id, element));
             // Drop the tables that have ended.
             while self.grids.last().is_some_and(|&(open, _)| !self.encloses(open, id)) {
                 self.grids.pop();
@@ -132,6 +141,20 @@ impl Containers {
         self.grids.last_mut().filter(|(open, _)| *open == table).map(|(_, grid)| grid)
     }
 
+    /// Starts a group of rows of a table.
+    pub(super) fn row_group(&mut self, table: ContainerId, rows: u32) {
+        if let Some(grid) = self.grid(table) {
+            // The next row counts down first.
+            grid.rows_left = Some(rows.saturating_add(1));
+        }
+    }
+
+    /// The caption of a table that has no row yet.
+    pub(super) fn caption(&mut self, table: ContainerId) -> ContainerId {
+        let is_first = matches!(self.part(table), Part::Table(_)) && self.grid(table).is_some_and(|grid| grid.row == 0);
+        if is_first { self.inside(table, Part::Caption) } else { table }
+    }
+
     pub(super) fn row(&mut self, table: ContainerId) -> ContainerId {
         if !matches!(self.part(table), Part::Table(_)) {
             return table;
@@ -139,36 +162,39 @@ impl Containers {
         if let Some(grid) = self.grid(table) {
             grid.row += 1;
             grid.column = 0;
+            grid.rows_left = grid.rows_left.map(|left| left.saturating_sub(1));
         }
         self.inside(table, Part::Row)
     }
 
-    pub(super) fn cell(&mut self, row: ContainerId, head: bool, columns: usize, rows: u32) -> ContainerId {
+    /// A new cell that spans so many columns and rows; 0 rows are all that are left in the group.
+    pub(super) fn cell(&mut self, row: ContainerId, header: bool, columns: usize, rows: u32) -> ContainerId {
         if self.part(row) != Part::Row {
             return row;
         }
         let table = self.parent(row);
-        let mut at = 0;
+        let mut shape = CellShape { header, ..CellShape::default() };
         if let Some(grid) = self.grid(table) {
             while grid.taken_until.get(grid.column).is_some_and(|&until| until > grid.row) {
                 grid.column += 1;
             }
-            at = grid.column.min(MAX_COLUMNS - 1);
-            let end = grid.column.saturating_add(columns.max(1)).min(MAX_COLUMNS);
-            if rows != 1 && end > at {
-                let until = if rows == 0 { u32::MAX } else { grid.row.saturating_add(rows) };
+            let at = grid.column.min(MAX_COLUMNS - 1);
+            let end = at.saturating_add(columns.max(1)).min(MAX_COLUMNS);
+            // A cell from above that is in the way ends this one.
+            let free = |column: &usize| grid.taken_until.get(*column).is_none_or(|&until| until <= grid.row);
+            let end = at + 1 + (at + 1..end).take_while(free).count();
+            let left = grid.rows_left.unwrap_or(MAX_ROWS).max(1);
+            let rows = if rows == 0 { left } else { rows.min(left) }.min(MAX_ROWS);
+            if rows > 1 {
                 if grid.taken_until.len() < end {
                     grid.taken_until.resize(end, 0);
                 }
-                grid.taken_until[at..end].fill(until);
+                grid.taken_until[at..end].fill(grid.row.saturating_add(rows));
             }
             grid.column = end;
+            (shape.column, shape.columns, shape.rows) = (at as u8, (end - at) as u8, rows as u16);
         }
-        let cell = self.inside(row, Part::Cell(at as u8));
-        if let Some(container) = self.all.get_mut(cell as usize) {
-            container.head = head;
-        }
-        cell
+        self.inside(row, Part::Cell(shape))
     }
 
     /// The containers from the outermost to `id`.

@@ -4,7 +4,7 @@
 //! size. Encoded, most events take one byte and a text about four, because strings are stored by their distance from
 //! the previous one.
 
-use super::{Event, Part, Style};
+use super::{CellShape, Event, Part, Style, TableShape};
 use crate::span::Span;
 
 /// An append-only sequence of events.
@@ -12,8 +12,8 @@ use crate::span::Span;
 pub(in crate::content) struct EventBuffer {
     bytes: Vec<u8>,
     position: Position,
-    /// The last event, which may still grow, and whether it starts a header cell.
-    last: Option<(Event<Span>, bool)>,
+    /// The last event, which may still grow.
+    last: Option<Event<Span>>,
 }
 
 /// The position that spans are relative to.
@@ -48,6 +48,8 @@ mod kind {
     pub(super) const TEXT: u8 = 40;
     pub(super) const TASK: u8 = 41;
     pub(super) const TASK_CHECKED: u8 = 42;
+    pub(super) const CAPTION: u8 = 44;
+    pub(super) const ANY_CELL: u8 = 46; // with everything about it
 }
 
 /// Link codes: none, the same as before, a new one.
@@ -57,31 +59,25 @@ const NEW_LINK: u32 = 2;
 
 impl EventBuffer {
     pub(super) fn push(&mut self, event: Event<Span>) {
-        self.push_cell(event, false);
-    }
-
-    /// Appends an event; `head` marks the start of a header cell.
-    pub(super) fn push_cell(&mut self, event: Event<Span>, head: bool) {
-        if let Some((before, head)) = self.last.replace((event, head)) {
-            self.write(before, head);
+        if let Some(before) = self.last.replace(event) {
+            self.write(before);
         }
     }
 
     /// The last event.
     pub(super) fn last_mut(&mut self) -> Option<&mut Event<Span>> {
-        self.last.as_mut().map(|(event, _)| event)
+        self.last.as_mut()
     }
 
-    /// All events, each with a flag for the start of a header cell.
-    pub(in crate::content) fn iter(&self) -> impl Iterator<Item = (Event<Span>, bool)> {
+    pub(in crate::content) fn iter(&self) -> impl Iterator<Item = Event<Span>> {
         let mut reader = Reader { rest: &self.bytes, position: Position::default() };
         std::iter::from_fn(move || reader.event()).chain(self.last)
     }
 
-    fn write(&mut self, event: Event<Span>, head: bool) {
+    fn write(&mut self, event: Event<Span>) {
         match event {
-            Event::Start(part) => self.part(part, head, 0),
-            Event::End(part) => self.part(part, false, 1),
+            Event::Start(part) => self.part(part, 0),
+            Event::End(part) => self.part(part, 1),
             Event::Text { text, style: Style::PLAIN, link: None } => {
                 self.bytes.push(kind::PLAIN);
                 self.span(text);
@@ -105,15 +101,25 @@ impl EventBuffer {
         }
     }
 
-    fn part(&mut self, part: Part<Span>, head: bool, end: u8) {
+    fn part(&mut self, part: Part<Span>, end: u8) {
         match part {
             Part::Heading(level) => self.bytes.push(kind::HEADING + 2 * level.clamp(1, 6) - 2 + end),
             Part::Paragraph => self.bytes.push(kind::PARAGRAPH + end),
             Part::Quote => self.bytes.push(kind::QUOTE + end),
             Part::Item => self.bytes.push(kind::ITEM + end),
             Part::Row => self.bytes.push(kind::ROW + end),
-            Part::Table(columns) => self.bytes.extend([kind::TABLE + end, columns]),
-            Part::Cell(column) => self.bytes.extend([if head { kind::HEAD } else { kind::CELL } + end, column]),
+            Part::Caption => self.bytes.push(kind::CAPTION + end),
+            Part::Table(TableShape { columns, header_rows }) => {
+                self.bytes.extend([kind::TABLE + end, columns]);
+                self.number(header_rows.into());
+            }
+            Part::Cell(CellShape { column, columns: 1, rows: 1, header, has_parts: false }) => {
+                self.bytes.extend([if header { kind::HEAD } else { kind::CELL } + end, column]);
+            }
+            Part::Cell(CellShape { column, columns, rows, header, has_parts }) => {
+                self.bytes.extend([kind::ANY_CELL + end, column, columns, u8::from(header) | u8::from(has_parts) << 1]);
+                self.number(rows.into());
+            }
             Part::List(None) => self.bytes.push(kind::LIST + end),
             Part::List(Some(start)) => {
                 self.bytes.push(kind::ORDERED + end);
@@ -172,9 +178,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn event(&mut self) -> Option<(Event<Span>, bool)> {
-        let kind = self.byte()?;
-        let event = match kind {
+    fn event(&mut self) -> Option<Event<Span>> {
+        Some(match self.byte()? {
             kind::PLAIN => Event::Text { text: self.span()?, style: Style::PLAIN, link: None },
             kind::TEXT => {
                 let style = Style(self.byte()?);
@@ -196,16 +201,22 @@ impl Reader<'_> {
                     kind::LIST => Part::List(None),
                     kind::ORDERED => Part::List(Some(self.number()?)),
                     kind::ITEM => Part::Item,
-                    kind::TABLE => Part::Table(self.byte()?),
+                    kind::TABLE => Part::Table(TableShape { columns: self.byte()?, header_rows: self.number()? as u16 }),
+                    kind::CAPTION => Part::Caption,
                     kind::ROW => Part::Row,
-                    kind::CELL | kind::HEAD => Part::Cell(self.byte()?),
+                    kind::CELL => Part::Cell(CellShape { column: self.byte()?, ..CellShape::default() }),
+                    kind::HEAD => Part::Cell(CellShape { column: self.byte()?, header: true, ..CellShape::default() }),
+                    kind::ANY_CELL => {
+                        let (column, columns, flags) = (self.byte()?, self.byte()?, self.byte()?);
+                        let rows = self.number()? as u16;
+                        Part::Cell(CellShape { column, columns, rows, header: flags & 1 != 0, has_parts: flags & 2 != 0 })
+                    }
                     kind::NOTE => Part::Note(self.span()?),
                     heading => Part::Heading(heading / 2 + 1),
                 };
                 if end { Event::End(part) } else { Event::Start(part) }
             }
-        };
-        Some((event, kind == kind::HEAD))
+        })
     }
 
     fn byte(&mut self) -> Option<u8> {
@@ -271,19 +282,18 @@ mod tests {
             Part::List(Some(0)),
             Part::List(Some(u32::MAX)),
             Part::Item,
-            Part::Table(255),
+            Part::Table(TableShape { columns: 255, header_rows: u16::MAX }),
+            Part::Caption,
             Part::Row,
-            Part::Cell(0),
-            Part::Cell(127),
+            Part::Cell(CellShape::default()),
+            Part::Cell(CellShape { column: 127, header: true, ..CellShape::default() }),
+            Part::Cell(CellShape { column: 3, columns: 125, rows: u16::MAX, header: true, has_parts: false }),
+            Part::Cell(CellShape { has_parts: true, ..CellShape::default() }),
             Part::Note(far),
         ]);
         events.extend(parts.flat_map(|part| [Event::Start(part), Event::End(part)]));
         let mut buffer = EventBuffer::default();
-        for &event in &events {
-            let cell = event == Event::Start(Part::Cell(127));
-            buffer.push_cell(event, cell);
-        }
-        assert!(buffer.iter().map(|(event, _)| event).eq(events.iter().copied()));
-        assert!(buffer.iter().all(|(event, head)| head == (event == Event::Start(Part::Cell(127)))));
+        events.iter().for_each(|&event| buffer.push(event));
+        assert!(buffer.iter().eq(events.iter().copied()));
     }
 }

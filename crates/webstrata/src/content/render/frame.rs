@@ -3,6 +3,7 @@
 use super::containers::ContainerId;
 use super::{Event, Style};
 use crate::html::{Node, Tag, TagSet};
+use crate::select::tables::leading_number;
 use crate::span::Span;
 
 /// Elements whose text is not shown, besides those with the flag [`crate::html::HIDDEN`].
@@ -43,6 +44,9 @@ pub(super) struct Frame {
     pub(super) pre: u32,
     /// End of the enclosing figure; 0 if there is none.
     pub(super) figure: u32,
+    /// In a cell of a data table, and in the head of one.
+    pub(super) in_cell: bool,
+    pub(super) in_head: bool,
 }
 
 /// An image queued until the text after it is known.
@@ -69,13 +73,5 @@ pub(super) fn style_of(tag: Tag) -> Style {
 
 /// The number at the start of an attribute.
 pub(super) fn number(node: Node<'_>, name: &str) -> Option<u32> {
-    let value = node.attribute(name)?;
-    let digits = value.trim().trim_start_matches('+');
-    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u32::MAX))
-}
-
-/// Whether a table is marked as presentation rather than data.
-pub(super) fn is_presentation(node: Node<'_>) -> bool {
-    node.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none"))
+    leading_number(&node.attribute(name)?)
 }

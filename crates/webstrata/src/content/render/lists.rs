@@ -41,7 +41,7 @@ impl Document {
                 continue;
             };
             let base = bases.last().copied().unwrap_or(0);
-            if !matches!(part, Part::Item | Part::Row | Part::Cell(_))
+            if !matches!(part, Part::Item | Part::Row | Part::Cell(_) | Part::Caption)
                 && open.len() > base
                 && let Some((list, parts)) = open.last_mut()
             {

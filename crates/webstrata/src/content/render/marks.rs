@@ -2,6 +2,7 @@
 
 use crate::block::Blocks;
 use crate::content::Content;
+use crate::html::flag;
 use std::borrow::Cow;
 
 /// Maximum number of words in a heading.
@@ -17,6 +18,9 @@ pub(super) const SPACED: u8 = 4;
 pub(super) const FIRST: u8 = 8;
 /// Its block is too long for a heading.
 pub(super) const LONG: u8 = 16;
+
+/// In no block: a sign in a table. It starts a line only after something that ended one.
+pub(super) const SIGN: u8 = 32;
 
 /// The flags of each text node.
 #[derive(Debug)]
@@ -48,11 +52,33 @@ impl Marks {
                 (first, spaced) = (0, 0);
             }
         }
+        for &node in content.selection.signs() {
+            let spaced = if blocks.dom().record(node).flags & flag::SPACE_BEFORE != 0 { SPACED } else { 0 };
+            if let Some(mark) = marks.0.get_mut(node as usize) {
+                *mark = CONTENT | SIGN | spaced;
+            }
+        }
         marks
     }
 
     pub(super) fn get(&self, id: u32) -> u8 {
         self.0.get(id as usize).copied().unwrap_or(0)
+    }
+
+    /// Which of the elements, given in document order as first node and end, contain content.
+    pub(super) fn with_content(&self, elements: impl DoubleEndedIterator<Item = (u32, u32)>) -> Vec<bool> {
+        let mut at = self.0.len();
+        let mut next = usize::MAX; // the first content at or after `at`
+        let mut found: Vec<bool> = Vec::new();
+        for (start, end) in elements.rev() {
+            while at > start as usize {
+                at -= 1;
+                next = if self.0[at] & CONTENT != 0 { at } else { next };
+            }
+            found.push(next < end as usize);
+        }
+        found.reverse();
+        found
     }
 
     pub(super) fn is_content(&self, id: u32) -> bool {

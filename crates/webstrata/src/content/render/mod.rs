@@ -2,7 +2,7 @@
 //! and the elements around them. The writers of Markdown, HTML and plain text consume it.
 //!
 //! A document is a flat list of events and one string. It is built in passes that each visit every node or event once:
-//! `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` distinguishes data tables from layout.
+//! `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` gives tables their final shape.
 
 mod attached;
 mod build;
@@ -21,8 +21,12 @@ mod notes;
 mod numbering;
 mod output;
 mod permalinks;
+mod shape;
 mod table;
+mod tables;
 mod tasks;
+
+pub use shape::{CellShape, TableShape};
 
 use super::Content;
 use crate::options::setters;
@@ -47,14 +51,40 @@ pub struct RenderOptions {
     /// Whether images are kept if the text before and after them is content; audio and video become links to their files. Their captions and credits stay with them, unless
     /// [`ExtractOptions::drop_roles`](crate::ExtractOptions::drop_roles) names these roles.
     pub images: bool,
+    /// How tables are written in Markdown.
+    pub markdown_tables: MarkdownTables,
 }
 
-setters! { RenderOptions { links: bool, images: bool } into { base: Option<String> } }
+setters! { RenderOptions { links: bool, images: bool, markdown_tables: MarkdownTables } into { base: Option<String> } }
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        RenderOptions { base: None, links: true, images: false }
+        RenderOptions { base: None, links: true, images: false, markdown_tables: MarkdownTables::Auto }
     }
+}
+
+/// How tables are written in Markdown.
+///
+/// ```
+/// use webstrata::{ExtractOptions, Page, content::{MarkdownTables, RenderOptions}, label::Preset};
+/// let page = Page::parse(b"<table><tr><th>a<th>b<tr><td>1<td><ol><li>x<li>y</ol></table>");
+/// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+/// let options = RenderOptions::default();
+/// assert!(content.markdown(&options).starts_with("<table>"));
+/// let gfm = content.markdown(&options.markdown_tables(MarkdownTables::Gfm));
+/// assert_eq!(gfm, "| a | b |\n| --- | --- |\n| 1 | x<br>y |\n");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MarkdownTables {
+    /// With bars where the cells can be written as lines, and otherwise as HTML: cells with programs, numbered or nested lists,
+    /// quotations or tables. The default.
+    #[default]
+    Auto,
+    /// Always with bars (GitHub Flavored Markdown). Cells become lines, separated by `<br>`.
+    Gfm,
+    /// Always as HTML, with spans, header cells and captions. The HTML is as clean as that of [`Content::html`].
+    Html,
 }
 
 /// Inline styles of a stretch of text, one bit each.
@@ -145,12 +175,14 @@ pub enum Part<S> {
     List(Option<u32>),
     /// An item of a list.
     Item,
-    /// A table with this many columns.
-    Table(u8),
+    /// A table: captions, then rows.
+    Table(TableShape),
+    /// The caption of a table.
+    Caption,
     /// A row.
     Row,
-    /// A cell that starts in this column. It contains its text directly, with lines separated by [`Event::Break`].
-    Cell(u8),
+    /// A cell. Most contain their text directly, with lines separated by [`Event::Break`]; see [`CellShape::has_parts`].
+    Cell(CellShape),
     /// A footnote with this label.
     Note(S),
 }
@@ -159,7 +191,11 @@ impl<S> Part<S> {
     /// Whether it contains text rather than other parts.
     #[must_use]
     pub const fn is_leaf(&self) -> bool {
-        matches!(self, Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Cell(_))
+        match self {
+            Part::Heading(_) | Part::Paragraph | Part::Code(_) | Part::Caption => true,
+            Part::Cell(cell) => !cell.has_parts,
+            _ => false,
+        }
     }
 
     fn map<T>(self, f: impl Fn(S) -> T) -> Part<T> {
@@ -170,9 +206,10 @@ impl<S> Part<S> {
             Part::Quote => Part::Quote,
             Part::List(start) => Part::List(start),
             Part::Item => Part::Item,
-            Part::Table(columns) => Part::Table(columns),
+            Part::Table(shape) => Part::Table(shape),
+            Part::Caption => Part::Caption,
             Part::Row => Part::Row,
-            Part::Cell(column) => Part::Cell(column),
+            Part::Cell(shape) => Part::Cell(shape),
             Part::Note(label) => Part::Note(f(label)),
         }
     }
@@ -262,17 +299,15 @@ impl<S> Event<S> {
 pub struct Document {
     strings: String,
     events: event_buffer::EventBuffer,
+    /// The elements of its tables, in document order.
+    pub(super) tables: Vec<u32>,
+    pub(super) markdown_tables: MarkdownTables,
 }
 
 impl Document {
     /// Its events in document order; parts are well nested, and all text is in leaves.
     pub fn events(&self) -> impl Iterator<Item = Event<&str>> {
-        self.entries().map(|(event, _)| event)
-    }
-
-    /// Its events, each with a flag for the start of a header cell.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (Event<&str>, bool)> {
-        self.events.iter().map(|(event, head)| (event.map(|span| span.slice(&self.strings)), head))
+        self.events.iter().map(|event| event.map(|span| span.slice(&self.strings)))
     }
 }
 
@@ -280,6 +315,7 @@ impl Content<'_> {
     /// The content with its structure.
     #[must_use]
     pub fn document(&self, options: &RenderOptions) -> Document {
-        table::resolve_tables(build::build(self, options))
+        let document = table::resolve_tables(build::build(self, options));
+        Document { markdown_tables: options.markdown_tables, ..document }
     }
 }

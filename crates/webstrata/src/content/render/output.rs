@@ -53,7 +53,10 @@ impl Output {
             if part == Part::Item {
                 self.containers.count_item(link);
             }
-            self.document.events.push_cell(Event::Start(part), self.containers.is_head(link));
+            if let Part::Table(_) = part {
+                self.document.tables.push(self.containers.table_element(link));
+            }
+            self.document.events.push(Event::Start(part));
             self.open.push(link);
         }
         self.path = path;

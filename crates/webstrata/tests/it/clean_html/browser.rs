@@ -15,11 +15,12 @@ fn may_contain(outer: &str, inner: &str) -> bool {
         "li" => inline || BLOCKS.contains(&inner),
         "ul" | "ol" => inner == "li",
         "dl" => matches!(inner, "dt" | "dd"),
-        "table" => inner == "tbody",
-        "tbody" => inner == "tr",
+        "table" => matches!(inner, "caption" | "thead" | "tbody"),
+        "thead" | "tbody" => inner == "tr",
         "tr" => matches!(inner, "td" | "th"),
         "pre" => inner == "code",
-        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td" | "th" => inline,
+        "td" | "th" => inline || BLOCKS.contains(&inner),
+        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" => inline,
         "a" => inline && inner != outer,
         "sup" => matches!(inner, "a" | "sub"),
         "strong" | "em" | "del" => matches!(inner, "strong" | "em" | "del" | "code" | "sup" | "sub") && inner != outer,
@@ -29,7 +30,7 @@ fn may_contain(outer: &str, inner: &str) -> bool {
 
 fn may_contain_text(name: &str) -> bool {
     INLINE.contains(&name)
-        || matches!(name, "p" | "li" | "td" | "th" | "dt")
+        || matches!(name, "p" | "li" | "td" | "th" | "dt" | "caption")
         || name.len() == 2 && name.starts_with('h') && name != "hr"
 }
 
@@ -39,11 +40,12 @@ fn may_have(element: &str, attribute: &str, value: &str) -> bool {
         ("a", "href") => is_safe_address(value, &SCHEMES),
         ("img", "src") => is_safe_address(value, &SCHEMES[..2]),
         ("img", "alt") => true,
+        ("td" | "th", "colspan" | "rowspan") => value.parse::<u16>().is_ok_and(|span| span > 1),
         ("ol", "start") => value.parse::<u32>().is_ok(),
         ("code", "class") => value.strip_prefix("language-").is_some_and(|rest| safe(rest, "+-#._")),
         ("dt", "id") => value.strip_prefix("note-").is_some_and(|rest| safe(rest, "")),
         ("div", "dir") => value == "rtl",
-        ("p" | "li" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6", "dir") => matches!(value, "ltr" | "rtl"),
+        ("p" | "li" | "td" | "th" | "caption" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6", "dir") => matches!(value, "ltr" | "rtl"),
         _ => false,
     }
 }

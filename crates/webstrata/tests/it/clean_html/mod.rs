@@ -2,9 +2,9 @@
 //! and no text is lost.
 
 mod attacks;
-mod browser;
+pub(crate) mod browser;
 mod generated;
-mod readback;
+pub(crate) mod readback;
 
 use crate::markdown::grammar;
 use crate::support::clock::{assert_all_linear, check_linear};
@@ -98,8 +98,8 @@ fn structure_is_kept() {
         <blockquote>q</blockquote><hr><p dir=rtl>שלום עולם<ul><li>אחת</ul><p>end <del>gone</del><div id=n>note</div>";
     let page = Page::parse(html.as_bytes());
     let got = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).html(&all());
-    let want = "<p>one<sup><a href=\"#note-1\">1</a></sup> two<br>three</p>\n<table>\n<tbody>\n<tr><th>a</th><th>b</th></tr>\n\
-        <tr><td></td><td>c</td></tr>\n</tbody>\n</table>\n<ol start=\"3\">\n<li>x\n<ul>\n<li>y</li>\n</ul>\n</li>\n</ol>\n\
+    let want = "<p>one<sup><a href=\"#note-1\">1</a></sup> two<br>three</p>\n<table>\n<thead>\n<tr><th>a</th><th>b</th></tr>\n</thead>\n\
+        <tbody>\n<tr><td></td><td>c</td></tr>\n</tbody>\n</table>\n<ol start=\"3\">\n<li>x\n<ul>\n<li>y</li>\n</ul>\n</li>\n</ol>\n\
         <blockquote>\n<p>q</p>\n</blockquote>\n<hr>\n<p dir=\"rtl\">שלום עולם</p>\n<ul>\n<li dir=\"rtl\">אחת</li>\n</ul>\n\
         <p>end <del>gone</del></p>\n<dl>\n<dt id=\"note-1\">1</dt>\n<dd>\n<p>note</p>\n</dd>\n</dl>\n";
     assert_eq!(got, want);

@@ -1,25 +1,28 @@
 //! Summaries of a document and of the HTML written from it, for comparison.
 
 use super::browser::{element_name, walk};
-use crate::support::oracle::{Data, Tree};
+use crate::support::oracle::{Data, NONE, Tree};
 use webstrata::content::{Document, Event, Part, Style};
 
 /// One part for the text, one for its footnotes, which HTML has at the end.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Summary([Parts; 2]);
+pub(crate) struct Summary(pub(crate) [Parts; 2]);
 
 /// Text with white space collapsed, and what it consists of.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Parts {
-    text: String,
-    headings: Vec<u8>,
+pub(crate) struct Parts {
+    pub(crate) text: String,
+    pub(crate) headings: Vec<u8>,
     lists: Vec<Option<u32>>,
-    items: usize,
-    /// Cells that are not empty.
-    cells: usize,
-    quotes: usize,
+    pub(crate) items: usize,
+    /// The shapes of tables: their columns.
+    tables: Vec<u8>,
+    captions: usize,
+    /// Cells that are not empty: whether they are header cells, their spans, and their columns in the grid of the table.
+    pub(crate) cells: Vec<(bool, u8, u16, u8)>,
+    pub(crate) quotes: usize,
     rules: usize,
-    code: Vec<(String, String)>,
+    pub(crate) code: Vec<(String, String)>,
     /// Targets; adjacent links to the same target count once.
     links: Vec<String>,
     images: Vec<(String, String)>,
@@ -50,12 +53,16 @@ fn legal(text: &str) -> String {
 
 /// Summarises a document.
 pub(crate) fn summary(document: &Document) -> Summary {
+    summary_of(document.events())
+}
+
+/// Summarises events.
+pub(crate) fn summary_of<'d>(events: impl Iterator<Item = Event<&'d str>>) -> Summary {
     let mut summary = Summary::default();
     let mut language = None;
     let mut note = false;
-    let mut cell = 0;
     let mut last_link: Option<&str> = None;
-    for event in document.events() {
+    for event in events {
         if let Event::Start(Part::Note(label)) = event {
             note = true;
             summary.at(note).text.push_str(&format!(" note {label}"));
@@ -75,7 +82,9 @@ pub(crate) fn summary(document: &Document) -> Summary {
                     Part::Item => found.items += 1,
                     Part::Quote => found.quotes += 1,
                     Part::Code(name) => language = Some(name),
-                    Part::Cell(_) => cell = found.text.len(),
+                    Part::Table(shape) => found.tables.push(shape.columns),
+                    Part::Caption => found.captions += 1,
+                    Part::Cell(cell) => found.cells.push((cell.header, cell.columns, cell.rows, cell.column)),
                     _ => {}
                 }
                 found.text.push(' ');
@@ -83,10 +92,8 @@ pub(crate) fn summary(document: &Document) -> Summary {
             Event::End(part) => {
                 language = None;
                 found.text.push(' ');
-                match part {
-                    Part::Cell(_) => found.cells += usize::from(!found.text[cell..].trim().is_empty()),
-                    Part::Note(_) => note = false,
-                    _ => {}
+                if let Part::Note(_) = part {
+                    note = false;
                 }
             }
             Event::Text { text, style, .. } => {
@@ -114,7 +121,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
     let nodes = tree.nodes();
     let mut summary = Summary::default();
     let mut note = false;
-    let mut cell = 0;
+    let mut grids: Vec<Grid> = Vec::new();
     let mut code: Option<(String, String)> = None;
     walk(&nodes, &mut |at, end| {
         let node = &nodes[at as usize];
@@ -144,10 +151,26 @@ pub(crate) fn parsed(html: &str) -> Summary {
             ("li", false) => found.items += 1,
             ("blockquote", false) => found.quotes += 1,
             ("hr", false) => found.rules += 1,
-            ("td" | "th", false) => cell = found.text.len(),
-            ("td" | "th", true) => found.cells += usize::from(!found.text[cell..].trim().is_empty()),
             ("a", false) if outer != "sup" || !attribute("href").is_some_and(|href| href.starts_with("#note-")) => {
                 found.links.extend(attribute("href"))
+            }
+            ("caption", false) => found.captions += 1,
+            ("table", false) => {
+                grids.push(Grid { table: found.tables.len(), ..Grid::default() });
+                found.tables.push(0);
+            }
+            ("table", true) => {
+                let grid = grids.pop().unwrap();
+                found.tables[grid.table] = grid.columns;
+            }
+            ("tr", false) => grids.last_mut().unwrap().row(),
+            ("td" | "th", false) => {
+                let span = |name: &str| attribute(name).map_or(1, |span| span.parse().unwrap());
+                let (columns, rows) = (span("colspan") as u8, span("rowspan"));
+                let column = grids.last_mut().unwrap().cell(columns, rows);
+                if node.first != NONE {
+                    found.cells.push((name == "th", columns, rows, column));
+                }
             }
             ("img", false) => found.images.push((attribute("alt").unwrap(), attribute("src").unwrap())),
             ("code", false) if outer == "pre" => {
@@ -162,4 +185,36 @@ pub(crate) fn parsed(html: &str) -> Summary {
         }
     });
     summary.finished()
+}
+
+/// The grid of a table as the standard forms it.
+#[derive(Default)]
+struct Grid {
+    table: usize,
+    columns: u8,
+    row: usize,
+    column: u8,
+    /// Cells that are taken by a cell from above: row and column.
+    taken: std::collections::HashSet<(usize, u8)>,
+}
+
+impl Grid {
+    fn row(&mut self) {
+        self.row += 1;
+        self.column = 0;
+    }
+
+    /// Places a cell, and returns its column.
+    fn cell(&mut self, columns: u8, rows: u16) -> u8 {
+        while self.taken.contains(&(self.row, self.column)) {
+            self.column += 1;
+        }
+        let column = self.column;
+        self.column += columns;
+        self.columns = self.columns.max(self.column);
+        for row in 0..usize::from(rows) {
+            self.taken.extend((column..self.column).map(|column| (self.row + row, column)));
+        }
+        column
+    }
 }

@@ -15,7 +15,8 @@ use crate::support::random::Random;
 use grammar::page;
 use readback::{collapsed, parsed, summary};
 use webstrata::block::WordBoundary;
-use webstrata::content::{Content, Event, Part, RenderOptions, Style, TextOptions};
+use webstrata::content::{Content, Event, MarkdownTables, Part, RenderOptions, Style, TextOptions};
+use webstrata::html::Tag;
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page};
 
@@ -53,16 +54,24 @@ fn lines(content: &Content<'_>) -> String {
 fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let page = Page::parse(bytes);
     let content = page.extract_with(&ExtractOptions::from(preset));
-    let document = content.document(&RenderOptions::default().images(images));
-    let markdown = document.markdown();
-    let math = document.events().any(|e| matches!(e, Event::Math { .. }));
-    let (want, got) = (summary(&document), parsed(&markdown, math));
-    if want != got {
-        return Err(format!("{markdown}\n--- read back\n{got:#?}\n--- instead of\n{want:#?}"));
+    let options = RenderOptions::default().images(images);
+    for tables in [MarkdownTables::Auto, MarkdownTables::Gfm, MarkdownTables::Html] {
+        let document = content.document(&options.clone().markdown_tables(tables));
+        let has_tables = document.events().any(|e| matches!(e, Event::Start(Part::Table(_))));
+        if tables != MarkdownTables::Auto && !has_tables {
+            break;
+        }
+        let markdown = document.markdown();
+        let math = document.events().any(|e| matches!(e, Event::Math { .. }));
+        let (want, got) = (summary(&document, tables), parsed(&markdown, math));
+        if want != got {
+            return Err(format!("{markdown}\n--- read back\n{got:#?}\n--- instead of\n{want:#?}"));
+        }
     }
+    let document = content.document(&options);
     let plain = content.text_with(&TextOptions::BARE);
     let text = visible(&lines(&content));
-    // Code keeps punctuation-only lines, notes lose the signs that lead back, and a style sheet separates a term from its type.
+    // Code and tables keep punctuation-only lines, notes lose the signs that lead back, and a style sheet separates a term from its type.
     let signs = |style: Style| style.contains(Style::GENERATED);
     let words = |event: Event<&str>| {
         matches!(event, Event::Start(Part::Code(_) | Part::Note(_))) || matches!(event, Event::Text { style, .. } if signs(style))
@@ -70,7 +79,7 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let left_out = left_out::find(page.dom());
     let same = if left_out.contains(&true) {
         left_out::same_words(&content, &left_out, &plain)
-    } else if document.events().any(words) {
+    } else if document.events().any(words) || page.dom().find(Tag::TABLE).is_some() {
         words_only(&plain) == words_only(&text)
     } else {
         plain == text

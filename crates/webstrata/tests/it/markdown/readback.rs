@@ -1,7 +1,8 @@
 //! Summaries of a document and of the Markdown written from it, for comparison.
 
+use crate::clean_html::{browser, readback as clean_html};
 use pulldown_cmark::{Event as Parsed, Options, Parser, Tag, TagEnd};
-use webstrata::content::{Document, Event, Part, Style};
+use webstrata::content::{Document, Event, MarkdownTables, Part, Style};
 
 /// The text of a document with white space collapsed, and its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,22 @@ pub(crate) struct Summary {
     pub(crate) quotes: usize,
     pub(crate) notes: usize,
     pub(crate) code: Vec<(String, String)>,
+}
+
+impl Summary {
+    /// Adds a table that is written as HTML.
+    fn add_html(&mut self, table: clean_html::Summary) {
+        let [parts, notes] = table.0;
+        assert_eq!(notes.text, "", "a note in a table");
+        self.text.push(' ');
+        self.text.push_str(&parts.text);
+        self.text.push(' ');
+        self.headings.extend(parts.headings);
+        self.items += parts.items;
+        self.cells += parts.cells.len();
+        self.quotes += parts.quotes;
+        self.code.extend(parts.code);
+    }
 }
 
 /// Words separated by single spaces.
@@ -29,8 +46,16 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
     let mut code: Option<String> = None;
     let mut cell = 0;
     let mut images = 0;
+    let mut html = String::new();
     for event in Parser::new_ext(markdown, options) {
         match &event {
+            Parsed::Html(line) => html.push_str(line),
+            Parsed::End(TagEnd::HtmlBlock) => {
+                let html = std::mem::take(&mut html);
+                let wrong = browser::violations(&html.replace("&#10;", "\n"));
+                assert!(html.starts_with("<table>") && wrong.is_empty(), "{wrong:?} in {html}");
+                found.add_html(clean_html::parsed(&html));
+            }
             Parsed::Start(Tag::Heading { level, .. }) => found.headings.push(*level as u8),
             Parsed::Start(Tag::Item) => found.items += 1,
             Parsed::Start(Tag::BlockQuote(_)) => found.quotes += 1,
@@ -59,7 +84,6 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
                 "<sup>" | "</sup>" | "<sub>" | "</sub>" => "",
                 _ => "(unexpected HTML)",
             }),
-            Parsed::Html(_) => found.text.push_str("(unexpected HTML)"),
             Parsed::InlineMath(tex) => found.text.push_str(&format!("${tex}$")),
             Parsed::DisplayMath(_) => found.text.push_str("(unexpected formula)"),
             Parsed::FootnoteReference(label) => found.text.push_str(&format!("[^{label}]")),
@@ -99,14 +123,41 @@ fn raised(text: &str, style: Style) -> String {
     }
 }
 
-/// Summarises a document.
-pub(crate) fn summary(document: &Document) -> Summary {
-    let mut found = Summary::default();
-    let mut language = None;
-    let mut cell = 0;
-    let mut in_cell = false;
-    for event in document.events() {
+/// Whether a table is written with bars: its cells are lines.
+fn fits_bars(table: &[Event<&str>]) -> bool {
+    let (mut lists, mut code) = (0, false);
+    table[1..].iter().all(|event| {
         match event {
+            Event::Start(Part::List(None)) => lists += 1,
+            Event::End(Part::List(_)) => lists -= 1,
+            Event::Start(Part::List(_) | Part::Quote | Part::Table(_)) => return false,
+            Event::Start(part) => code = matches!(part, Part::Code(_)),
+            Event::Text { text, .. } if code => return !text.contains('\n'),
+            _ => {}
+        }
+        lists < 2
+    })
+}
+
+/// Summarises a document as its Markdown should be read back.
+pub(crate) fn summary(document: &Document, tables: MarkdownTables) -> Summary {
+    let mut found = Summary::default();
+    let events: Vec<Event<&str>> = document.events().collect();
+    let mut rest = &events[..];
+    let mut language = None;
+    while let [event, after @ ..] = rest {
+        rest = after;
+        match *event {
+            Event::Start(Part::Table(_)) => {
+                let end = end_of_table(after);
+                let table = &events[events.len() - after.len() - 1..events.len() - after.len() + end];
+                rest = &after[end..];
+                match tables {
+                    MarkdownTables::Html => found.add_html(clean_html::summary_of(table.iter().copied())),
+                    MarkdownTables::Auto if !fits_bars(table) => found.add_html(clean_html::summary_of(table.iter().copied())),
+                    _ => add_bars(table, &mut found),
+                }
+            }
             Event::Start(part) => {
                 found.text.push(' ');
                 match part {
@@ -115,16 +166,11 @@ pub(crate) fn summary(document: &Document) -> Summary {
                     Part::Quote => found.quotes += 1,
                     Part::Note(_) => found.notes += 1,
                     Part::Code(name) => language = Some(name),
-                    Part::Cell(_) => (cell, in_cell) = (found.text.len(), true),
                     _ => {}
                 }
             }
-            Event::End(part) => {
+            Event::End(_) => {
                 language = None;
-                if matches!(part, Part::Cell(_)) {
-                    in_cell = false;
-                    found.cells += usize::from(!found.text[cell..].trim().is_empty());
-                }
                 found.text.push(' ');
             }
             Event::Text { text, style, .. } => {
@@ -133,14 +179,51 @@ pub(crate) fn summary(document: &Document) -> Summary {
                 }
                 found.text.push_str(&raised(text, style));
             }
-            Event::Task(checked) => found.text.push_str(if checked { "[x] " } else { "[ ] " }),
-            Event::Break | Event::Image { .. } => found.text.push(' '),
-            Event::Math { tex, text } if in_cell && tex.contains('|') => found.text.push_str(text),
-            Event::Math { tex, .. } => found.text.push_str(&format!("${tex}$")),
-            Event::Reference { label, .. } => found.text.push_str(&format!("[^{label}]")),
-            Event::Rule => {}
+            other => add_inline(other, false, &mut found.text),
         }
     }
     found.text = collapsed(&found.text);
     found
+}
+
+/// Number of events up to the end of the table that has just started.
+fn end_of_table(events: &[Event<&str>]) -> usize {
+    let mut open = 1;
+    let end = events.iter().position(|event| {
+        open += usize::from(matches!(event, Event::Start(Part::Table(_))));
+        open -= usize::from(matches!(event, Event::End(Part::Table(_))));
+        open == 0
+    });
+    end.expect("the table ends") + 1
+}
+
+/// Adds a table with bars: of what is in its cells only the text is written.
+fn add_bars(table: &[Event<&str>], found: &mut Summary) {
+    let mut tables = 0;
+    let mut cell = 0;
+    for event in table {
+        match *event {
+            Event::Start(Part::Table(_)) => tables += 1,
+            Event::End(Part::Table(_)) => tables -= 1,
+            Event::Start(Part::Cell(_)) if tables == 1 => cell = found.text.len(),
+            // A cell may contain nothing but images.
+            Event::End(Part::Cell(_)) if tables == 1 => found.cells += usize::from(!found.text[cell..].trim().is_empty()),
+            Event::Text { text, style, .. } => found.text.push_str(&raised(text, style)),
+            other => add_inline(other, true, &mut found.text),
+        }
+        if matches!(event, Event::Start(_) | Event::End(_)) {
+            found.text.push(' ');
+        }
+    }
+}
+
+fn add_inline(event: Event<&str>, in_cell: bool, text: &mut String) {
+    match event {
+        Event::Task(checked) => text.push_str(if checked { "[x] " } else { "[ ] " }),
+        Event::Break | Event::Image { .. } => text.push(' '),
+        Event::Math { tex, text: shown } if in_cell && tex.contains('|') => text.push_str(shown),
+        Event::Math { tex, .. } => text.push_str(&format!("${tex}$")),
+        Event::Reference { label, .. } => text.push_str(&format!("[^{label}]")),
+        _ => {}
+    }
 }
