@@ -8,8 +8,9 @@
 //!
 //! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever elements they are made of.
 
+use crate::block::listing::is_listing_table;
 use crate::block::{Blocks, Context};
-use crate::html::{Attribute, Attributes, Dom, HIDDEN, Tag};
+use crate::html::{Attribute, Attributes, Dom, HIDDEN, Node, Tag};
 
 /// A cell with more bytes of text than this is long: more than a line or two.
 const LONG_CELL_BYTES: u32 = 700;
@@ -27,11 +28,9 @@ const DATA_NAMES: [&str; 20] = [
     "gt_table", "specs", "comparison",
 ];
 
-/// Parts of class names of tables that lay out a page, or the lines of a program and their numbers.
-const LAYOUT_NAMES: [&str; 9] = [
-    "layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line", "diff-table",
-    "blob-",
-];
+/// Parts of class names of tables that lay out a page, or the lines of a program.
+const LAYOUT_NAMES: [&str; 7] =
+    ["layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line"];
 
 /// A data table: its element and the node after its last descendant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,6 +205,13 @@ fn find_in(dom: &Dom<'_>, aria: bool) -> Vec<DataTable> {
             number = record.end.max(number + 1);
             continue;
         }
+        if record.tag == Tag::TABLE && is_listing_table(Node::new(dom, number)) {
+            if let Some(table) = open.last_mut() {
+                table.rich_cell();
+            }
+            number = record.end.max(number + 1);
+            continue;
+        }
         let mut part = part_of_tag(record.tag);
         if aria && record.tag != Tag::TEXT && part != Some(TablePart::Table) {
             let role = attributes.for_node(number).find(|attribute| attribute.name().eq_ignore_ascii_case("role"));
@@ -237,8 +243,6 @@ fn find_in(dom: &Dom<'_>, aria: bool) -> Vec<DataTable> {
                             rowspan = leading_number(&attribute.value()).unwrap_or(1);
                         } else if attribute.name().eq_ignore_ascii_case("scope") {
                             table.flags |= is::DRAWN;
-                        } else if attribute.name().eq_ignore_ascii_case("class") {
-                            table.flags |= if names_any(&attribute.value(), &LAYOUT_NAMES) { is::LAYOUT } else { 0 };
                         }
                     }
                     table.cell(cell == TablePart::HeaderCell, rowspan);
@@ -327,7 +331,6 @@ fn close(table: Open, open: &mut [Open], found: &mut Vec<DataTable>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::Node;
 
     fn data(html: &str) -> Vec<String> {
         let dom = Dom::parse(html);
@@ -377,7 +380,7 @@ mod tests {
     fn code_is_no_table() {
         assert_eq!(data("<table class=highlighttable><tr><td>1<td>a<tr><td>2<td>b</table>"), NONE);
         assert_eq!(data("<pre><code><table><tr><td>1<td>a<tr><td>2<td>b</table></code></pre>"), NONE);
-        assert_eq!(data("<table><tr><td class='blob-num'>1<td>a<tr><td class=blob-num>2<td>b</table>"), NONE);
+        assert_eq!(data("<table><tr><td class=lineno>1<td class=code>a<tr><td class=lineno>2<td class=code>b</table>"), NONE);
     }
 
     #[test]

@@ -6,6 +6,8 @@
 pub(crate) mod names;
 mod table;
 
+pub(crate) use table::is_listing as is_listing_table;
+
 use crate::html::{Attributes, Dom, INLINE, Node, Tag, TagSet, flag};
 
 /// Elements that are listings by themselves.

@@ -10,7 +10,7 @@ const ROWS: usize = 3;
 const CELLS: usize = 4;
 
 /// Whether a table is a listing.
-pub(super) fn is_listing(table: Node<'_>) -> bool {
+pub(crate) fn is_listing(table: Node<'_>) -> bool {
     let sections = table.children().take(CELLS).filter(|n| matches!(n.tag(), Tag::TBODY | Tag::THEAD));
     let rows = table.children().chain(sections.flat_map(|n| n.children())).filter(|n| n.tag() == Tag::TR);
     let mut seen = 0;
