@@ -118,7 +118,8 @@ fn json_lines_have_the_documented_columns() {
             let row: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
             let mut names: Vec<&String> = row.keys().collect();
             let mut want: Vec<&String> = columns.iter().map(|[name, ..]| name).collect();
-            (names.sort(), want.sort());
+            names.sort();
+            want.sort();
             assert_eq!(names, want);
             assert!(columns.iter().all(|[name, _, null]| null == "null" || !row[name].is_null()), "{line}");
         }
