@@ -32,6 +32,7 @@
 //! |---|---|
 //! | [`decode`] | bytes to text: finds the encoding |
 //! | [`html`] | text to tokens and a tree, in linear time |
+//! | `formula` | finds formulas, and their TeX |
 //! | [`block`] | the tree to blocks of text, with counts and features |
 //! | [`segment`] | blocks to segments |
 //! | [`label`] | verdicts on blocks: content or not, role, probability, reason |
@@ -78,6 +79,7 @@
 pub mod block;
 pub mod content;
 pub mod decode;
+mod formula;
 pub mod html;
 pub mod label;
 mod limits;

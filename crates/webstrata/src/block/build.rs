@@ -3,6 +3,7 @@
 use super::word_boundary::{TagsBetween, Tail, across};
 use super::words::{Counter, WordOptions};
 use super::{BlockTable, Context, INLINE, INLINE_OBJECTS, Record, WordBoundary};
+use crate::formula;
 use crate::html::{Dom, Facts, HIDDEN, Tag, TagSet, decode_run, flag, is_white, needs_decoding};
 use crate::options::setters;
 
@@ -157,7 +158,8 @@ impl Builder {
                 match treatment(tag, options) {
                     Treatment::Enter => {
                         // A formula is inline, whatever elements it consists of.
-                        let effective = if node.flags & flag::FOREIGN != 0 { Tag::SPAN } else { tag };
+                        let inline = node.flags & flag::FOREIGN != 0 || (tag.is_custom() && formula::is_inline_wrapper(dom, id));
+                        let effective = if inline { Tag::SPAN } else { tag };
                         note_tag(effective, &mut between, &mut broken, &mut boundary, transparent, in_line);
                         if tag == Tag::MATH {
                             math_until = math_until.max(node.end);

@@ -26,18 +26,20 @@ pub struct TextOptions {
     /// Whether signs that the page shows by its markup are written: raised digits (`10⁶`), quotation marks of `q`, the boxes of
     /// task lists.
     pub signs: bool,
+    /// Whether formulas are written that the page has only as TeX in a script or in the alternative text of a picture.
+    pub formulas: bool,
 }
 
-setters! { TextOptions { bullets: bool, tables: bool, signs: bool } }
+setters! { TextOptions { bullets: bool, tables: bool, signs: bool, formulas: bool } }
 
 impl TextOptions {
     /// Nothing but the words of the page: scores are computed on this.
-    pub const BARE: TextOptions = TextOptions { bullets: false, tables: false, signs: false };
+    pub const BARE: TextOptions = TextOptions { bullets: false, tables: false, signs: false, formulas: false };
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { bullets: true, tables: true, signs: true }
+        TextOptions { bullets: true, tables: true, signs: true, formulas: true }
     }
 }
 
@@ -118,8 +120,11 @@ impl Document {
                     if std::mem::take(&mut space) && !text.starts_with(' ') {
                         out.push(' ');
                     }
+                    // Where a formula was left out, the spaces around it meet.
+                    let text = text.strip_prefix(' ').filter(|_| out.ends_with(' ')).unwrap_or(text);
                     styled(text, style, *options, &mut out);
                 }
+                Event::Math { tex, text: "", .. } if options.formulas => out.push_str(tex),
                 Event::Math { text, .. } | Event::Reference { text, .. } => out.push_str(text),
                 _ => {}
             }

@@ -132,6 +132,11 @@ impl Overrides {
         }
     }
 
+    /// Whether an override keeps or drops a node; `None` if none applies. Nodes must come in ascending order.
+    pub(super) fn keeps(&mut self, node: u32) -> Option<bool> {
+        self.at(node).map(Change::keeps)
+    }
+
     /// Decides on every run of every block: a block is kept when one of its runs is.
     pub(super) fn apply(&mut self, blocks: Blocks<'_>, selection: &mut Selection) {
         for index in 0..blocks.len() {

@@ -3,7 +3,7 @@
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
 //! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); lines
 //! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
-//! (`roles.rs`); the headline is added (`headline.rs`); code and data tables are kept whole or not at all (`atomic_blocks.rs`); switched-off comments and tables (`comments.rs`,
+//! (`roles.rs`); the headline is added (`headline.rs`); code and data tables are kept whole or not at all (`atomic_blocks.rs`); formulas follow the text around them (`formulas.rs`); switched-off comments and tables (`comments.rs`,
 //! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
 //! or drop a part of a block; text that is kept twice is kept once (`duplicates.rs`); last, signs such as ticks, which are in no
 //! block, are kept with the table around them (`symbols.rs`).
@@ -14,6 +14,7 @@ mod areas;
 mod atomic_blocks;
 mod comments;
 mod duplicates;
+mod formulas;
 mod furniture;
 mod furniture_table;
 mod headline;
@@ -36,6 +37,7 @@ pub(crate) use segments::label_segments;
 #[cfg(feature = "site-rules")]
 pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 
+use crate::formula::Formulas;
 use crate::label::attribution::Evidence;
 use crate::label::{Input, Labels, Role};
 use crate::span::offset;
@@ -66,6 +68,8 @@ pub struct Selection {
     tables: Vec<DataTable>,
     /// Text nodes, ascending, that are in no block but in the cells of a table that is kept.
     signs: Vec<u32>,
+    /// The formulas of the page.
+    pub(crate) formulas: Formulas,
     /// Blocks on which the selection differs from the verdicts, in the order of decisions.
     changes: Vec<(u32, Change)>,
 }
@@ -82,6 +86,8 @@ enum Change {
     Headline,
     NoTitle,
     Atomic,
+    /// It is only a formula and follows the text around it.
+    Formula,
     Outside,
     Override(Override, Cause),
     /// The block repeats this one.
@@ -92,7 +98,8 @@ impl Selection {
     /// Applies `options` to the verdicts of a method. `mode_applied` means that the method has already applied the mode.
     pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
         let kept = labels.iter().map(|verdict| verdict.content).collect();
-        let mut selection = Selection { kept, tables: tables::find(input.blocks), ..Selection::default() };
+        let formulas = Formulas::find(input.blocks.dom());
+        let mut selection = Selection { kept, tables: tables::find(input.blocks), formulas, ..Selection::default() };
         if !mode_applied {
             mode::apply(options.mode, input, labels, &mut selection);
         }
@@ -103,6 +110,7 @@ impl Selection {
         headline::apply(input, options, &mut selection);
         roles::keep(input, labels, options, &mut selection);
         atomic_blocks::apply(input.blocks, &mut selection);
+        formulas::keep(input.blocks, &mut selection);
         let mut overrides = Overrides::new(input.blocks.dom(), &selection.tables, options);
         if !overrides.is_empty() {
             overrides.apply(input.blocks, &mut selection);
@@ -113,6 +121,7 @@ impl Selection {
         if !selection.tables.is_empty() {
             symbols::keep(input.blocks, &mut overrides, &mut selection);
         }
+        formulas::finish(input.blocks, options, &mut selection);
         selection
     }
 
@@ -211,6 +220,7 @@ impl Change {
             Change::NoTitle => "no title: not content: the page's headline".to_owned(),
             Change::Atomic if kept => "atomic: content: most of the code or table around it is".to_owned(),
             Change::Atomic => "atomic: not content: most of the code or table around it is not".to_owned(),
+            Change::Formula => "formulas: content: the text around the formula is".to_owned(),
             Change::Duplicate(of) => format!("duplicates: not content: repeats block {of}"),
             Change::Outside => format!("rule: {verdict}: outside the elements that the rules keep"),
             Change::Override(_, Cause::Comments) => format!("no comments: {verdict}: inside readers' comments"),

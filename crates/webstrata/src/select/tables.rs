@@ -29,8 +29,8 @@ const DATA_NAMES: [&str; 20] = [
 ];
 
 /// Parts of class names of tables that lay out a page, or the lines of a program.
-const LAYOUT_NAMES: [&str; 7] =
-    ["layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line"];
+const LAYOUT_NAMES: [&str; 8] =
+    ["layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line", "ltx_eqn_table"];
 
 /// A data table: its element and the node after its last descendant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

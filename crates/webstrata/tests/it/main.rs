@@ -8,6 +8,7 @@ mod architecture;
 mod cases;
 mod clean_html;
 mod fidelity;
+mod formulas;
 mod fuzz_smoke;
 mod hostile;
 mod hostile_metadata;

@@ -29,6 +29,23 @@ const SKIPPED: [&str; 17] = [
     "script", "select", "style", "svg", "template", "textarea", "title",
 ];
 
+/// Whether a class is that of a second copy of a formula.
+fn is_copy(class: &str) -> bool {
+    let is_copy = |class: &str| matches!(class, "katex-html" | "MathJax_Preview") || class.starts_with("mwe-math-fallback-image");
+    class.split_ascii_whitespace().any(is_copy)
+}
+
+/// The name of an element; a copy of a formula leaves no more than a `span` would.
+fn name_of<'t>(name: &'t html5ever::QualName, attributes: &[html5ever::Attribute]) -> &'t str {
+    let copy = attributes.iter().any(|a| &*a.name.local == "class" && is_copy(&a.value));
+    if copy { "span" } else { &name.local }
+}
+
+/// The same for our own tree.
+fn own_name(node: Node<'_>) -> &str {
+    if node.attribute("class").is_some_and(|class| is_copy(&class)) { "span" } else { node.name() }
+}
+
 /// Flags of a letter: a word may begin there, a word must begin there.
 const MAY: u8 = 1;
 const MUST: u8 = 2;
@@ -76,18 +93,19 @@ impl Letters {
             let node = &nodes[at as usize];
             match &node.data {
                 Data::Text(text) => letters.push(text),
-                Data::Element { name, .. } => letters.tag(&name.local, name.ns == ns!(html), true),
+                Data::Element { name, attributes, .. } => letters.tag(name_of(name, attributes), name.ns == ns!(html), true),
                 Data::Other => {}
             }
-            let skipped = matches!(&node.data, Data::Element { name, .. } if SKIPPED.contains(&&*name.local));
+            let skipped = matches!(&node.data, Data::Element { name, attributes, .. } if SKIPPED.contains(&&*name.local)
+                || attributes.iter().any(|a| &*a.name.local == "class" && is_copy(&a.value)));
             if node.first != NONE && !skipped {
                 at = node.first;
                 continue;
             }
             while at != NONE {
                 let ended = &nodes[at as usize];
-                if let Data::Element { name, .. } = &ended.data {
-                    letters.tag(&name.local, name.ns == ns!(html), false);
+                if let Data::Element { name, attributes, .. } = &ended.data {
+                    letters.tag(name_of(name, attributes), name.ns == ns!(html), false);
                 }
                 at = if ended.next == NONE { ended.parent } else { ended.next };
                 if ended.next != NONE {
@@ -106,16 +124,17 @@ impl Letters {
         for node in dom.nodes() {
             let id = node.id().index();
             while let Some((ended, _)) = open.pop_if(|(_, end)| *end <= id) {
-                letters.tag(ended.name(), !ended.is_foreign(), false);
+                letters.tag(own_name(ended), !ended.is_foreign(), false);
             }
             if id < skipped_until {
                 continue;
             }
             let source = node.span().slice(dom.source());
             if node.is_element() {
-                letters.tag(node.name(), !node.is_foreign(), true);
+                letters.tag(own_name(node), !node.is_foreign(), true);
                 open.push((node, words::end(node)));
-                if SKIPPED.contains(&node.name()) && (scripts || node.name() != "noscript") {
+                let copy = node.attribute("class").is_some_and(|class| is_copy(&class));
+                if copy || (SKIPPED.contains(&node.name()) && (scripts || node.name() != "noscript")) {
                     skipped_until = words::end(node);
                 }
             } else {
@@ -132,7 +151,7 @@ impl Letters {
 
     fn tag(&mut self, name: &str, html: bool, start: bool) {
         // Made-up elements end a line, except in code.
-        let inline = !html || INLINE.contains(&name) || (self.pre > 0 && name.contains('-'));
+        let inline = !html || INLINE.contains(&name) || name.starts_with("mjx-") || (self.pre > 0 && name.contains('-'));
         self.next |= if inline { MAY } else { MAY | MUST };
         if name == "pre" {
             self.pre = if start { self.pre + 1 } else { self.pre.saturating_sub(1) };

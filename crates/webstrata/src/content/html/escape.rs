@@ -1,7 +1,7 @@
 //! Escaping of text and attribute values, as in the standard's serialisation algorithm.
 
 /// Appends text. Characters not allowed in HTML are left out.
-pub(super) fn text(text: &str, out: &mut String) {
+pub(in crate::content) fn text(text: &str, out: &mut String) {
     escaped(text, "", out);
 }
 
@@ -25,7 +25,7 @@ fn escaped(text: &str, illegal: &str, out: &mut String) {
 }
 
 /// Appends an attribute.
-pub(super) fn attribute(name: &str, value: &str, out: &mut String) {
+pub(in crate::content) fn attribute(name: &str, value: &str, out: &mut String) {
     quoted(name, value, "", out);
 }
 

@@ -78,11 +78,16 @@ impl Inline {
                 out.push('>');
                 self.written = true;
             }
-            Event::Math { tex, .. } => {
+            Event::Math { tex, mathml, display, .. } => {
                 self.switch_link(None, out);
-                out.push_str("<code class=\"language-tex\">");
-                text(tex, out);
-                out.push_str("</code>");
+                if mathml.is_empty() {
+                    out.push_str(if *display { "<span class=\"math display\">\\[" } else { "<span class=\"math inline\">\\(" });
+                    text(tex, out);
+                    out.push_str(if *display { "\\]</span>" } else { "\\)</span>" });
+                } else {
+                    // Written by `render/mathml.rs`, from its own list of elements and attributes.
+                    out.push_str(mathml);
+                }
                 self.written = true;
             }
             Event::Start(_) | Event::End(_) | Event::Rule | Event::Reference { .. } => {}

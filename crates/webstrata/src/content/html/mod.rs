@@ -1,12 +1,12 @@
 //! A document as clean HTML: a fragment that can be embedded in any page.
 //!
 //! None of the page's own markup is copied. Every tag is generated here, from a short list, with only the attributes
-//! `href`, `src`, `alt`, `start`, `rowspan`, `colspan`, `class` (the language of code), `id` (of footnotes) and `dir`; text and values are
-//! escaped, and only addresses that [`crate::html::address`] accepts are written. The output equals what a browser serialises
-//! after parsing it, so no content moves when it is parsed again.
+//! `href`, `src`, `alt`, `start`, `rowspan`, `colspan`, `class` (the language of code, formulas), `id` (of footnotes) and
+//! `dir`; text and values are escaped, and only addresses that [`crate::html::address`] accepts are written. MathML is written anew,
+//! too, by a list of its own (`render/mathml.rs`). The output equals what a browser serialises after parsing it, so no content moves when it is parsed again.
 
 mod direction;
-mod escape;
+pub(super) mod escape;
 mod inline;
 mod table;
 

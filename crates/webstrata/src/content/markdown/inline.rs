@@ -54,6 +54,18 @@ fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     }
 }
 
+/// Appends TeX with commands instead of vertical bars.
+fn without_bars(tex: &str, out: &mut String) {
+    let mut chars = tex.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            ('|', _) => out.push_str("\\vert{}"),
+            ('\\', Some('|')) => out.push_str("\\Vert{}"),
+            (c, next) => out.extend([Some(c), next].into_iter().flatten()),
+        }
+    }
+}
+
 /// Character class in the rules for delimiters. `Unsure` may be either a letter or punctuation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
@@ -182,16 +194,7 @@ impl Writer<'_, '_> {
                 self.out.push(')');
                 self.start = false;
             }
-            // A vertical bar ends a cell and cannot be escaped in TeX.
-            Event::Math { tex, text } if matches!(self.leaf, Leaf::Cell) && tex.contains('|') => {
-                self.plain(text, next.is_some_and(|c| !c.is_whitespace()))
-            }
-            Event::Math { tex, .. } => {
-                self.out.push('$');
-                self.out.push_str(tex);
-                self.out.push('$');
-                self.start = false;
-            }
+            Event::Math { tex, text, display, .. } => self.math(tex, text, *display),
             Event::Task(checked) => {
                 self.out.push_str(if *checked { "[x] " } else { "[ ] " });
                 self.start = false;
@@ -204,6 +207,24 @@ impl Writer<'_, '_> {
             }
             Event::Start(_) | Event::End(_) | Event::Rule => {}
         }
+    }
+
+    fn math(&mut self, tex: &str, text: &str, display: bool) {
+        let in_cell = matches!(self.leaf, Leaf::Cell);
+        // A vertical bar ends a cell, and in the columns of an array nothing else can be written for it.
+        if in_cell && tex.contains('|') && tex.contains("{array}") {
+            self.plain(if text.is_empty() { tex } else { text }, true);
+            return;
+        }
+        let delimiter = if display && matches!(self.leaf, Leaf::Paragraph(_)) { "$$" } else { "$" };
+        self.out.push_str(delimiter);
+        if in_cell && tex.contains('|') {
+            without_bars(tex, self.out);
+        } else {
+            self.out.push_str(tex);
+        }
+        self.out.push_str(delimiter);
+        self.start = false;
     }
 
     fn text(&mut self, text: &str, style: Style, next: Option<char>) {

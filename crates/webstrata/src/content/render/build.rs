@@ -2,13 +2,14 @@
 
 use super::containers::ContainerId;
 use super::enclosed::Enclosed;
+use super::formulas::FormulaState;
 use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, number, style_of};
 use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SIGN, SPACED};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
 use super::output::Output;
 use super::tables::KeptTables;
-use super::{Document, Event, Part, RenderOptions, Style, math, permalinks};
+use super::{Document, Event, Part, RenderOptions, Style, permalinks};
 use crate::block::INLINE_OBJECTS;
 use crate::block::listing::{self, Listing};
 use crate::content::Content;
@@ -27,9 +28,9 @@ pub(super) struct Walk<'c> {
     pub(super) frames: Vec<Frame>,
     pub(super) out: Output,
     /// Line breaks since the last text, and whether anything else ended the line.
-    breaks: u32,
+    pub(super) breaks: u32,
     pub(super) hard_break: bool,
-    rule: bool,
+    pub(super) rule: bool,
     pub(super) after_content: bool,
     pub(super) images: Vec<Pending>,
     /// A line ended since the last text or image.
@@ -37,9 +38,7 @@ pub(super) struct Walk<'c> {
     /// A link whose end tag is inside another block, and where that end tag is.
     extended_link: (u32, u32),
     target: (u32, Option<Span>),
-    /// The formula that starts with the next text, and the node where it ends.
-    formula: Option<(u32, math::Formula)>,
-    math_until: u32,
+    pub(super) formulas: FormulaState<'c>,
     /// The first run of a block was left out, so the next one starts its line.
     line_pending: bool,
     pub(super) skip: u32,
@@ -47,7 +46,7 @@ pub(super) struct Walk<'c> {
     listings: Vec<Listing>,
     controls: Vec<Listing>,
     /// Text before this node is left out.
-    dropped_until: u32,
+    pub(super) dropped_until: u32,
     /// The last heading and the first node after it.
     last_heading: (u32, u32),
     pub(super) enclosed: Vec<Enclosed>,
@@ -80,8 +79,7 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
         line_ended: true,
         extended_link: (0, 0),
         target: (0, None),
-        formula: None,
-        math_until: 0,
+        formulas: FormulaState::new(&content.selection().formulas),
         line_pending: false,
         skip: 0,
         listings,
@@ -109,6 +107,10 @@ impl Walk<'_> {
                 self.close_enclosed(id);
             }
             let record = self.dom.record(id);
+            if let Some(next) = self.formula(id, record.flags) {
+                id = next;
+                continue;
+            }
             if record.tag != Tag::TEXT {
                 if record.tag.flags() & HIDDEN != 0 || SKIPPED.contains(record.tag) {
                     id = record.end.max(id + 1);
@@ -155,8 +157,8 @@ impl Walk<'_> {
 
     /// Forgets what is known about nodes further on, because earlier ones are read next.
     pub(super) fn forget_positions(&mut self) {
-        (self.skip, self.dropped_until, self.math_until, self.extended_link) = (0, 0, 0, (0, 0));
-        self.formula = None;
+        (self.skip, self.dropped_until, self.extended_link) = (0, 0, (0, 0));
+        self.formulas.forget_positions();
     }
 
     /// Records a tag between two texts.
@@ -220,10 +222,6 @@ impl Walk<'_> {
         if matches!(tag, Tag::Q | Tag::RT | Tag::SPAN) {
             self.enclose(id, tag, outer.tag);
         }
-        if tag == Tag::MATH && id >= self.math_until {
-            self.math_until = end;
-            self.formula = math::read(self.dom, id, &self.marks).map(|formula| (end, formula));
-        }
         if starts(&mut self.listings, id) {
             frame.pre = id;
             self.frames.push(frame);
@@ -273,11 +271,15 @@ impl Walk<'_> {
     }
 
     fn text(&mut self, id: u32, mark: u8) {
+        if self.continues_formula(id) {
+            return;
+        }
         let frame = self.frames.last().copied().unwrap_or_default();
         let link_node = if frame.link == 0 && id < self.extended_link.1 { self.extended_link.0 } else { frame.link };
         // After code in the middle of a line there is no open leaf to continue.
         let no_leaf = frame.pre == 0 && self.out.leaf.is_none();
-        let mut first = mark & FIRST != 0 || self.line_pending || no_leaf;
+        let after_formula = std::mem::take(&mut self.formulas.inline) && !no_leaf && !self.hard_break && self.breaks == 0;
+        let mut first = (mark & FIRST != 0 && !after_formula) || self.line_pending || no_leaf;
         if self.tables.any() {
             if mark & SIGN != 0 && !frame.in_cell {
                 return;
@@ -300,14 +302,11 @@ impl Walk<'_> {
                 self.line(&frame, mark);
                 inline_images.into_iter().for_each(|image| self.write_inline(image));
             }
-            self.out.space |= !first && mark & SPACED != 0;
+            self.out.space |= !first && mark & SPACED != 0 && !after_formula;
             if let Some((label, text)) = self.notes.references.get(&link_node).filter(|_| self.allows_references()) {
                 let (label, text) = (label.clone(), text.clone());
                 self.out.reference(&label, &text);
                 self.skip = self.dom.record(link_node).end;
-            } else if let Some((end, formula)) = self.formula.take_if(|(end, _)| id < *end) {
-                self.out.math(&formula.tex, &formula.text);
-                self.skip = end;
             } else {
                 let link = if self.options.links && link_node != 0 { self.target_of(link_node) } else { None };
                 let style = if self.out.leaf.is_some_and(|(_, level)| level > 0) {
@@ -315,6 +314,10 @@ impl Walk<'_> {
                 } else {
                     frame.style
                 };
+                if self.formulas.touch(id) {
+                    self.text_with_formulas(id, frame, style, link);
+                    return;
+                }
                 let dom = self.dom;
                 let run = dom.run_text(id);
                 if !self.enclosed.is_empty() {
@@ -323,6 +326,11 @@ impl Walk<'_> {
                 self.out.push_in(frame.code, &run, self.raised(id, style, &run), link);
             }
         }
+        self.written();
+    }
+
+    /// Notes that text was written.
+    pub(super) fn written(&mut self) {
         self.breaks = 0;
         self.hard_break = false;
         self.line_ended = false;
@@ -336,7 +344,7 @@ impl Walk<'_> {
     }
 
     /// Starts the line of a block, in the open leaf or in a new one.
-    fn line(&mut self, frame: &Frame, mark: u8) {
+    pub(super) fn line(&mut self, frame: &Frame, mark: u8) {
         let text_container = self.out.containers.text_container(frame.container);
         let heading = if mark & LONG != 0 { 0 } else { frame.heading };
         let continues = self.out.leaf == Some((text_container, heading)) && !self.hard_break && self.after_content;

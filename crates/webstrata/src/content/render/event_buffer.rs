@@ -50,6 +50,7 @@ mod kind {
     pub(super) const TASK_CHECKED: u8 = 42;
     pub(super) const CAPTION: u8 = 44;
     pub(super) const ANY_CELL: u8 = 46; // with everything about it
+    pub(super) const DISPLAY: u8 = 48;
 }
 
 /// Link codes: none, the same as before, a new one.
@@ -69,6 +70,12 @@ impl EventBuffer {
         self.last.as_mut()
     }
 
+    /// Removes a line break at the end.
+    pub(super) fn drop_last_break(&mut self) {
+        self.last.take_if(|event| *event == Event::Break);
+    }
+
+    /// All events.
     pub(in crate::content) fn iter(&self) -> impl Iterator<Item = Event<Span>> {
         let mut reader = Reader { rest: &self.bytes, position: Position::default() };
         std::iter::from_fn(move || reader.event()).chain(self.last)
@@ -96,7 +103,10 @@ impl EventBuffer {
                 self.span(source);
                 self.link(link);
             }
-            Event::Math { tex, text } => self.pair(kind::MATH, tex, text),
+            Event::Math { tex, text, mathml, display } => {
+                self.pair(if display { kind::DISPLAY } else { kind::MATH }, tex, text);
+                self.span(mathml);
+            }
             Event::Reference { label, text } => self.pair(kind::REFERENCE, label, text),
         }
     }
@@ -190,7 +200,10 @@ impl Reader<'_> {
             kind::TASK => Event::Task(false),
             kind::TASK_CHECKED => Event::Task(true),
             kind::IMAGE => Event::Image { alt: self.span()?, source: self.span()?, link: self.link()? },
-            kind::MATH => Event::Math { tex: self.span()?, text: self.span()? },
+            math @ (kind::MATH | kind::DISPLAY) => {
+                let (tex, text, mathml) = (self.span()?, self.span()?, self.span()?);
+                Event::Math { tex, text, mathml, display: math == kind::DISPLAY }
+            }
             kind::REFERENCE => Event::Reference { label: self.span()?, text: self.span()? },
             part => {
                 let end = part & 1 == 1;
@@ -272,7 +285,8 @@ mod tests {
             events.push(Event::Image { alt: span(5, 5), source: far, link });
             events.push(Event::Text { text: span(7, 8), style: Style::PLAIN, link });
         }
-        events.push(Event::Math { tex: span(1, 2), text: far });
+        events.push(Event::Math { tex: span(1, 2), text: far, mathml: span(0, 0), display: false });
+        events.push(Event::Math { tex: span(1, 2), text: far, mathml: span(4, 9), display: true });
         events.push(Event::Reference { label: far, text: span(0, 9) });
         let parts = (1..=6).map(Part::Heading).chain([
             Part::Paragraph,

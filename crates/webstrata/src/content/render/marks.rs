@@ -40,6 +40,10 @@ impl Marks {
             let (mut first, mut spaced) = (FIRST, 0);
             for &run in blocks.runs_of(block.index()) {
                 let node = Blocks::run_node(run);
+                // A second copy of a formula leaves nothing.
+                if content.selection.formulas.is_copy(node) {
+                    continue;
+                }
                 spaced |= if Blocks::run_is_spaced(run) { SPACED } else { 0 };
                 // Text excluded by a rule leaves a space and does not end the line.
                 if kind == CONTENT && content.selection.leaves_out(node) {

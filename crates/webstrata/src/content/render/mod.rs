@@ -2,7 +2,7 @@
 //! and the elements around them. The writers of Markdown, HTML and plain text consume it.
 //!
 //! A document is a flat list of events and one string. It is built in passes that each visit every node or event once:
-//! `notes.rs` finds footnotes, `build.rs` walks the tree, `table.rs` gives tables their final shape.
+//! `notes.rs` finds footnotes, `build.rs` walks the tree, `formulas.rs` writes formulas, `table.rs` gives tables their final shape.
 
 mod attached;
 mod build;
@@ -10,12 +10,13 @@ mod code;
 mod containers;
 mod enclosed;
 mod event_buffer;
+mod formulas;
 mod frame;
 mod images;
 mod language;
 mod lists;
 mod marks;
-mod math;
+mod mathml;
 mod media;
 mod notes;
 mod numbering;
@@ -255,12 +256,16 @@ pub enum Event<S> {
         /// Link target.
         link: Option<S>,
     },
-    /// A formula that the page also provides in TeX.
+    /// A formula.
     Math {
-        /// The TeX source: one line, balanced braces, no dollar signs.
+        /// Its TeX: one line, balanced braces, no dollar signs, no delimiters.
         tex: S,
-        /// The visible characters, in one line.
+        /// The visible characters, in one line; empty if the page has the formula only in a script or in a picture.
         text: S,
+        /// The formula as MathML, free of everything but presentation; empty if the page has none.
+        mathml: S,
+        /// Whether it stands on a line of its own.
+        display: bool,
     },
     /// A reference to the footnote with this label.
     Reference {
@@ -281,7 +286,7 @@ impl<S> Event<S> {
             Event::Task(checked) => Event::Task(checked),
             Event::Rule => Event::Rule,
             Event::Image { alt, source, link } => Event::Image { alt: f(alt), source: f(source), link: link.map(f) },
-            Event::Math { tex, text } => Event::Math { tex: f(tex), text: f(text) },
+            Event::Math { tex, text, mathml, display } => Event::Math { tex: f(tex), text: f(text), mathml: f(mathml), display },
             Event::Reference { label, text } => Event::Reference { label: f(label), text: f(text) },
         }
     }

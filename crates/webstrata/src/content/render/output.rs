@@ -114,14 +114,14 @@ impl Output {
     }
 
     /// Appends a formula.
-    pub(super) fn math(&mut self, tex: &str, text: &str) {
+    pub(super) fn math(&mut self, tex: &str, text: &str, mathml: &str, display: bool) {
         if self.space && !self.fresh {
             let start = self.document.strings.len();
             self.document.strings.push(' ');
             self.document.push_text(start, Style::PLAIN, None);
         }
-        let (tex, text) = (self.document.intern(tex), self.document.intern(text));
-        self.document.events.push(Event::Math { tex, text });
+        let (tex, text, mathml) = (self.document.intern(tex), self.document.intern(text), self.document.intern(mathml));
+        self.document.events.push(Event::Math { tex, text, mathml, display });
         self.fresh = false;
         self.space = false;
     }

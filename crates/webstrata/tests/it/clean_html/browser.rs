@@ -2,9 +2,21 @@
 
 use crate::support::oracle::{Data, NONE, Node, Tree};
 
-const INLINE: [&str; 9] = ["a", "br", "code", "del", "em", "img", "strong", "sub", "sup"];
+const INLINE: [&str; 11] = ["a", "br", "code", "del", "em", "img", "math", "span", "strong", "sub", "sup"];
 const BLOCKS: [&str; 14] = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "dl", "table", "pre", "blockquote", "hr"];
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
+
+/// Elements of formulas with text, and those with other elements.
+const TOKENS: [&str; 5] = ["mi", "mn", "mo", "ms", "mtext"];
+const LAYOUT: [&str; 21] = [
+    "merror", "mfrac", "mmultiscripts", "mover", "mpadded", "mphantom", "mprescripts", "mroot", "mrow", "mspace", "msqrt", "mstyle",
+    "msub", "msubsup", "msup", "mtable", "mtd", "mtr", "munder", "munderover", "math",
+];
+
+/// Whether a name is that of an element of MathML.
+fn is_mathml(name: &str) -> bool {
+    TOKENS.contains(&name) || LAYOUT.contains(&name) || matches!(name, "semantics" | "annotation")
+}
 
 /// Whether `outer` may contain `inner`.
 fn may_contain(outer: &str, inner: &str) -> bool {
@@ -21,6 +33,9 @@ fn may_contain(outer: &str, inner: &str) -> bool {
         "pre" => inner == "code",
         "td" | "th" => inline || BLOCKS.contains(&inner),
         "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" => inline,
+        "math" => inner == "semantics",
+        "semantics" => matches!(inner, "mrow" | "annotation"),
+        outer if LAYOUT.contains(&outer) => inner != "math" && (TOKENS.contains(&inner) || LAYOUT.contains(&inner)),
         "a" => inline && inner != outer,
         "sup" => matches!(inner, "a" | "sub"),
         "strong" | "em" | "del" => matches!(inner, "strong" | "em" | "del" | "code" | "sup" | "sub") && inner != outer,
@@ -29,7 +44,9 @@ fn may_contain(outer: &str, inner: &str) -> bool {
 }
 
 fn may_contain_text(name: &str) -> bool {
-    INLINE.contains(&name)
+    (INLINE.contains(&name) && name != "math")
+        || TOKENS.contains(&name)
+        || name == "annotation"
         || matches!(name, "p" | "li" | "td" | "th" | "dt" | "caption")
         || name.len() == 2 && name.starts_with('h') && name != "hr"
 }
@@ -37,6 +54,21 @@ fn may_contain_text(name: &str) -> bool {
 fn may_have(element: &str, attribute: &str, value: &str) -> bool {
     let safe = |rest: &str, more: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
     match (element, attribute) {
+        ("math", "display") => value == "block",
+        ("span", "class") => matches!(value, "math inline" | "math display"),
+        ("annotation", "encoding") => value == "application/x-tex",
+        (element, "columnalign" | "rowalign" | "dir" | "form" | "mathvariant") if is_mathml(element) => {
+            value.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | ' '))
+        }
+        (
+            element,
+            "accent" | "accentunder" | "displaystyle" | "fence" | "largeop" | "movablelimits" | "separator" | "stretchy" | "symmetric",
+        ) if is_mathml(element) => matches!(value, "true" | "false"),
+        (
+            element,
+            "columnspan" | "depth" | "height" | "linethickness" | "lspace" | "mathsize" | "maxsize" | "minsize" | "rowspan" | "rspace"
+            | "scriptlevel" | "voffset" | "width",
+        ) if is_mathml(element) => safe(value, ".+-%") && value.len() <= 16,
         ("a", "href") => is_safe_address(value, &SCHEMES),
         ("img", "src") => is_safe_address(value, &SCHEMES[..2]),
         ("img", "alt") => true,
@@ -85,7 +117,8 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
             Data::Text(text) => wrong.extend((!text.trim_matches('\n').is_empty()).then(|| format!("text in {outer}: {text:?}"))),
             Data::Element { name, attributes, .. } => {
                 let local = &*name.local;
-                if &*name.ns != "http://www.w3.org/1999/xhtml" {
+                let namespace = if is_mathml(local) { "http://www.w3.org/1998/Math/MathML" } else { "http://www.w3.org/1999/xhtml" };
+                if &*name.ns != namespace {
                     wrong.push(format!("foreign element {local}"));
                 }
                 let frame = matches!((outer, local), ("", "html") | ("html", "head" | "body"));
@@ -107,6 +140,8 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
                     "a" => "href",
                     "img" => "src",
                     "div" => "dir",
+                    "span" => "class",
+                    "annotation" => "encoding",
                     _ => "",
                 };
                 if !needed.is_empty() && attributes.iter().all(|a| &*a.name.local != needed) {

@@ -133,6 +133,15 @@ fn the_checks_can_fail() {
         "<p><code class=\"x\">a</code></p>",
         "<p><sup><a href=\"#note-1\">a</a></sup></p>",
         "<p><img src=\"mailto:a\" alt=\"\"></p>",
+        "<p><math><mi>a</mi></math></p>",
+        "<p><math><semantics><mrow><mi href=\"/\">a</mi></mrow></semantics></math></p>",
+        "<p><math><semantics><mrow><mi><b>a</b></mi></mrow></semantics></math></p>",
+        "<p><math><semantics><mrow><maction><mi>a</mi></maction></mrow></semantics></math></p>",
+        "<p><math><semantics><mrow>a</mrow></semantics></math></p>",
+        "<p><math><semantics><annotation-xml></annotation-xml></semantics></math></p>",
+        "<p><math><semantics><mrow><mspace width=\"expression(x)\"></mspace></mrow></semantics></math></p>",
+        "<p><span>a</span></p>",
+        "<p><span class=\"x\">a</span></p>",
     ] {
         assert!(!violations(html).is_empty(), "{html}");
     }

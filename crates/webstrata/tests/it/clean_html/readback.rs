@@ -26,6 +26,8 @@ pub(crate) struct Parts {
     /// Targets; adjacent links to the same target count once.
     links: Vec<String>,
     images: Vec<(String, String)>,
+    /// Their TeX.
+    formulas: Vec<String>,
 }
 
 impl Summary {
@@ -107,7 +109,7 @@ pub(crate) fn summary_of<'d>(events: impl Iterator<Item = Event<&'d str>>) -> Su
                 found.images.push((legal(alt), source.to_owned()));
                 found.text.push(' ');
             }
-            Event::Math { tex, .. } => found.text.push_str(&legal(tex)),
+            Event::Math { tex, .. } => found.formulas.push(legal(tex)),
             Event::Reference { text, .. } => found.text.push_str(legal(text).trim()),
             Event::Rule => found.rules += 1,
         }
@@ -123,6 +125,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
     let mut note = false;
     let mut grids: Vec<Grid> = Vec::new();
     let mut code: Option<(String, String)> = None;
+    let mut formula = false;
     walk(&nodes, &mut |at, end| {
         let node = &nodes[at as usize];
         if element_name(&nodes, at) == "dl" {
@@ -130,6 +133,15 @@ pub(crate) fn parsed(html: &str) -> Summary {
         }
         let found = summary.at(note);
         let (name, attributes) = match &node.data {
+            Data::Text(text) if !end && formula => {
+                let source = text.strip_prefix("\\(").and_then(|rest| rest.strip_suffix("\\)"));
+                let source = source.or_else(|| text.strip_prefix("\\[").and_then(|rest| rest.strip_suffix("\\]")));
+                let in_span = element_name(&nodes, node.parent) == "span";
+                let in_annotation = element_name(&nodes, node.parent) == "annotation";
+                found.formulas.extend(source.filter(|_| in_span).map(str::to_owned));
+                found.formulas.extend(in_annotation.then(|| text.to_string()));
+                return;
+            }
             Data::Text(text) if !end => {
                 if let Some((_, code)) = &mut code {
                     code.push_str(text);
@@ -140,6 +152,13 @@ pub(crate) fn parsed(html: &str) -> Summary {
             Data::Element { name, attributes, .. } => (&*name.local, attributes),
             _ => return,
         };
+        if matches!(name, "math" | "span") {
+            formula = !end;
+            return;
+        }
+        if formula {
+            return;
+        }
         let attribute = |name: &str| attributes.iter().find(|a| &*a.name.local == name).map(|a| a.value.to_string());
         let outer = element_name(&nodes, node.parent);
         let inline = matches!(name, "a" | "code" | "del" | "em" | "strong" | "sub" | "sup") && outer != "pre";

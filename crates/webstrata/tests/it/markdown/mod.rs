@@ -77,7 +77,9 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
         matches!(event, Event::Start(Part::Code(_) | Part::Note(_))) || matches!(event, Event::Text { style, .. } if signs(style))
     };
     let left_out = left_out::find(page.dom());
-    let same = if left_out.contains(&true) {
+    // Spans tell which copy of a formula is kept.
+    let math = document.events().any(|e| matches!(e, Event::Math { .. }));
+    let same = if math || left_out.contains(&true) {
         left_out::same_words(&content, &left_out, &plain)
     } else if document.events().any(words) || page.dom().find(Tag::TABLE).is_some() {
         words_only(&plain) == words_only(&text)

@@ -85,7 +85,7 @@ pub(crate) fn parsed(markdown: &str, math: bool) -> Summary {
                 _ => "(unexpected HTML)",
             }),
             Parsed::InlineMath(tex) => found.text.push_str(&format!("${tex}$")),
-            Parsed::DisplayMath(_) => found.text.push_str("(unexpected formula)"),
+            Parsed::DisplayMath(tex) => found.text.push_str(&format!("$${tex}$$")),
             Parsed::FootnoteReference(label) => found.text.push_str(&format!("[^{label}]")),
             Parsed::TaskListMarker(checked) => found.text.push_str(if *checked { "[x] " } else { "[ ] " }),
             _ => {}
@@ -221,8 +221,15 @@ fn add_inline(event: Event<&str>, in_cell: bool, text: &mut String) {
     match event {
         Event::Task(checked) => text.push_str(if checked { "[x] " } else { "[ ] " }),
         Event::Break | Event::Image { .. } => text.push(' '),
-        Event::Math { tex, text: shown } if in_cell && tex.contains('|') => text.push_str(shown),
-        Event::Math { tex, .. } => text.push_str(&format!("${tex}$")),
+        Event::Math { tex, text: shown, .. } if in_cell && tex.contains('|') && tex.contains("{array}") => {
+            text.push_str(if shown.is_empty() { tex } else { shown });
+        }
+        Event::Math { tex, .. } if in_cell => {
+            let tex = tex.replace("\\|", "\\Vert{}").replace('|', "\\vert{}");
+            text.push_str(&format!("${tex}$"));
+        }
+        Event::Math { tex, display: false, .. } => text.push_str(&format!("${tex}$")),
+        Event::Math { tex, .. } => text.push_str(&format!("$${tex}$$")),
         Event::Reference { label, .. } => text.push_str(&format!("[^{label}]")),
         _ => {}
     }

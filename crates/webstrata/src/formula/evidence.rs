@@ -1,0 +1,138 @@
+//! Whether a page can have formulas at all, judged by its scripts, pictures and a few tags.
+
+use super::image;
+use crate::html::{Attributes, Dom, Node, Tag};
+use memchr::memmem;
+
+/// Scripts are searched for the name of a renderer up to this length: configurations are short and at the start.
+const MAX_SCRIPT_BYTES: usize = 4096;
+
+/// What dollar signs in running text mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dollars {
+    /// Nothing: the page configures its renderer without them.
+    Never,
+    /// Formulas if they cannot be anything else.
+    #[default]
+    Doubtful,
+    /// Formulas: the page says so.
+    Configured,
+}
+
+/// What a page shows of formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Evidence {
+    /// It has elements of formulas.
+    pub(super) markup: bool,
+    /// It loads a renderer that reads TeX in running text.
+    pub(super) renderer: bool,
+    pub(super) dollars: Dollars,
+}
+
+impl Evidence {
+    pub(super) fn any(self) -> bool {
+        self.markup || self.renderer
+    }
+
+    pub(super) fn of(dom: &Dom<'_>) -> Self {
+        let mut evidence = Evidence { markup: memmem::find(dom.source().as_bytes(), b"class=\"math").is_some(), ..Evidence::default() };
+        let mut attributes = Attributes::new(dom);
+        for (id, record) in dom.records().iter().enumerate() {
+            let id = id as u32;
+            match record.tag {
+                Tag::MATH => evidence.markup = true,
+                Tag::IMG => evidence.markup |= !evidence.markup && image::is_formula(attributes.for_node(id)),
+                Tag::LINK => {
+                    let mut address = attributes.for_node(id).filter(|a| a.name().eq_ignore_ascii_case("href"));
+                    evidence.renderer |= address.any(|a| a.span().slice(dom.source()).contains("katex"));
+                }
+                Tag::SCRIPT => {
+                    for attribute in attributes.for_node(id) {
+                        let value = attribute.span().slice(dom.source());
+                        match attribute.name() {
+                            "type" => evidence.markup |= value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("math/")),
+                            "src" => evidence.renderer |= names_renderer(value),
+                            _ => {}
+                        }
+                    }
+                    evidence.read_script(dom, id);
+                }
+                tag if tag.is_custom() => {
+                    let name = Node::new(dom, id).name();
+                    evidence.markup |= name.starts_with("mjx-") || name == "math-renderer";
+                }
+                _ => {}
+            }
+        }
+        evidence
+    }
+
+    /// Reads the configuration of a renderer.
+    fn read_script(&mut self, dom: &Dom<'_>, script: u32) {
+        if dom.record(script + 1).tag != Tag::TEXT || dom.record(script).end <= script + 1 {
+            return;
+        }
+        let text = dom.span_of(script + 1).slice(dom.source()).as_bytes();
+        let text = &text[..text.len().min(MAX_SCRIPT_BYTES)];
+        let has = |name: &str| memmem::find(text, name.as_bytes()).is_some();
+        if !has("MathJax") && !has("enderMathInElement") && !has("katex") {
+            return;
+        }
+        self.renderer = true;
+        if has("inlineMath") || has("delimiters") {
+            let dollars = has("'$'") || has("\"$\"") || has("'\\$'") || has("\"\\\\$\"");
+            self.dollars = if dollars { Dollars::Configured } else { Dollars::Never };
+        }
+    }
+}
+
+/// Whether the address of a script is that of MathJax or KaTeX.
+fn names_renderer(address: &str) -> bool {
+    ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"].iter().any(|name| address.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(html: &str) -> Evidence {
+        Evidence::of(&Dom::parse(html))
+    }
+
+    #[test]
+    fn renderers_are_recognised() {
+        for html in [
+            "<script src=https://cdn.example/mathjax@3/es5/tex-mml-chtml.js></script>",
+            "<script src=/MathJax.js?config=TeX-AMS_CHTML></script>",
+            "<link rel=stylesheet href=/katex.min.css>",
+            "<script>window.MathJax = {tex: {}}</script>",
+            "<script>renderMathInElement(document.body)</script>",
+        ] {
+            assert!(of(html).renderer, "{html}");
+        }
+        for html in ["<p>MathJax and katex", "<script>x()</script>", "<img src=a.png alt=\\alpha>", "<p>$5 and $6"] {
+            assert!(!of(html).any(), "{html}");
+        }
+    }
+
+    #[test]
+    fn markup_is_recognised() {
+        for html in
+            ["<math>", "<script type=math/tex>x</script>", "<p class=\"math\">", "<mjx-container>", "<img class=tex alt=x>"]
+        {
+            assert!(of(html).markup, "{html}");
+        }
+    }
+
+    #[test]
+    fn configurations_say_what_dollars_mean() {
+        for (config, want) in [
+            ("MathJax = {tex: {inlineMath: [['$', '$'], ['\\\\(', '\\\\)']]}}", Dollars::Configured),
+            ("MathJax.Hub.Config({tex2jax: {inlineMath: [[\"$\",\"$\"]]}})", Dollars::Configured),
+            ("MathJax = {tex: {inlineMath: [['\\\\(', '\\\\)']]}}", Dollars::Never),
+            ("MathJax = {}", Dollars::Doubtful),
+        ] {
+            assert_eq!(of(&format!("<script>{config}</script>")).dollars, want, "{config}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Pictures of formulas with TeX in their alternative text or address.
+
+use super::Formula;
+use super::tex::{Tex, clean, looks_like_tex};
+use crate::html::{Attribute, Node};
+
+/// Classes of such pictures.
+const CLASSES: [&str; 13] = [
+    "tex", "latex", "math", "mathtex", "formula", "formulaInl", "formulaDsp", "mwe-math-fallback-image-inline",
+    "mwe-math-fallback-image-display", "ql-img-inline-formula", "ql-img-displayed-equation", "latexcenter", "math-tex",
+];
+
+/// Parts of the addresses of services that draw formulas, and what precedes the TeX in them.
+const SERVICES: [(&str, &str); 9] = [
+    ("latex.php", "latex="),
+    ("codecogs.com", ".latex?"),
+    ("codecogs.com", ".image?"),
+    ("zhihu.com/equation", "tex="),
+    ("math.jianshu.com", "formula="),
+    ("cht=tx", "chl="),
+    ("mathtex.cgi", "?"),
+    ("mimetex.cgi", "?"),
+    ("/math/render/", "\0"),
+];
+
+/// Whether the attributes are those of a picture of a formula.
+pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) -> bool {
+    attributes.into_iter().any(|attribute| {
+        let name = attribute.name();
+        if name.eq_ignore_ascii_case("class") {
+            attribute.value().split_ascii_whitespace().any(|class| CLASSES.contains(&class))
+        } else {
+            name.eq_ignore_ascii_case("src") && SERVICES.iter().any(|(part, _)| attribute.value().contains(part))
+        }
+    })
+}
+
+/// The formula that an `img` shows.
+pub(super) fn read(image: Node<'_>) -> Option<Formula> {
+    if !is_formula(image.attributes()) {
+        return None;
+    }
+    let class = image.attribute("class").unwrap_or_default();
+    let by_class = class.contains("Dsp") || class.contains("display") || class.contains("latexcenter");
+    let alternative = image.attribute("alt").filter(|alt| looks_like_tex(alt)).and_then(|alt| clean(&alt));
+    let Tex { tex, display } = alternative.or_else(|| from_address(&image.attribute("src")?))?;
+    let id = image.number();
+    Some(Formula { nodes: id..id + 1, tex, display: display || by_class, ..Formula::default() })
+}
+
+/// The TeX in the address of a service.
+fn from_address(address: &str) -> Option<Tex> {
+    let (_, key) = SERVICES.iter().find(|(part, key)| address.contains(part) && address.contains(key))?;
+    let from = address.find(key)? + key.len();
+    let named = key.ends_with('=');
+    let value = if named { address[from..].split(['&', '#']).next()? } else { &address[from..] };
+    let tex = percent_decoded(value, named)?.replace("&space;", " ").replace("&plus;", "+");
+    // Sizes and colours that the services understand.
+    let settings = ["\\dpi{", "\\bg_", "\\fn_", "\\inline", "\\large", "\\small", "\\tiny", "\\huge"];
+    let mut bare = tex.trim();
+    while let Some(setting) = settings.iter().find(|setting| bare.starts_with(**setting)) {
+        let rest = &bare[setting.len()..];
+        let end = if setting.ends_with('{') { rest.find('}')? + 1 } else { rest.find([' ', '\\', '{']).unwrap_or(rest.len()) };
+        bare = rest[end..].trim_start();
+    }
+    clean(bare)
+}
+
+/// A part of an address with its escapes decoded; in forms a plus sign is a space.
+fn percent_decoded(value: &str, form: bool) -> Option<String> {
+    let digit = |byte: Option<&u8>| byte.and_then(|b| char::from(*b).to_digit(16));
+    let bytes = value.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let decoded = (byte == b'%').then(|| digit(bytes.get(at + 1)).zip(digit(bytes.get(at + 2)))).flatten();
+        match (byte, decoded) {
+            (_, Some((high, low))) => {
+                out.push((high * 16 + low) as u8);
+                at += 2;
+            }
+            (b'+', None) if form => out.push(b' '),
+            _ => out.push(byte),
+        }
+        at += 1;
+    }
+    String::from_utf8(out).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{Dom, Tag};
+
+    #[test]
+    fn pictures_of_formulas() {
+        for (html, want) in [
+            ("<img class=tex alt='x^2' src=a.png>", Some(("x^2", false))),
+            ("<img class=formulaDsp alt='\\[ a+b \\]' src=form_1.png>", Some(("a+b", true))),
+            ("<img class=latex alt='Diagram of a bridge' src=a.png>", None),
+            ("<img class=latex src='https://s0.example/latex.php?latex=%5Cfrac%7Ba%7D%7B2%7D+x&bg=fff'>", Some(("\\frac{a}{2} x", false))),
+            ("<img src='https://latex.codecogs.com/gif.latex?\\dpi{120}&space;x'>", Some(("x", false))),
+            ("<img src='https://latex.codecogs.com/svg.latex?\\inline%20x^2'>", Some(("x^2", false))),
+            ("<img src='https://www.zhihu.com/equation?tex=a%2Bb' alt='a+b' eeimg=1>", Some(("a+b", false))),
+            ("<img class=mwe-math-fallback-image-display alt='{\\displaystyle E}'>", Some(("E", true))),
+            ("<img src=bridge.png alt='\\alpha'>", None),
+        ] {
+            let dom = Dom::parse(html);
+            let found = read(dom.find(Tag::IMG).unwrap());
+            assert_eq!(found.as_ref().map(|f| (&*f.tex, f.display)), want, "{html}");
+        }
+    }
+}
