@@ -1,5 +1,8 @@
 //! Hints from class names, addresses and first words.
 
+use memchr::memmem;
+use std::borrow::Cow;
+
 /// Whether it is a word that introduces a name.
 pub(super) fn introduces_name(word: &str) -> bool {
     let word = word.trim_end_matches(':');
@@ -29,7 +32,9 @@ pub(super) fn is_author_address(href: &str) -> bool {
 
 /// Whether it is the address of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
-    href.contains("creativecommons.org/licenses/") || href.contains("creativecommons.org/publicdomain/")
+    const HOST: &str = "creativecommons.org/";
+    let mut hosts = memmem::find_iter(href.as_bytes(), HOST).map(|at| &href[at + HOST.len()..]);
+    hosts.any(|path| path.starts_with("licenses/") || path.starts_with("publicdomain/"))
 }
 
 /// The first four letters of everything that [`Hints`] looks for. Most names have none of them and need no further pass.
@@ -63,8 +68,42 @@ fn has_start(value: &str) -> bool {
     })
 }
 
+/// Slots of [`KnownHints`].
+const SLOTS: usize = 256;
+
+/// Hints of values that were read before: pages repeat their class names.
+#[derive(Debug)]
+pub(super) struct KnownHints<'d> {
+    /// Each value has one place; a later one takes it.
+    slots: Vec<(&'d str, Hints)>,
+}
+
+impl<'d> KnownHints<'d> {
+    pub(super) fn new() -> Self {
+        KnownHints { slots: vec![("", Hints::default()); SLOTS] }
+    }
+
+    /// Reads the value of a class, id or similar attribute into `hints`.
+    pub(super) fn read(&mut self, value: Cow<'d, str>, hints: &mut Hints) {
+        let Cow::Borrowed(value) = value else { return hints.read(&value) };
+        let slot = &mut self.slots[slot(value.as_bytes())];
+        if slot.0 != value {
+            *slot = (value, Hints::default());
+            slot.1.read(value);
+        }
+        hints.add(slot.1);
+    }
+}
+
+/// The slot of a value, by its length and some of its bytes.
+fn slot(value: &[u8]) -> usize {
+    let start = value.iter().take(4).fold(value.len(), |hash, byte| hash.wrapping_mul(31) ^ usize::from(*byte));
+    let hash = value.iter().rev().take(8).fold(start, |hash, byte| hash.wrapping_mul(31) ^ usize::from(*byte));
+    (hash ^ (hash >> 8)) % SLOTS
+}
+
 /// What the classes and ids of an element hint at.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hints {
     /// Rank as an author's name, if it looks like one.
     pub(super) author: Option<u8>,
@@ -84,8 +123,18 @@ const NOT_NAMES: [&str; 26] = [
 ];
 
 impl Hints {
+    /// Adds the hints of another attribute.
+    fn add(&mut self, other: Hints) {
+        self.author = [self.author, other.author].into_iter().flatten().min();
+        self.date |= other.date;
+        self.published |= other.published;
+        self.modified |= other.modified;
+        self.title |= other.title;
+        self.aside |= other.aside;
+    }
+
     /// Reads the value of a class, id or similar attribute.
-    pub(super) fn read(&mut self, value: &str) {
+    fn read(&mut self, value: &str) {
         if !has_start(value) {
             return;
         }
@@ -139,5 +188,37 @@ impl Hints {
                         | "left-sidebar"
                 )
                 || token.split(['-', '_']).any(|part| matches!(part, "nav" | "menu" | "navbar" | "navigation"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Remembered hints are those of the values, also where values share a slot and where an element has several.
+    #[test]
+    fn known_hints_are_those_of_the_values() {
+        let values =
+            ["byline", "author-name", "post-date updated", "username", "nav", "x", "", "entry-title", "author-bio", "date"];
+        let many: Vec<String> = (0..2000).map(|n| format!("{} c{}", values[n % values.len()], n % 700)).collect();
+        let mut known = KnownHints::new();
+        for pair in many.windows(2) {
+            let (mut found, mut want) = (Hints::default(), Hints::default());
+            for value in pair {
+                known.read(Cow::Borrowed(value), &mut found);
+                want.read(value);
+            }
+            assert_eq!(found, want, "{pair:?}");
+        }
+        let mut owned = Hints::default();
+        known.read(Cow::Owned("byline".to_owned()), &mut owned);
+        assert_eq!(owned.author, Some(52));
+    }
+
+    #[test]
+    fn licences_have_addresses() {
+        assert!(is_license_address("https://creativecommons.org/licenses/by/4.0/"));
+        assert!(is_license_address("/go?to=creativecommons.org/x&or=creativecommons.org/publicdomain/zero"));
+        assert!(!is_license_address("https://creativecommons.org/about") && !is_license_address(""));
     }
 }

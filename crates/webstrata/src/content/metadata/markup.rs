@@ -26,6 +26,7 @@ const JSON_VALUES: usize = 200_000;
 pub(super) struct Walk<'d, 'g> {
     pub(super) dom: &'d Dom<'d>,
     pub(super) candidates: &'g mut Candidates,
+    known_hints: super::hints::KnownHints<'d>,
     pub(super) microdata: Microdata,
     pub(super) rdfa: Microdata,
     pub(super) json: Items,
@@ -43,6 +44,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         Walk {
             dom,
             candidates,
+            known_hints: super::hints::KnownHints::new(),
             microdata: Microdata::default(),
             rdfa: Microdata::default(),
             json: Items::default(),
@@ -139,7 +141,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         for attribute in node.attributes() {
             let name = attribute.name();
             match name.len() {
-                2 if name.eq_ignore_ascii_case("id") => hints.read(&attribute.value()),
+                2 if name.eq_ignore_ascii_case("id") => self.known_hints.read(attribute.value(), &mut hints),
                 3 if name.eq_ignore_ascii_case("rel") => {
                     let value = attribute.value().to_ascii_lowercase();
                     rel = value.split_ascii_whitespace().any(|t| t == "author");
@@ -155,12 +157,12 @@ impl<'d, 'g> Walk<'d, 'g> {
                         self.candidates.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
                     }
                 }
-                5 if name.eq_ignore_ascii_case("class") => hints.read(&attribute.value()),
+                5 if name.eq_ignore_ascii_case("class") => self.known_hints.read(attribute.value(), &mut hints),
                 6 if name.eq_ignore_ascii_case("typeof") => types = Some((attribute.value(), attribute.span())),
                 8 if name.eq_ignore_ascii_case("itemprop") => prop = Some(attribute.value()),
                 8 if name.eq_ignore_ascii_case("property") => property = Some(attribute.value()),
                 9 if name.eq_ignore_ascii_case("itemscope") => scope = true,
-                11 if name.eq_ignore_ascii_case("data-testid") => hints.read(&attribute.value()),
+                11 if name.eq_ignore_ascii_case("data-testid") => self.known_hints.read(attribute.value(), &mut hints),
                 _ => {}
             }
         }
