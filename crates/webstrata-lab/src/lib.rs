@@ -22,6 +22,7 @@
 
 pub mod blocks;
 pub mod extract;
+pub mod fidelity;
 pub mod figures;
 pub mod gold;
 pub mod learn;

@@ -53,7 +53,7 @@ def install_package(tool):
 
     # All packages of a tool are pinned, so nothing needs resolving; pip could not even resolve the list of readability-lxml.
     if not pinned(tool.packages):
-        ran = call([python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", *tool.packages])
+        ran = call([python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", *tool.options, *tool.packages])
         if ran.returncode != 0:
             raise Missing(f"{tool.packages[0]} cannot be installed ({last_line(ran.stderr)}); the first run needs the network")
     ready, problem = installed()
@@ -91,10 +91,10 @@ def crate_version(crate):
     return next(line.split('"')[1] for line in lines if line.startswith("version = "))
 
 
-def install(names, say):
-    """The named rivals as methods, versions of their tools, and missing ones: name and reason."""
+def install(names, say, rivals=RIVALS):
+    """The named rivals of a list as methods, versions of their tools, and missing ones: name and reason."""
     methods, versions, missing, tools = [], {}, [], {}
-    for name, tool_name, options in RIVALS:
+    for name, tool_name, options in rivals:
         if name not in names:
             continue
         tool = TOOLS[tool_name]

@@ -15,6 +15,7 @@ LXML = ["lxml==6.1.3", "lxml_html_clean==0.4.6"]
 JUSTEXT = ["jusText==3.0.2", *LXML]
 HTMLDATE = ["htmldate==1.11.0", "dateparser==1.5.0", "python-dateutil==4.0.0", "pytz==2026.6", "regex==2026.11.9", "tzlocal==5.4.5"]
 COURLAN = ["courlan==1.4.0", "babel==2.18.0", "tld==0.13.2"]
+HTML2TEXT = "html2text==2025.4.15"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,6 +24,8 @@ class PythonTool:
 
     adapter: str
     packages: tuple
+    # Further options of pip.
+    options: tuple = ()
 
     @property
     def version(self):
@@ -37,11 +40,10 @@ class Crate:
     program: str
 
 
+TRAFILATURA = ("trafilatura==2.3.1", "certifi==2026.10.18", "charset-normalizer==3.5.2", "urllib3==2.8.0", *COURLAN, *HTMLDATE, *JUSTEXT)
+
 TOOLS = {
-    "trafilatura": PythonTool(
-        "trafilatura_text.py",
-        ("trafilatura==2.3.1", "certifi==2026.10.18", "charset-normalizer==3.5.2", "urllib3==2.8.0", *COURLAN, *HTMLDATE, *JUSTEXT),
-    ),
+    "trafilatura": PythonTool("trafilatura_text.py", TRAFILATURA),
     "resiliparse": PythonTool(
         "resiliparse_text.py",
         ("resiliparse==1.1.0", "fastwarc==1.1.0", "brotli==1.2.1", "click==8.5.1", "tqdm==4.70.1", "typing_extensions==4.16.0"),
@@ -53,6 +55,22 @@ TOOLS = {
     "boilerpy3": PythonTool("boilerpy3_text.py", ("boilerpy3==1.0.7",)),
     "dom_smoothie": Crate("dom_smoothie", "dom_smoothie"),
     "rs-trafilatura": Crate("rs-trafilatura", "rs_trafilatura"),
+    "trafilatura (Markdown)": PythonTool("trafilatura_markdown.py", TRAFILATURA),
+    # It asks for a newer Python than it needs.
+    "magic-html": PythonTool(
+        "magic_html_markdown.py",
+        (
+            *("magic-html==0.1.8", "brotli==1.2.1", "chardet==7.7.0", "charset-normalizer==3.5.2", "docopt==0.6.2", HTML2TEXT),
+            *("lark-parser==0.12.0", "numpy==2.4.6", "py-asciimath==0.3.0", "urllib3==2.8.0", *LXML),
+        ),
+        ("--ignore-requires-python",),
+    ),
+    "html2text": PythonTool("html2text_markdown.py", (HTML2TEXT,)),
+    "markdownify": PythonTool(
+        "markdownify_markdown.py",
+        ("markdownify==1.2.3", "beautifulsoup4==4.15.0", "six==1.17.0", "soupsieve==4.1", "typing_extensions==4.16.0"),
+    ),
+    "html-to-markdown": PythonTool("html_to_markdown_markdown.py", ("html-to-markdown==3.19.0",)),
 }
 
 # Name in tables, tool, options of its adapter.
@@ -67,6 +85,16 @@ RIVALS = [
     ("boilerpy3-default", "boilerpy3", ["--default"]),
     ("dom_smoothie", "dom_smoothie", []),
     ("rs-trafilatura", "rs-trafilatura", []),
+]
+
+# The same for Markdown (scripts/bench-fidelity). The last three convert whole pages.
+MARKDOWN_RIVALS = [
+    ("trafilatura", "trafilatura (Markdown)", []),
+    ("rs-trafilatura", "rs-trafilatura", ["--markdown"]),
+    ("magic-html", "magic-html", []),
+    ("html2text", "html2text", []),
+    ("markdownify", "markdownify", []),
+    ("html-to-markdown", "html-to-markdown", []),
 ]
 
 # Speeds are compared with the fastest rival we know.

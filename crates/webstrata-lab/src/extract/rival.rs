@@ -6,7 +6,7 @@
 
 use super::run::Outcome;
 use super::score::PageScore;
-use crate::gold::set::GoldSet;
+use crate::gold::set::{GoldPage, GoldSet};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -58,6 +58,15 @@ struct Line {
     error: Option<String>,
 }
 
+/// What a rival answered for the pages of a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The text of each page; none if there was no answer, empty if the tool failed.
+    pub texts: Vec<Option<String>>,
+    /// Failures, with their reasons.
+    pub failures: Vec<String>,
+}
+
 impl Rival {
     /// Runs the command over a set. Missing answers and unreadable lines are reported as failures.
     ///
@@ -72,20 +81,31 @@ impl Rival {
     /// # Errors
     /// As [`Rival::run`].
     pub fn run_watched(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
+        let Texts { texts, failures } = self.texts(set, done)?;
+        let score = |(page, text): (&GoldPage, Option<String>)| text.map(|text| PageScore::new(page, &text));
+        let scores = set.pages.iter().zip(texts).map(score).collect();
+        Ok(Outcome { name: self.name.clone(), scores, failures })
+    }
+
+    /// The texts that the command answers for the pages of a set; calls `done` for each.
+    ///
+    /// # Errors
+    /// As [`Rival::run`].
+    pub fn texts(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Texts> {
         let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
         let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
-        let mut outcome = Outcome::new(&self.name, set.pages.len());
+        let mut found = Texts { texts: vec![None; set.pages.len()], failures: Vec::new() };
         let status = self.communicate(&names, |line| {
-            answer(set, &numbers, line, &mut outcome);
+            answer(set, &numbers, line, &mut found);
             done();
         })?;
         if !status.success() {
-            outcome.failures.push(format!("the command ended with {status}"));
+            found.failures.push(format!("the command ended with {status}"));
         }
-        for (page, _) in set.pages.iter().zip(&outcome.scores).filter(|(_, score)| score.is_none()) {
-            outcome.failures.push(format!("{}: no answer", page.id));
+        for (page, _) in set.pages.iter().zip(&found.texts).filter(|(_, text)| text.is_none()) {
+            found.failures.push(format!("{}: no answer", page.id));
         }
-        Ok(outcome)
+        Ok(found)
     }
 
     /// Starts the command, writes `names` to its standard input, one per line, and calls `each` with every line of its output.
@@ -112,20 +132,20 @@ impl Rival {
     }
 }
 
-fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], outcome: &mut Outcome) {
+fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], found: &mut Texts) {
     if line.trim_ascii().is_empty() {
         return;
     }
     let line: Line = match serde_json::from_slice(line) {
         Ok(line) => line,
-        Err(error) => return outcome.failures.push(format!("a line that is not an answer: {error}")),
+        Err(error) => return found.failures.push(format!("a line that is not an answer: {error}")),
     };
     let Some(&at) = numbers.get(line.file.as_str()) else {
-        return outcome.failures.push(format!("an answer for {}, which was not requested", line.file));
+        return found.failures.push(format!("an answer for {}, which was not requested", line.file));
     };
     if let Some(error) = line.error {
-        outcome.failures.push(format!("{}: {error}", set.pages[at].id));
+        found.failures.push(format!("{}: {error}", set.pages[at].id));
     }
     // A failed page counts as an empty answer, so that skipping hard pages does not pay.
-    outcome.scores[at] = Some(PageScore::new(&set.pages[at], &line.text.unwrap_or_default()));
+    found.texts[at] = Some(line.text.unwrap_or_default());
 }

@@ -4,7 +4,7 @@ use super::score::PageScore;
 use crate::gold::set::GoldSet;
 use rayon::prelude::*;
 use std::fs;
-use webstrata::content::TextOptions;
+use webstrata::content::{RenderOptions, TextOptions};
 use webstrata::label::Labeller;
 use webstrata::{ExtractOptions, Page};
 
@@ -23,6 +23,14 @@ pub struct Candidate {
     pub name: String,
     /// Its options.
     pub options: ExtractOptions,
+}
+
+impl Candidate {
+    /// The main content as Markdown, as `webstrata extract --format markdown` writes it.
+    #[must_use]
+    pub fn markdown(&self, page: &Page<'_>) -> String {
+        page.extract_with(&self.options).markdown(&RenderOptions::default())
+    }
 }
 
 impl Answers for Candidate {

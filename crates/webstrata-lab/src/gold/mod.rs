@@ -5,6 +5,7 @@ pub mod judgements;
 pub mod l3s_blocks;
 pub mod seg_popular;
 pub mod set;
+pub mod structure;
 
 use webstrata::{Page, PageOptions, Span};
 

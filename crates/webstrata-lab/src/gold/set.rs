@@ -3,6 +3,7 @@
 //! All sets used in this project have this format (apart from their own quirks), and so can yours. Unreadable lines, missing or empty
 //! pages and duplicate ids are reported in [`GoldSet::problems`] and skipped.
 
+use super::structure::Structure;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,6 +58,9 @@ pub struct GoldPage {
     /// Snippets that are not.
     #[serde(default)]
     pub without: Vec<String>,
+    /// Code, formulas, tables, headings and items, in sets for `eval markdown`.
+    #[serde(flatten)]
+    pub structure: Structure,
     /// The page's file.
     #[serde(skip)]
     pub file: PathBuf,

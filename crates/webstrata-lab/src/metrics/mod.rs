@@ -1,7 +1,9 @@
 //! Metrics, each with its source, worked examples and values of an independent implementation.
 
 pub mod blocks;
+pub mod edit;
 pub mod fit;
+pub mod grid;
 pub mod metadata;
 pub mod pairs;
 pub mod partition;

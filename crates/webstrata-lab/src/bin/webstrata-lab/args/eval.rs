@@ -86,6 +86,21 @@ Examples:
 
 Exit codes: 0 success; 1 some pages were skipped, or --check failed; 2 invalid arguments or input.";
 
+const MARKDOWN_HELP: &str = "\
+A set is a folder with html/<id>.html and gold.jsonl, one object per line: {\"id\"}, and \"code\" (text,
+language), \"math\" (tex, display), \"tables\" (rows of cells), \"headings\" (level, text), \"items\"
+(texts). testdata/fidelity is one; scripts/fidelity-gold builds others. docs/lab.md defines the measures.
+
+A rival reads file names on standard input and writes one line of JSON for each: {\"file\", \"text\"},
+where the text is Markdown.
+
+Examples:
+  webstrata-lab eval markdown testdata/fidelity
+  webstrata-lab eval markdown sets/fidelity-debian --rival 'other=python3 other.py' --csv pages.csv
+  webstrata-lab eval markdown sets/fidelity-debian --worst 5
+
+Exit codes: 0 success; 1 some pages or rivals failed; 2 invalid arguments or input.";
+
 const TABLES_HELP: &str = "\
 The set is a folder with labelled blocks, as for `webstrata-lab eval blocks`; the thesis' own is
 l3s-gn1. Our numbers are printed beside the thesis', with a note where the pages differ.
@@ -110,6 +125,8 @@ pub(crate) enum EvalCommand {
     Segment(EvalSegmentArgs),
     /// Measure block labels against labelled blocks: presets and models
     Blocks(EvalBlocksArgs),
+    /// Measure Markdown against structured gold: code, formulas, tables, headings, list items
+    Markdown(EvalMarkdownArgs),
     /// Measure title, author and date against gold
     Metadata(EvalMetadataArgs),
     /// Draw the figures and tables of the thesis, as SVG and CSV
@@ -240,6 +257,36 @@ pub(crate) struct EvalMetadataArgs {
     /// List the pages where this field is wrong, except held-out pages
     #[arg(long, value_name = "FIELD", value_parser = ["title", "author", "date"])]
     pub(crate) failures: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = MARKDOWN_HELP)]
+pub(crate) struct EvalMarkdownArgs {
+    /// Evaluation sets
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub(crate) sets: Vec<PathBuf>,
+    /// Preset to measure; repeatable. Default: strata
+    #[arg(long)]
+    pub(crate) preset: Vec<Preset>,
+    /// Measure the precision and recall modes of each preset as well
+    #[arg(long)]
+    pub(crate) modes: bool,
+    /// Another tool to measure, as `NAME=COMMAND`; repeatable
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub(crate) rival: Vec<Rival>,
+    /// Leave out our presets
+    #[arg(long, requires = "rival", conflicts_with_all = ["preset", "modes"])]
+    pub(crate) only_rivals: bool,
+    /// List the N worst pages of the first method by measure, each with the cause, except held-out pages
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
+    pub(crate) worst: usize,
+    /// Write the scores of all pages to this file as well
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 #[derive(Debug, Args)]

@@ -4,8 +4,8 @@ mod eval;
 mod train;
 
 pub(crate) use eval::{
-    BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMetadataArgs, EvalSegmentArgs,
-    EvalTablesArgs, Marks,
+    BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMarkdownArgs, EvalMetadataArgs,
+    EvalSegmentArgs, EvalTablesArgs, Marks,
 };
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod extract;
 mod figures;
+mod markdown;
 mod metadata;
 mod segment;
 mod tables;
@@ -21,6 +22,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Summary> {
         EvalCommand::Extract(args) => with_threads(args.run.threads, || extract::run(args)),
         EvalCommand::Segment(args) => with_threads(args.run.threads, || segment::run(args)),
         EvalCommand::Figures(args) => with_threads(args.run.threads, || figures::run(args)),
+        EvalCommand::Markdown(args) => with_threads(args.run.threads, || markdown::run(args)),
         EvalCommand::Metadata(args) => metadata::run(args),
         EvalCommand::Tables(args) => with_threads(args.threads, || tables::run(args)),
         EvalCommand::Blocks(args) => with_threads(args.run.threads, || blocks::run(args)),

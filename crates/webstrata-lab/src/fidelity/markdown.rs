@@ -1,0 +1,379 @@
+//! Reads Markdown into the elements that are compared.
+//!
+//! One parser for all tools: CommonMark with the tables, strikethrough, footnotes, task lists and formulas of GitHub. Beyond it,
+//! `\(…\)` is a formula, `\[…\]` is one where it fills its lines (elsewhere it is an escaped bracket), and `<table>` and `<pre>`
+//! are read as HTML wherever they are.
+
+use crate::metrics::grid::Cell;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+use webstrata::html::entity::{self, Place};
+use webstrata::html::{Dom, Node, Tag as Element};
+
+/// The elements of an answer, each in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Elements {
+    /// Blocks of code: text and language.
+    pub code: Vec<(String, Option<String>)>,
+    /// Formulas, in TeX.
+    pub math: Vec<String>,
+    /// Tables: rows of cells.
+    pub tables: Vec<Vec<Vec<Cell>>>,
+    /// Texts of headings.
+    pub headings: Vec<String>,
+    /// Texts of list items, without the lists, tables and code inside them.
+    pub items: Vec<String>,
+    /// All text, including code and TeX.
+    pub text: String,
+}
+
+/// Something that was taken out before parsing; a mark with its number stands for it.
+enum Taken {
+    Formula(String),
+    Table(Vec<Vec<Cell>>),
+    Code(String),
+}
+
+/// Marks are in the private use area, which no parser treats specially.
+const OPEN: char = '\u{f8f0}';
+const CLOSE: char = '\u{f8f1}';
+
+fn options() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+}
+
+impl Elements {
+    /// Reads Markdown.
+    ///
+    /// ```
+    /// use webstrata_lab::fidelity::markdown::Elements;
+    /// let read = Elements::read("# Piers\n\n- oars\n- \\(x^2\\)\n\n| a | b |\n|---|---|\n| c | d |\n\n```rust\nlet x;\n```\n");
+    /// assert_eq!((read.headings, read.items, read.math), (vec!["Piers".into()], vec!["oars".into(), "x^2".into()], vec!["x^2".into()]));
+    /// assert_eq!(read.code, [("let x;\n".to_owned(), Some("rust".to_owned()))]);
+    /// assert_eq!(read.tables[0].len(), 2);
+    /// ```
+    #[must_use]
+    pub fn read(markdown: &str) -> Elements {
+        let (marked, taken) = take_out(markdown);
+        let mut reader = Reader { taken, ..Reader::default() };
+        for event in Parser::new_ext(&marked, options()) {
+            reader.event(event);
+        }
+        reader.out
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    out: Elements,
+    taken: Vec<Taken>,
+    heading: Option<String>,
+    code: Option<(String, Option<String>)>,
+    table: Option<Vec<Vec<Cell>>>,
+    /// Open items, each with its place in the result.
+    items: Vec<usize>,
+    images: usize,
+    in_metadata: bool,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.text(&text),
+            Event::Code(text) => self.plain(&text),
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => self.formula(tex.into_string()),
+            Event::SoftBreak | Event::HardBreak => self.plain(" "),
+            Event::InlineHtml(html) if html.starts_with("<br") => self.plain(" "),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Heading { .. } => self.heading = Some(String::new()),
+            Tag::CodeBlock(kind) => {
+                let language = match &kind {
+                    CodeBlockKind::Fenced(info) => info.split([' ', ',', '{']).next().filter(|name| !name.is_empty()),
+                    CodeBlockKind::Indented => None,
+                };
+                self.code = Some((String::new(), language.map(str::to_owned)));
+            }
+            Tag::Table(_) => self.table = Some(Vec::new()),
+            Tag::TableHead | Tag::TableRow => self.table.iter_mut().for_each(|rows| rows.push(Vec::new())),
+            Tag::TableCell => {
+                if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
+                    row.push(Cell { text: String::new(), rows: 1, cols: 1 });
+                }
+            }
+            Tag::Item => {
+                self.items.push(self.out.items.len());
+                self.out.items.push(String::new());
+            }
+            Tag::Image { .. } => self.images += 1,
+            Tag::MetadataBlock(_) => self.in_metadata = true,
+            Tag::Paragraph => self.plain(" "),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(_) => {
+                let text = collapsed(&self.heading.take().unwrap_or_default());
+                if !text.is_empty() {
+                    self.out.headings.push(text);
+                }
+            }
+            TagEnd::CodeBlock => self.out.code.extend(self.code.take()),
+            TagEnd::Table => {
+                let table = self.table.take().unwrap_or_default();
+                self.out.tables.push(table);
+            }
+            TagEnd::TableCell => {
+                if let Some(cell) = self.table.as_mut().and_then(|rows| rows.last_mut()?.last_mut()) {
+                    cell.text = collapsed(&cell.text);
+                }
+            }
+            TagEnd::Item => {
+                if let Some(at) = self.items.pop() {
+                    self.out.items[at] = collapsed(&self.out.items[at]);
+                }
+            }
+            TagEnd::List(_) if self.items.is_empty() => self.out.items.retain(|item| !item.is_empty()),
+            TagEnd::Image => self.images = self.images.saturating_sub(1),
+            TagEnd::MetadataBlock(_) => self.in_metadata = false,
+            TagEnd::Paragraph => self.plain(" "),
+            _ => {}
+        }
+        self.out.text.push(' ');
+    }
+
+    /// Text with the marks in it.
+    fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(OPEN) {
+            let Some((number, after)) = after.split_once(CLOSE) else { break };
+            self.plain(before);
+            let at = number.parse().unwrap_or(usize::MAX);
+            match self.taken.get_mut(at).map(|taken| std::mem::replace(taken, Taken::Formula(String::new()))) {
+                Some(Taken::Formula(tex)) if !tex.is_empty() => self.formula(tex),
+                Some(Taken::Table(table)) => {
+                    self.out.text.extend(table.iter().flatten().flat_map(|cell| [cell.text.as_str(), " "]));
+                    self.out.tables.push(table);
+                }
+                Some(Taken::Code(code)) => {
+                    self.out.text.push_str(&code);
+                    self.out.code.push((code, None));
+                }
+                _ => {}
+            }
+            rest = after;
+        }
+        self.plain(rest);
+    }
+
+    fn plain(&mut self, text: &str) {
+        // Descriptions of images are not text of the page.
+        if self.images > 0 || self.in_metadata {
+            return;
+        }
+        self.out.text.push_str(text);
+        if let Some((code, _)) = &mut self.code {
+            code.push_str(text);
+        } else if let Some(rows) = &mut self.table {
+            if let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) {
+                cell.text.push_str(text);
+            }
+        } else {
+            if let Some(heading) = &mut self.heading {
+                heading.push_str(text);
+            }
+            if let Some(&at) = self.items.last() {
+                self.out.items[at].push_str(text);
+            }
+        }
+    }
+
+    fn formula(&mut self, tex: String) {
+        self.plain(&tex);
+        self.out.math.push(tex);
+    }
+}
+
+/// Collapses white space.
+pub(super) fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Takes formulas between `\(` and `\)` or `\[` and `\]`, and HTML tables and preformatted text, out of Markdown.
+fn take_out(markdown: &str) -> (String, Vec<Taken>) {
+    let code = code_ranges(markdown);
+    let (mut out, mut taken) = (String::with_capacity(markdown.len()), Vec::new());
+    let (mut at, mut copied, mut next_code) = (0, 0, 0);
+    while let Some(found) = markdown[at..].find(['\\', '<']) {
+        at += found;
+        while code.get(next_code).is_some_and(|range| range.end <= at) {
+            next_code += 1;
+        }
+        if let Some(range) = code.get(next_code).filter(|range| range.start <= at) {
+            at = range.end;
+            continue;
+        }
+        let rest = &markdown[at..];
+        match formula(markdown, at).or_else(|| html(rest)) {
+            Some((what, length)) => {
+                out.push_str(&markdown[copied..at]);
+                out.push(OPEN);
+                out.push_str(&taken.len().to_string());
+                out.push(CLOSE);
+                taken.push(what);
+                at += length;
+                copied = at;
+            }
+            // An escaped backslash does not open a formula.
+            None if rest.starts_with("\\\\") => at += 2,
+            None => at += 1,
+        }
+    }
+    out.push_str(&markdown[copied..]);
+    (out, taken)
+}
+
+/// Ranges of code, ascending.
+fn code_ranges(markdown: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut until = 0;
+    for (event, range) in Parser::new_ext(markdown, options()).into_offset_iter() {
+        let is_code =
+            matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_));
+        if is_code && range.start >= until {
+            until = range.end;
+            ranges.push(range);
+        }
+    }
+    ranges
+}
+
+/// A formula at this place, and its length.
+fn formula(markdown: &str, at: usize) -> Option<(Taken, usize)> {
+    let rest = &markdown[at..];
+    let close = match rest.get(..2)? {
+        "\\(" => "\\)",
+        "\\[" => "\\]",
+        _ => return None,
+    };
+    let length = rest[2..].find(close)?;
+    let tex = rest[2..2 + length].trim();
+    let (before, after) = (&markdown[..at], &rest[length + 4..]);
+    let alone = before.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
+        && after.split('\n').next().is_none_or(|line| line.trim_end().is_empty());
+    let is_formula = !tex.is_empty() && !tex.contains("\n\n") && (close == "\\)" || alone);
+    is_formula.then(|| (Taken::Formula(tex.to_owned()), length + 4))
+}
+
+/// A table or preformatted text in HTML at this place, and its length.
+fn html(rest: &str) -> Option<(Taken, usize)> {
+    let name = ["table", "pre"].into_iter().find(|name| tag(rest, name))?;
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(found) = rest[at..].find('<') {
+        at += found;
+        let closing = rest[at..].strip_prefix("</").is_some_and(|end| starts(end, name));
+        depth += usize::from(tag(&rest[at..], name));
+        at += 1;
+        if closing {
+            depth = depth.saturating_sub(1);
+            at += rest[at..].find('>')? + 1;
+            if depth == 0 {
+                return Some((read_html(&rest[..at], name), at));
+            }
+        }
+    }
+    None
+}
+
+fn starts(text: &str, name: &str) -> bool {
+    let (bytes, name) = (text.as_bytes(), name.as_bytes());
+    bytes.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+        && bytes.get(name.len()).is_none_or(|next| matches!(next, b'>' | b' ' | b'\n' | b'\t' | b'/'))
+}
+
+fn tag(text: &str, name: &str) -> bool {
+    text.strip_prefix('<').is_some_and(|rest| starts(rest, name))
+}
+
+fn read_html(html: &str, name: &str) -> Taken {
+    let dom = Dom::parse(html);
+    let Some(node) = dom.find(Element::from_name(name)) else { return Taken::Formula(String::new()) };
+    if name == "pre" { Taken::Code(preformatted(html)) } else { Taken::Table(rows(node)) }
+}
+
+/// Text of HTML with its white space.
+fn preformatted(html: &str) -> String {
+    let mut out = String::new();
+    for part in html.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        if tag.starts_with("br") {
+            out.push('\n');
+        }
+        entity::decode(text, Place::Text, &mut out);
+    }
+    out
+}
+
+/// The rows of an HTML table; cells of a table inside it belong to their own row's cell.
+fn rows(table: Node<'_>) -> Vec<Vec<Cell>> {
+    let own = |node: &Node<'_>| node.ancestors().find(|above| above.tag() == Element::TABLE) == Some(table);
+    let span = |cell: Node<'_>, name: &str| cell.attribute(name).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
+    let cell = |cell: Node<'_>| Cell { text: collapsed(&cell.text()), rows: span(cell, "rowspan"), cols: span(cell, "colspan") };
+    let is_cell = |node: &Node<'_>| matches!(node.name(), "td" | "th");
+    let row = |row: Node<'_>| row.children().filter(is_cell).map(cell).collect();
+    table.descendants().filter(|node| node.name() == "tr" && own(node)).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_in_all_delimiters() {
+        let read =
+            Elements::read("A $x_1$ and \\(y_2*z*\\), \\[1\\] is a note, \\\\(no\\\\).\n\n\\[\na = b\n\\]\n\n$$c$$ `\\(code\\)`\n");
+        assert_eq!(read.math, ["x_1", "y_2*z*", "a = b", "c"]);
+    }
+
+    #[test]
+    fn html_tables_and_nesting() {
+        let read = Elements::read(
+            "a\n\n<table><tr><th rowspan=\"2\">a<td>b &amp; c\n\n<tr><td><table><tr><td>in</table></table>\n\n- x\n  - y\n\n  z\n",
+        );
+        assert_eq!(read.tables.len(), 1);
+        assert_eq!((read.tables[0][0][0].rows, read.tables[0][0][1].text.as_str()), (2, "b & c"));
+        assert_eq!(read.tables[0][1][0].text, "in");
+        assert_eq!(read.items, ["x z", "y"]);
+    }
+
+    #[test]
+    fn code_in_all_forms() {
+        let read =
+            Elements::read("```py title=a\nx\n```\n\n    indented\n\n<pre><code>a\n  b</code></pre>\n\n`inline` `<table>`\n");
+        let texts: Vec<&str> = read.code.iter().map(|(text, _)| text.trim_end()).collect();
+        assert_eq!(texts, ["x", "indented", "a\n  b"]);
+        assert_eq!(read.code[0].1.as_deref(), Some("py"));
+    }
+
+    #[test]
+    fn items_and_headings_have_only_their_text() {
+        let read =
+            Elements::read("---\ntitle: x\n---\n\nH *a* [b](c) ![d](e)\n===\n\n- [x] done\n- code:\n\n  ```\n  x\n  ```\n- \n");
+        assert_eq!(read.headings, ["H a b"]);
+        assert_eq!(read.items, ["done", "code:"]);
+        assert!(!read.text.contains("title"));
+    }
+}

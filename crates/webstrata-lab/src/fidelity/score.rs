@@ -1,0 +1,258 @@
+//! Scores of the Markdown of a page.
+//!
+//! A page has a measure only if its gold has the element:
+//!
+//! - *code edit*, *formula edit*, *table edit*: [similarity] of all elements of the page, joined by line
+//!   ends, so that a block cut in two costs little, and surplus elements cost. Spaces at line ends and empty lines around
+//!   code do not count; white space in formulas, `\displaystyle` and braces around the whole do not count; a row of a table is a
+//!   line, its cells separated by bars.
+//! - *code exact*: share of gold blocks that an answer has to the character, in order.
+//! - *language tag*: share of gold blocks with a language whose counterpart has the same one.
+//! - *TEDS*: mean over gold tables of the [similarity](tree_similarity) to the counterpart; 0 without one.
+//! - *headings F1*, *items F1*: 2c / (g + a) for g in gold, a in the answer and c in both, in order. Headings match if they are the same,
+//!   items if their similarity is at least .9. Items that gold calls neutral do not count.
+//!
+//! Counterparts are found by [align]: in order, with the largest sum of similarities; below [`COUNTERPART`] there is none.
+
+use super::language::canonical;
+use super::markdown::{Elements, collapsed};
+use crate::gold::structure::Structure;
+use crate::metrics::edit::{align, is_similar, similarity};
+use crate::metrics::grid::{Cell, Covered, Grid, tree_similarity};
+
+/// Names of the measures.
+pub const MEASURES: [&str; 8] =
+    ["code edit", "code exact", "language tag", "formula edit", "table edit", "TEDS", "headings F1", "items F1"];
+
+/// Similarity from which two elements are counterparts.
+pub const COUNTERPART: f64 = 0.5;
+/// Similarity from which two items are the same.
+pub const SAME_ITEM: f64 = 0.9;
+
+/// The measures of a page, between 0 and 1, in the order of [`MEASURES`]; none where gold has no such element.
+pub type PageScore = [Option<f64>; MEASURES.len()];
+
+/// Scores an answer.
+///
+/// ```
+/// use webstrata_lab::fidelity::{markdown::Elements, score::score};
+/// let gold = serde_json::from_str(r#"{"headings": [{"level": 1, "text": "Piers"}], "items": ["oars", "sails"]}"#).unwrap();
+/// let scores = score(&gold, &Elements::read("# Piers\n\n- oars\n- sails\n"));
+/// assert_eq!(scores[6..], [Some(1.0), Some(1.0)]);
+/// assert_eq!(scores[0], None);
+/// ```
+#[must_use]
+pub fn score(gold: &Structure, answer: &Elements) -> PageScore {
+    let blocks: Vec<String> = gold.blocks().map(|code| code_text(&code.text)).collect();
+    let answered: Vec<String> = answer.code.iter().map(|(text, _)| code_text(text)).collect();
+    let tagged = gold.blocks().filter(|code| code.language.is_some()).count();
+    let formulas: Vec<String> = gold.math.iter().map(|formula| formula_text(&formula.tex)).collect();
+    let answered_formulas: Vec<String> = answer.math.iter().map(|tex| formula_text(tex)).collect();
+    let some = |is: bool, value: &dyn Fn() -> f64| is.then(value);
+    [
+        some(!blocks.is_empty(), &|| similarity(&blocks.join("\n"), &answered.join("\n"))),
+        some(!blocks.is_empty(), &|| {
+            let same = |i: usize, j: usize| f64::from(u8::from(blocks[i] == answered[j]));
+            align(blocks.len(), answered.len(), same).len() as f64 / blocks.len() as f64
+        }),
+        some(tagged > 0, &|| languages(gold, answer, &blocks, &answered) as f64 / tagged as f64),
+        some(!formulas.is_empty(), &|| similarity(&formulas.join("\n"), &answered_formulas.join("\n"))),
+        some(!gold.tables.is_empty(), &|| table_edit(&gold.tables, &answer.tables)),
+        some(!gold.tables.is_empty(), &|| {
+            let pairs = table_pairs(&gold.tables, &answer.tables);
+            // From 0.0, because the sum of nothing is -0.0.
+            let sum = pairs.iter().fold(0.0, |sum, &(i, j)| sum + table_similarity(&gold.tables[i], &answer.tables[j]));
+            sum / gold.tables.len() as f64
+        }),
+        some(!gold.headings.is_empty(), &|| headings(gold, answer)),
+        some(!gold.items.is_empty(), &|| items(gold, answer)),
+    ]
+}
+
+/// Code as it is compared.
+pub(super) fn code_text(text: &str) -> String {
+    let text = text.replace('\u{a0}', " ");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let start = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
+    let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    lines[start..end.max(start)].join("\n")
+}
+
+/// A formula as it is compared.
+pub(super) fn formula_text(tex: &str) -> String {
+    // LaTeXML breaks lines after a comment sign.
+    let mut text: String = tex.replace("%\n", "").replace("\\displaystyle", "").replace("\\textstyle", "");
+    text.retain(|c| !c.is_whitespace());
+    while let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| is_balanced(inner)) {
+        text = inner.to_owned();
+    }
+    text
+}
+
+/// Whether every brace is closed after it was opened.
+fn is_balanced(tex: &str) -> bool {
+    let mut depth = 0i64;
+    tex.chars().all(|c| {
+        depth += i64::from(c == '{') - i64::from(c == '}');
+        depth >= 0
+    }) && depth == 0
+}
+
+/// Counterparts of blocks of code.
+pub(super) fn code_pairs(gold: &[String], answer: &[String]) -> Vec<(usize, usize)> {
+    align(gold.len(), answer.len(), |i, j| at_least(similarity(&gold[i], &answer[j])))
+}
+
+/// A similarity, or 0 if it is too small for a counterpart.
+fn at_least(similarity: f64) -> f64 {
+    if similarity >= COUNTERPART { similarity } else { 0.0 }
+}
+
+fn languages(gold: &Structure, answer: &Elements, blocks: &[String], answered: &[String]) -> usize {
+    let names: Vec<Option<String>> = gold.blocks().map(|code| code.language.as_deref().map(canonical)).collect();
+    let is_same = |&(i, j): &(usize, usize)| names[i].is_some() && answer.code[j].1.as_deref().map(canonical) == names[i];
+    code_pairs(blocks, answered).iter().filter(|pair| is_same(pair)).count()
+}
+
+/// A table's spans in each way that Markdown can show them.
+fn forms(table: &[Vec<Cell>]) -> [Grid; 2] {
+    [Covered::Repeated, Covered::Empty].map(|covered| Grid::expand(table, covered))
+}
+
+/// The similarity of two tables; the better of both ways to show spans.
+pub(super) fn table_similarity(gold: &[Vec<Cell>], answer: &[Vec<Cell>]) -> f64 {
+    let ([a, b], [c, d]) = (forms(gold), forms(answer));
+    let first = tree_similarity(&a, &c);
+    if a == b && c == d { first } else { first.max(tree_similarity(&b, &d)) }
+}
+
+/// Counterparts of tables.
+pub(super) fn table_pairs(gold: &[Vec<Vec<Cell>>], answer: &[Vec<Vec<Cell>>]) -> Vec<(usize, usize)> {
+    align(gold.len(), answer.len(), |i, j| at_least(table_similarity(&gold[i], &answer[j])))
+}
+
+fn table_edit(gold: &[Vec<Vec<Cell>>], answer: &[Vec<Vec<Cell>>]) -> f64 {
+    let text = |tables: &[Vec<Vec<Cell>>], form: usize| {
+        tables.iter().map(|table| forms(table)[form].text()).collect::<Vec<_>>().join("\n")
+    };
+    let of = |form: usize| similarity(&text(gold, form), &text(answer, form));
+    of(0).max(of(1))
+}
+
+fn headings(gold: &Structure, answer: &Elements) -> f64 {
+    let texts: Vec<String> = gold.headings.iter().map(|heading| collapsed(&heading.text)).collect();
+    let same = |i: usize, j: usize| f64::from(u8::from(texts[i] == answer.headings[j]));
+    let common = align(texts.len(), answer.headings.len(), same).len();
+    2.0 * common as f64 / (texts.len() + answer.headings.len()) as f64
+}
+
+/// Pairs of items, and the items of the answer that are neither in gold nor neutral.
+pub(super) fn item_pairs(gold: &Structure, answer: &Elements) -> (Vec<(usize, usize)>, Vec<usize>) {
+    let same = |a: &str, b: &str| is_similar(a, b, SAME_ITEM);
+    let pairs = align(gold.items.len(), answer.items.len(), |i, j| f64::from(u8::from(same(&gold.items[i], &answer.items[j]))));
+    let paired: Vec<usize> = pairs.iter().map(|&(_, j)| j).collect();
+    let surplus = (0..answer.items.len())
+        .filter(|j| paired.binary_search(j).is_err() && !gold.neutral.iter().any(|text| same(text, &answer.items[*j])));
+    let surplus = surplus.collect();
+    (pairs, surplus)
+}
+
+fn items(gold: &Structure, answer: &Elements) -> f64 {
+    let (pairs, surplus) = item_pairs(gold, answer);
+    2.0 * pairs.len() as f64 / (gold.items.len() + pairs.len() + surplus.len()) as f64
+}
+
+/// Means over the pages that have each measure, and their numbers.
+#[must_use]
+pub fn means<'s>(scores: impl IntoIterator<Item = &'s PageScore>) -> [(f64, usize); MEASURES.len()] {
+    let mut sums = [(0.0, 0); MEASURES.len()];
+    for score in scores {
+        for (sum, value) in sums.iter_mut().zip(score) {
+            if let Some(value) = value {
+                *sum = (sum.0 + value, sum.1 + 1);
+            }
+        }
+    }
+    sums.map(|(sum, pages)| (if pages == 0 { f64::NAN } else { sum / pages as f64 }, pages))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOLD: &str = r##"{
+        "code": [{"text": "let x = 1;\nlet y = 2;", "language": "rust"}, {"text": "ls", "language": "bash"}, {"text": "x", "inline": true}],
+        "math": [{"tex": "x^2 + y"}, {"tex": "{\\displaystyle z}"}],
+        "tables": [[["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]],
+        "headings": [{"level": 1, "text": "Piers"}, {"level": 2, "text": "Oars"}],
+        "items": ["one", "two", "three"], "neutral": ["Contents"]}"##;
+
+    const RIGHT: &str = "# Piers\n\n```rust\nlet x = 1;\nlet y = 2;\n```\n\n```sh\nls\n```\n\n$x^2+y$ and $z$\n\n\
+        | a | b |\n|---|---|\n| c | d |\n| e | f |\n| g | h |\n\n## Oars\n\n- one\n- two\n- three\n- Contents\n";
+
+    fn of(markdown: &str) -> PageScore {
+        score(&serde_json::from_str(GOLD).unwrap(), &Elements::read(markdown))
+    }
+
+    #[test]
+    fn the_same_is_one_and_nothing_is_zero() {
+        assert_eq!(of(RIGHT), [Some(1.0); 8]);
+        assert_eq!(of(""), [Some(0.0); 8]);
+        assert_eq!(score(&Structure::default(), &Elements::read(RIGHT)), [None; 8]);
+    }
+
+    #[test]
+    fn another_order_costs() {
+        let scores =
+            of(&RIGHT.replace("# Piers\n", "").replace("## Oars", "## Oars\n\n# Piers").replace("- one\n- two", "- two\n- one"));
+        assert_eq!((scores[6], scores[7]), (Some(0.5), Some(2.0 / 3.0)));
+        let code = of("```\nls\n```\n\n```\nlet x = 1;\nlet y = 2;\n```\n");
+        assert_eq!((code[1], code[2]), (Some(0.5), Some(0.0)));
+    }
+
+    #[test]
+    fn merged_code_costs_exactness_but_not_its_text() {
+        let scores = of("```rust\nlet x = 1;\nlet y = 2;\nls\n```\n");
+        assert_eq!((scores[0], scores[1], scores[2]), (Some(1.0), Some(0.0), Some(0.5)));
+        let cut = of("```rust\nlet x = 1;\n```\n\n```rust\nlet y = 2;\n```\n\n```bash\nls\n```\n");
+        assert_eq!((cut[0], cut[1]), (Some(1.0), Some(0.5)));
+    }
+
+    #[test]
+    fn a_split_table_counts_once() {
+        let scores = of("| a | b |\n|---|---|\n| c | d |\n\n| e | f |\n|---|---|\n| g | h |\n");
+        // Two rows of two cells are missing: 6 of 13 nodes.
+        assert_eq!((scores[4], scores[5]), (Some(1.0), Some(1.0 - 6.0 / 13.0)));
+    }
+
+    #[test]
+    fn surplus_costs() {
+        let scores = of(&format!("{RIGHT}\n# More\n\n- four\n\n`````\nmore code\n`````\n"));
+        assert_eq!((scores[6], scores[7], scores[1]), (Some(0.8), Some(6.0 / 7.0), Some(1.0)));
+        assert!(scores[0] < Some(1.0));
+    }
+
+    #[test]
+    fn spans_repeated_or_empty_are_both_right() {
+        let gold = serde_json::from_str(r#"{"tables": [[[{"text": "a", "cols": 2}, "b"], ["c", "d", "e"]]]}"#).unwrap();
+        for markdown in [
+            "| a | a | b |\n|---|---|---|\n| c | d | e |\n",
+            "| a |  | b |\n|---|---|---|\n| c | d | e |\n",
+            "<table><tr><th colspan=2>a</th><th>b</th></tr><tr><td>c</td><td>d</td><td>e</td></tr></table>\n",
+        ] {
+            assert_eq!(score(&gold, &Elements::read(markdown))[4..6], [Some(1.0); 2], "{markdown}");
+        }
+    }
+
+    #[test]
+    fn formulas_compare_without_white_space_and_style() {
+        assert_eq!(formula_text("{\\displaystyle a %\n b}"), "ab");
+        assert_eq!(formula_text("{a}+{b}"), "{a}+{b}");
+    }
+
+    #[test]
+    fn code_compares_without_its_margins() {
+        assert_eq!(code_text("\n\n  a  \n\n b\n\n"), "  a\n\n b");
+        assert_eq!(code_text(" \n"), "");
+    }
+}

@@ -1,0 +1,144 @@
+"""Gold from Debian's documentation packages: some pages of every generator, chosen by a seed."""
+
+import hashlib
+import io
+import json
+import lzma
+import random
+import re
+import tarfile
+import urllib.request
+import warnings
+
+from . import elements
+from .generators import GENERATORS, PACKAGES
+
+# Old packages leave the first server when a newer one appears; the second one keeps all of them.
+SERVERS = ["https://deb.debian.org/", "https://snapshot.debian.org/archive/debian/20261101T000000Z/"]
+PAGES = 9
+# Pages with formulas among them, where the generator has any, and the smallest number of formulas of such a page.
+WITH_FORMULAS, FORMULAS = 5, 3
+SMALLEST, LARGEST = 2_500, 200_000
+SEED = "fidelity-1"
+
+
+class Missing(Exception):
+    """Why a package cannot be had."""
+
+
+def fetch(package, cache):
+    """The package's file, from the cache or a server; its checksum is checked."""
+    path, wanted = PACKAGES[package]
+    file = cache / f"{package}.deb"
+    if not file.exists():
+        problems = []
+        for server in SERVERS:
+            try:
+                with urllib.request.urlopen(server + path, timeout=120) as answer:
+                    file.write_bytes(answer.read())
+                break
+            except OSError as problem:
+                problems.append(f"{server}: {problem}")
+        else:
+            raise Missing("; ".join(problems))
+    if hashlib.sha256(file.read_bytes()).hexdigest() != wanted:
+        file.unlink()
+        raise Missing(f"{package} has another checksum than the pinned one")
+    return file
+
+
+def files_of(file):
+    """Names and contents of the regular files of a package: an `ar` archive with a tar archive in it."""
+    data = file.read_bytes()
+    at = 8
+    while at < len(data):
+        member, size = data[at : at + 16].decode().strip().rstrip("/"), int(data[at + 48 : at + 58])
+        body = data[at + 60 : at + 60 + size]
+        if member.startswith("data.tar"):
+            packed = lzma.decompress(body) if member.endswith(".xz") else body
+            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                for entry in archive:
+                    if entry.isfile():
+                        yield entry.name, lambda entry=entry: archive.extractfile(entry).read()
+            return
+        at += 60 + size + size % 2
+    raise Missing(f"{file.name} has no data")
+
+
+def pages_of(generator, file):
+    """Pages that may be chosen: name and bytes, in an order given by the seed."""
+    fits = re.compile(generator.files)
+    found = []
+    for name, read in files_of(file):
+        if fits.search(name):
+            data = read()
+            if SMALLEST <= len(data) <= LARGEST:
+                found.append((name, data))
+    found.sort()
+    random.Random(f"{SEED} {generator.name}").shuffle(found)
+    return found
+
+
+def gold_of(generator, data):
+    """The structure of a page, or none if it has too little."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # names that XML does not allow
+        root = elements.parse(data)
+    formulas = elements.Formulas()
+    elements.clean(root, generator.drop, formulas, generator.raw)
+    areas = outermost(elements.select(root, generator.area))
+    if not areas:
+        return None
+    parts = [elements.structure(area, formulas, generator.items) for area in areas]
+    gold = {key: [element for part in parts for element in part[key]] for key in parts[0]}
+    words = sum(len(elements.text_of(area).split()) for area in areas)
+    kinds = [gold["code"], gold["math"], gold["tables"], len(gold["headings"]) > 1, len(gold["items"]) > 2]
+    return gold if sum(map(bool, kinds)) >= 2 and words >= 80 else None
+
+
+def outermost(areas):
+    """Without areas that are inside another one."""
+    return [area for area in areas if not any(above in areas for above in area.iterancestors())]
+
+
+def choose(generator, file):
+    """The pages of a generator with their gold: those with formulas first, then any."""
+    chosen, others = [], []
+    looked = 0
+    for name, data in pages_of(generator, file):
+        if len(chosen) >= WITH_FORMULAS and len(chosen) + len(others) >= PAGES or looked >= 120 and len(others) + len(chosen) >= PAGES:
+            break
+        # A cheap look, so that not every page of a package without formulas is parsed.
+        formula = b"math" in data or b"\\(" in data or b"formula" in data
+        if not formula and len(others) >= PAGES and looked < 120:
+            looked += 1
+            continue
+        looked += 1
+        gold = gold_of(generator, data)
+        if gold is None:
+            continue
+        (chosen if len(gold["math"]) >= FORMULAS and len(chosen) < WITH_FORMULAS else others).append((name, data, gold))
+    return sorted((chosen + others)[:PAGES], key=lambda page: page[0])
+
+
+def build(out, cache, say):
+    """Writes the set; returns the generators that are missing, each with the reason."""
+    missing, lines = [], []
+    cache.mkdir(parents=True, exist_ok=True)
+    (out / "html").mkdir(parents=True, exist_ok=True)
+    for old in (out / "html").iterdir():
+        old.unlink()
+    for generator in GENERATORS:
+        try:
+            pages = choose(generator, fetch(generator.package, cache))
+        except (Missing, OSError) as problem:
+            missing.append((generator.name, str(problem)))
+            continue
+        for number, (name, data, gold) in enumerate(pages, 1):
+            page = f"{generator.name}-{number}"
+            (out / "html" / f"{page}.html").write_bytes(data)
+            about = {"id": page, "source": f"{generator.package} {name.removeprefix('./')}", "page_type": generator.name}
+            lines.append({**about, "site": generator.name, "split": generator.split, **gold})
+        say(f"{generator.name}: {len(pages)} pages, " + ", ".join(f"{sum(len(g[k]) for _, _, g in pages)} {k}" for k in ("code", "math", "tables", "headings", "items")))
+    (out / "gold.jsonl").write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    return missing

@@ -1,0 +1,15 @@
+"""Main content by magic-html, which answers with HTML; as Markdown by html2text, like in its authors' benchmark."""
+
+from adapter import decode, run
+from html2text import HTML2Text
+from magic_html import GeneralExtractor
+
+EXTRACTOR = GeneralExtractor()
+
+
+def markdown(page, language):
+    found = EXTRACTOR.extract(decode(page), base_url="https://site.example/")
+    return HTML2Text(bodywidth=0).handle(found["html"])
+
+
+run("magic-html", markdown)
