@@ -89,7 +89,7 @@ def gold_of(generator, data):
     areas = outermost(elements.select(root, generator.area))
     if not areas:
         return None
-    parts = [elements.structure(area, formulas, generator.items) for area in areas]
+    parts = [elements.structure(area, formulas, generator.optional) for area in areas]
     gold = {key: [element for part in parts for element in part[key]] for key in parts[0]}
     words = sum(len(elements.text_of(area).split()) for area in areas)
     kinds = [gold["code"], gold["math"], gold["tables"], len(gold["headings"]) > 1, len(gold["items"]) > 2]

@@ -22,9 +22,12 @@ PERMALINK_CLASSES = frozenset(("headerlink", "anchor", "anchor-link", "permalink
 # Tables that generators use for anything but data.
 LAYOUT_TABLES = frozenset(
     "footnote citation field-list memname mlabels mlabel highlighttable rouge-table navigation bar highlight SIntrapara RBackground"
-    " SVInsetFlow defmodule RktBlk".split()
+    " SVInsetFlow defmodule RktBlk together RForeground together specgrammar".split()
 )
-LINE_NUMBERS = frozenset("lineno linenos linenodiv gutter line-numbers lineNumbers gl rouge-gutter line-numbers-rows hljs-ln-numbers".split())
+# Boxes that are written as a table with an icon.
+BOXES = frozenset("note tip warning important caution admonition".split())
+# Parts of code that are not its text: line numbers and the name of the language.
+LINE_NUMBERS = frozenset("language-id lineno linenos linenodiv gutter line-numbers lineNumbers gl rouge-gutter line-numbers-rows hljs-ln-numbers".split())
 MATH = "{http://www.w3.org/1998/Math/MathML}"
 # A formula is replaced with its number between these characters of the private use area.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -116,7 +119,7 @@ def text_of(element, skip=frozenset()):
             parts.append(child.tail or "")
 
     walk(element)
-    return " ".join("".join(parts).split())
+    return " ".join(re.sub("[\u200b\u2060\ufeff\u00ad]", "", "".join(parts)).split())
 
 
 def code_of(element):
@@ -256,8 +259,12 @@ def is_data(table):
         return False
     if LAYOUT_TABLES & set(classes(table)) or any(LAYOUT_TABLES & set(classes(above)) for above in table.iterancestors("table")):
         return False
-    rows = [row for row in table.iter("tr") if row.xpath("./td|./th")]
-    return len(rows) > 1 and max(len(row.xpath("./td|./th")) for row in rows) > 1
+    if any(BOXES & set(classes(above)) for above in list(table.iterancestors())[:1]):
+        return False
+    rows = [[text_of(cell) for cell in row.xpath("./td|./th")] for row in table.iter("tr")]
+    # Columns that only make space do not count.
+    columns = {at for row in rows for at, text in enumerate(row) if text}
+    return len([row for row in rows if any(row)]) > 1 and len(columns) > 1
 
 
 def rows_of(table, formulas):
@@ -280,33 +287,42 @@ def rows_of(table, formulas):
     return found
 
 
-def structure(area, formulas, drop_items=""):
-    """The gold of an area that has been cleaned."""
+def structure(area, formulas, optional=""):
+    """The gold of an area that has been cleaned. An answer may have or leave out what is in optional parts."""
     code, tables, headings, items, neutral = [], [], [], [], []
+
+    def texts(rows):
+        return " ".join(cell["text"] if isinstance(cell, dict) else cell for row in rows for cell in row)
+
     data = [table for table in area.iter("table") if is_data(table)]
     inside = {element for table in data for element in table.iter()}
-    listing = set(select(area, drop_items)) if drop_items else set()
+    listing = set(select(area, optional)) if optional else set()
     for element in area.iter():
         tag = name(element)
         if element in inside and tag != "table":
             continue
+        free = bool(listing) and (element in listing or any(above in listing for above in element.iterancestors()))
         if tag == "pre" or (tag == "div" and "fragment" in classes(element)):
             if any(name(above) == "pre" for above in element.iterancestors()):
                 continue
             if any("gutter" in classes(above) or LINE_NUMBERS & set(classes(above)) for above in element.iterancestors()):
                 continue
             text = formulas.text(code_of(element))
-            if text.strip():
+            if text.strip() and free:
+                neutral.append(text)
+            elif text.strip():
                 code.append({"text": text, "language": language_of(element), "inline": False})
         elif tag == "table" and element in inside and is_data(element):
-            tables.append(rows_of(element, formulas))
+            rows = rows_of(element, formulas)
+            neutral.append(texts(rows)) if free else tables.append(rows)
         elif tag in HEADINGS:
             text = formulas.text(text_of(element))
-            if text:
+            if text and free:
+                neutral.append(text)
+            elif text:
                 headings.append({"level": int(tag[1]), "text": text})
         elif tag in ("li", "dt", "dd"):
             text = formulas.text(text_of(element, LISTS | {"table", "pre"}))
-            contents = tag != "li" or any(above in listing for above in element.iterancestors())
             if text:
-                (neutral if contents else items).append(text)
+                (neutral if free or tag != "li" else items).append(text)
     return {"code": code, "math": formulas.within(area), "tables": tables, "headings": headings, "items": items, "neutral": neutral}

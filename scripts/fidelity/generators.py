@@ -1,17 +1,17 @@
 """Generators of documentation: a Debian package each, its files, the element that has the content, and what in it is not.
 
-Selectors are those of elements.select. `items` are lists of contents, which an answer may have or leave out. Packages are pinned by
+Selectors are those of elements.select. `optional` are parts that an answer may have or leave out, such as contents. Packages are pinned by
 their checksums. `raw` says that formulas are written as TeX in the text. Half of the generators is for development; failures on the others (`test`) are not to be looked at.
 """
 
 import collections
 
-Generator = collections.namedtuple("Generator", "name package files area drop items split raw", defaults=[False])
+Generator = collections.namedtuple("Generator", "name package files area drop optional split raw", defaults=[False])
 
 GENERATORS = [
     Generator(
         "apache", "apache2-doc", r"manual/en/.*\.html$",
-        "#page-content", ".toplang,.bottomlang,#quickview,.up,.top", "", "dev",
+        "#page-content", ".toplang,.bottomlang,.up,.top", "#quickview", "dev",
     ),
     Generator(
         "asciidoc", "git-doc", r"/git[a-z-]*\.html$",
@@ -51,7 +51,7 @@ GENERATORS = [
     ),
     Generator(
         "haddock", "libghc-pandoc-doc", r"/Text-.*\.html$",
-        "#content", "#synopsis,#table-of-contents,#module-header,.src,.selflink", "", "dev",
+        "#content", "#module-header,a.link,.selflink", "#synopsis,#table-of-contents,div.arguments > table", "dev",
     ),
     Generator(
         "javadoc", "libcommons-lang3-java-doc", r"/lang3/[A-Za-z/]*\.html$",
@@ -115,7 +115,7 @@ GENERATORS = [
     ),
     Generator(
         "scribble", "racket-doc", r"/doc/racket/.*\.html$",
-        "div.main", ".navsettop,.navsetbottom,.versionNoNav,.SAuthorListBox", "", "dev",
+        "div.main", ".navsettop,.navsetbottom,.versionNoNav,.SAuthorListBox", "td > table", "dev",
     ),
     Generator(
         "sqlite", "sqlite3-doc", r"/sqlite3/[a-z0-9_]*\.html$",

@@ -14,6 +14,10 @@ RUN = 4
 SHARE = 0.9
 # Share of a table's cells that must be in the gold text.
 CELLS = 0.9
+# Shorter texts occur by chance; they count only if they are a line of the gold text.
+SHORT = 12
+# Names, dates and tags of posts are text of the page, but no headings or items of its content.
+OPTIONAL = re.compile(r"user|author|attribution|meta|date|tag|avatar|signature|share|vote|breadcrumb|postnum|counter")
 
 
 def letters(text):
@@ -46,23 +50,31 @@ def area_of(root, gold_text):
 def kept(gold, text):
     """The elements whose text is in the gold text."""
     gold_letters = letters(text)
+    lines = {letters(line) for line in text.split("\n")}
 
     def has(part):
         own = letters(part)
-        return bool(own) and own in gold_letters
+        return bool(own) and (own in lines or len(own) >= SHORT and own in gold_letters)
+
+    def has_cell(cell):
+        return letters(cell) in gold_letters
 
     def has_cells(table):
         cells = [cell["text"] if isinstance(cell, dict) else cell for row in table for cell in row]
         cells = [cell for cell in cells if letters(cell)]
-        return bool(cells) and sum(map(has, cells)) >= CELLS * len(cells)
+        return bool(cells) and sum(map(has_cell, cells)) >= CELLS * len(cells)
 
+    def joined(table):
+        return " ".join(cell["text"] if isinstance(cell, dict) else cell for row in table for cell in row)
+
+    others = [code["text"] for code in gold["code"]] + [heading["text"] for heading in gold["headings"]] + gold["items"]
     return {
         "code": [code for code in gold["code"] if has(code["text"])],
         "math": gold["math"],
         "tables": [table for table in gold["tables"] if has_cells(table)],
         "headings": [heading for heading in gold["headings"] if has(heading["text"])],
         "items": [item for item in gold["items"] if has(item)],
-        "neutral": gold["neutral"] + [item for item in gold["items"] if not has(item)],
+        "neutral": gold["neutral"] + [other for other in others if not has(other)] + [joined(t) for t in gold["tables"] if not has_cells(t)],
     }
 
 
@@ -84,7 +96,9 @@ def build(data, out, say):
         area = area_of(root, page["gold_text"])
         if area is None:
             continue
-        gold = kept(elements.structure(area, formulas), page["gold_text"])
+        for element in [e for e in area.iter() if OPTIONAL.search((e.get("class") or "").lower())]:
+            element.set("data-optional", "1")
+        gold = kept(elements.structure(area, formulas, "[data-optional=1]"), page["gold_text"])
         if not any(gold[key] for key in ("code", "math", "tables", "items")) and len(gold["headings"]) < 2:
             continue
         (out / "html" / file.name).write_bytes(html)

@@ -138,9 +138,9 @@ def failures(results):
     return lines
 
 
-def put(document, text):
-    """The document with the text between its markers; None unless it has both, once each and in order."""
-    if document.count(BEGIN) != 1 or document.count(END) != 1 or document.index(BEGIN) > document.index(END):
+def put(document, text, begin=BEGIN, end=END):
+    """The document with the text between two markers; None unless it has both, once each and in order."""
+    if document.count(begin) != 1 or document.count(end) != 1 or document.index(begin) > document.index(end):
         return None
-    before, rest = document.split(BEGIN)
-    return f"{before}{BEGIN}\n\n{text.strip()}\n\n{END}{rest.split(END)[1]}"
+    before, rest = document.split(begin)
+    return f"{before}{begin}\n\n{text.strip()}\n\n{end}{rest.split(end)[1]}"

@@ -2,7 +2,7 @@
 
 use super::markdown::{Elements, collapsed};
 use super::run::Outcome;
-use super::score::{MEASURES, code_pairs, code_text, formula_text, item_pairs, table_pairs, table_similarity};
+use super::score::{MEASURES, code_pairs, code_text, counted, formula_text, item_pairs, normal, table_pairs, table_similarity};
 use crate::gold::held_out::held_out;
 use crate::gold::set::GoldSet;
 use crate::gold::structure::Structure;
@@ -61,6 +61,7 @@ fn letters(text: &str) -> String {
 /// The elements of a page that are not as they should be.
 #[must_use]
 pub fn misses(gold: &Structure, answer: &Elements) -> Vec<Miss> {
+    let (gold, answer) = (&normal(gold), &counted(&normal(gold), answer));
     let text = letters(&answer.text);
     let absent = |what: &str| if text.contains(&letters(what)) { Cause::Other } else { Cause::Dropped };
     let mut found = Vec::new();
@@ -70,18 +71,20 @@ pub fn misses(gold: &Structure, answer: &Elements) -> Vec<Miss> {
     code(gold, answer, &absent, &mut miss);
     formulas(gold, answer, &absent, &mut miss);
     tables(gold, answer, &text, &mut miss);
-    let headings: Vec<String> = gold.headings.iter().map(|heading| collapsed(&heading.text)).collect();
+    let headings: Vec<String> = gold.headings.iter().map(|heading| heading.text.clone()).collect();
     let pairs = align(headings.len(), answer.headings.len(), |i, j| same_or(&headings[i], &answer.headings[j]));
     each_unpaired(&headings, &answer.headings, &pairs, |cause, gold, answer| {
         miss(6, cause.unwrap_or_else(|| absent(gold)), gold, answer);
     });
-    let (pairs, surplus) = item_pairs(gold, answer);
+    let pairs = item_pairs(gold, answer);
     for (at, item) in gold.items.iter().enumerate().filter(|(at, _)| !pairs.iter().any(|pair| pair.0 == *at)) {
         let near = answer.items.iter().find(|other| is_similar(item, other, CHANGED));
         let cause = if near.is_some() { Cause::Changed } else { absent(item) };
         miss(7, cause, &gold.items[at], near.map_or("", String::as_str));
     }
-    surplus.iter().for_each(|&at| miss(7, Cause::Surplus, "", &answer.items[at]));
+    for (_, item) in answer.items.iter().enumerate().filter(|(at, _)| !pairs.iter().any(|pair| pair.1 == *at)) {
+        miss(7, Cause::Surplus, "", item);
+    }
     found
 }
 
@@ -160,8 +163,7 @@ fn tables(gold: &Structure, answer: &Elements, text: &str, miss: &mut Report<'_>
             }
         }
     }
-    for (at, table) in answer.tables.iter().enumerate().filter(|(at, _)| !pairs.iter().any(|pair| pair.1 == *at)) {
-        let _ = at;
+    for (_, table) in answer.tables.iter().enumerate().filter(|(at, _)| !pairs.iter().any(|pair| pair.1 == *at)) {
         miss(4, Cause::Surplus, "", &shown(table));
     }
 }

@@ -207,9 +207,19 @@ impl Reader {
     }
 }
 
-/// Collapses white space.
+/// Collapses white space and drops invisible characters; raised and lowered digits are digits, as in `<sup>2</sup>`.
 pub(super) fn collapsed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let digit = |c: char| match c {
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        '⁰'..='⁹' => char::from(b'0' + (c as u32 - '⁰' as u32) as u8),
+        '₀'..='₉' => char::from(b'0' + (c as u32 - '₀' as u32) as u8),
+        _ => c,
+    };
+    let visible =
+        text.chars().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')).map(digit).collect::<String>();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Takes formulas between `\(` and `\)` or `\[` and `\]`, and HTML tables and preformatted text, out of Markdown.

@@ -10,7 +10,9 @@
 //! - *language tag*: share of gold blocks with a language whose counterpart has the same one.
 //! - *TEDS*: mean over gold tables of the [similarity](tree_similarity) to the counterpart; 0 without one.
 //! - *headings F1*, *items F1*: 2c / (g + a) for g in gold, a in the answer and c in both, in order. Headings match if they are the same,
-//!   items if their similarity is at least .9. Items that gold calls neutral do not count.
+//!   items if their similarity is at least .9.
+//!
+//! What gold calls neutral and an answer has does not count.
 //!
 //! Counterparts are found by [align]: in order, with the largest sum of similarities; below [`COUNTERPART`] there is none.
 
@@ -43,6 +45,8 @@ pub type PageScore = [Option<f64>; MEASURES.len()];
 /// ```
 #[must_use]
 pub fn score(gold: &Structure, answer: &Elements) -> PageScore {
+    let gold = &normal(gold);
+    let answer = &counted(gold, answer);
     let blocks: Vec<String> = gold.blocks().map(|code| code_text(&code.text)).collect();
     let answered: Vec<String> = answer.code.iter().map(|(text, _)| code_text(text)).collect();
     let tagged = gold.blocks().filter(|code| code.language.is_some()).count();
@@ -67,6 +71,35 @@ pub fn score(gold: &Structure, answer: &Elements) -> PageScore {
         some(!gold.headings.is_empty(), &|| headings(gold, answer)),
         some(!gold.items.is_empty(), &|| items(gold, answer)),
     ]
+}
+
+/// Gold with all texts as they are compared.
+pub(super) fn normal(gold: &Structure) -> Structure {
+    let mut gold = gold.clone();
+    let texts = gold.headings.iter_mut().map(|heading| &mut heading.text).chain(&mut gold.items).chain(&mut gold.neutral);
+    let cells = gold.tables.iter_mut().flatten().flatten().map(|cell| &mut cell.text);
+    texts.chain(cells).for_each(|text| *text = collapsed(text));
+    gold
+}
+
+/// An answer without the elements that gold calls neutral and does not have.
+pub(super) fn counted(gold: &Structure, answer: &Elements) -> Elements {
+    let mut answer = answer.clone();
+    let is_neutral = |text: &str| gold.neutral.iter().any(|neutral| is_similar(neutral, text, SAME_ITEM));
+    let has = |text: &str| gold.headings.iter().any(|heading| heading.text == text);
+    answer.headings.retain(|text| has(text) || !is_neutral(text));
+    let has = |text: &str| gold.items.iter().any(|item| is_similar(item, text, SAME_ITEM));
+    answer.items.retain(|text| has(text) || !is_neutral(text));
+    let has = |text: &str| gold.blocks().any(|code| is_similar(&code_text(&code.text), &code_text(text), COUNTERPART));
+    answer.code.retain(|(text, _)| has(text) || !is_neutral(&collapsed(text)));
+    let has = |table: &Vec<Vec<Cell>>| gold.tables.iter().any(|gold| at_least(table_similarity(gold, table)) > 0.0);
+    answer.tables.retain(|table| has(table) || !is_neutral(&table_text(table)));
+    answer
+}
+
+/// The texts of a table.
+fn table_text(table: &[Vec<Cell>]) -> String {
+    table.iter().flatten().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// Code as it is compared.
@@ -140,26 +173,19 @@ fn table_edit(gold: &[Vec<Vec<Cell>>], answer: &[Vec<Vec<Cell>>]) -> f64 {
 }
 
 fn headings(gold: &Structure, answer: &Elements) -> f64 {
-    let texts: Vec<String> = gold.headings.iter().map(|heading| collapsed(&heading.text)).collect();
-    let same = |i: usize, j: usize| f64::from(u8::from(texts[i] == answer.headings[j]));
-    let common = align(texts.len(), answer.headings.len(), same).len();
-    2.0 * common as f64 / (texts.len() + answer.headings.len()) as f64
+    let same = |i: usize, j: usize| f64::from(u8::from(gold.headings[i].text == answer.headings[j]));
+    let common = align(gold.headings.len(), answer.headings.len(), same).len();
+    2.0 * common as f64 / (gold.headings.len() + answer.headings.len()) as f64
 }
 
-/// Pairs of items, and the items of the answer that are neither in gold nor neutral.
-pub(super) fn item_pairs(gold: &Structure, answer: &Elements) -> (Vec<(usize, usize)>, Vec<usize>) {
-    let same = |a: &str, b: &str| is_similar(a, b, SAME_ITEM);
-    let pairs = align(gold.items.len(), answer.items.len(), |i, j| f64::from(u8::from(same(&gold.items[i], &answer.items[j]))));
-    let paired: Vec<usize> = pairs.iter().map(|&(_, j)| j).collect();
-    let surplus = (0..answer.items.len())
-        .filter(|j| paired.binary_search(j).is_err() && !gold.neutral.iter().any(|text| same(text, &answer.items[*j])));
-    let surplus = surplus.collect();
-    (pairs, surplus)
+/// Pairs of items.
+pub(super) fn item_pairs(gold: &Structure, answer: &Elements) -> Vec<(usize, usize)> {
+    let same = |i: usize, j: usize| f64::from(u8::from(is_similar(&gold.items[i], &answer.items[j], SAME_ITEM)));
+    align(gold.items.len(), answer.items.len(), same)
 }
 
 fn items(gold: &Structure, answer: &Elements) -> f64 {
-    let (pairs, surplus) = item_pairs(gold, answer);
-    2.0 * pairs.len() as f64 / (gold.items.len() + pairs.len() + surplus.len()) as f64
+    2.0 * item_pairs(gold, answer).len() as f64 / (gold.items.len() + answer.items.len()) as f64
 }
 
 /// Means over the pages that have each measure, and their numbers.

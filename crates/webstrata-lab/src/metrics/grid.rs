@@ -38,7 +38,8 @@ pub struct Grid {
 const MAX_COLUMNS: usize = 1000;
 
 impl Grid {
-    /// Expands spans. Empty cells at the end of a row and empty rows are left out: Markdown cannot tell them from none.
+    /// Expands spans. Empty rows and columns and empty cells at the end of a row are left out: they only make space, and Markdown
+    /// cannot tell them from none.
     ///
     /// ```
     /// use webstrata_lab::metrics::grid::{Cell, Covered, Grid};
@@ -76,14 +77,28 @@ impl Grid {
                 }
                 hanging[column] = (text, left);
             }
-            while line.last().is_some_and(String::is_empty) {
-                line.pop();
-            }
-            if !line.is_empty() {
-                grid.rows.push(line);
+            grid.rows.push(line);
+        }
+        grid.trim();
+        grid
+    }
+
+    /// Leaves out what is empty.
+    fn trim(&mut self) {
+        let width = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let is_used: Vec<bool> =
+            (0..width).map(|at| self.rows.iter().any(|row| row.get(at).is_some_and(|text| !text.is_empty()))).collect();
+        for row in &mut self.rows {
+            let mut at = 0;
+            row.retain(|_| {
+                at += 1;
+                is_used[at - 1]
+            });
+            while row.last().is_some_and(String::is_empty) {
+                row.pop();
             }
         }
-        grid
+        self.rows.retain(|row| !row.is_empty());
     }
 
     /// Nodes of the tree.
@@ -168,7 +183,8 @@ mod tests {
         let cell = |text: &str, rows, cols| Cell { text: text.to_owned(), rows, cols };
         let rows = [vec![cell("a", 2, 2), cell("b", 1, 1)], vec![cell("c", 1, 1)], vec![cell("d", 1, 1), cell("e", 1, 2)]];
         assert_eq!(Grid::expand(&rows, Covered::Repeated), grid("a|a|b\na|a|c\nd|e|e"));
-        assert_eq!(Grid::expand(&rows, Covered::Empty).rows[1], ["", "", "c"]);
+        // The second column is empty in this form.
+        assert_eq!(Grid::expand(&rows, Covered::Empty).rows, [vec!["a", "", "b"], vec!["", "", "c"], vec!["d", "e"]]);
         // Hostile spans end.
         assert_eq!(Grid::expand(&[vec![cell("a", usize::MAX, usize::MAX)]], Covered::Repeated).rows[0].len(), MAX_COLUMNS);
     }

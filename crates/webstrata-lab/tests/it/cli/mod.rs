@@ -2,6 +2,7 @@
 
 mod eval;
 mod figures;
+mod markdown;
 mod reference;
 mod train;
 mod train_strata;
