@@ -17,17 +17,17 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 NEVER = frozenset("script style template noscript nav button select textarea iframe object svg form head".split())
 LISTS = frozenset(("ul", "ol", "dl", "menu"))
 # Signs of links that point to their own heading.
-PERMALINKS = frozenset(("", "¶", "#", "§", "🔗", "link", "permalink", "[edit]", "[src]", "\uf0c1"))
+PERMALINKS = frozenset(("", "◆", "¶", "#", "§", "🔗", "link", "permalink", "[edit]", "[src]", "\uf0c1"))
 PERMALINK_CLASSES = frozenset(("headerlink", "anchor", "anchor-link", "permalink", "mark", "doc-anchor", "header-anchor", "srclink", "src"))
 # Tables that generators use for anything but data.
 LAYOUT_TABLES = frozenset(
     "footnote citation field-list memname mlabels mlabel highlighttable rouge-table navigation bar highlight SIntrapara RBackground"
-    " SVInsetFlow defmodule RktBlk together RForeground together specgrammar".split()
+    " SVInsetFlow defmodule RktBlk together RForeground specgrammar listing_frame".split()
 )
 # Boxes that are written as a table with an icon.
 BOXES = frozenset("note tip warning important caution admonition".split())
 # Parts of code that are not its text: line numbers and the name of the language.
-LINE_NUMBERS = frozenset("language-id lineno linenos linenodiv gutter line-numbers lineNumbers gl rouge-gutter line-numbers-rows hljs-ln-numbers".split())
+LINE_NUMBERS = frozenset("language-id listing_lines lineno linenos linenodiv gutter line-numbers lineNumbers gl rouge-gutter line-numbers-rows hljs-ln-numbers".split())
 MATH = "{http://www.w3.org/1998/Math/MathML}"
 # A formula is replaced with its number between these characters of the private use area.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -259,6 +259,9 @@ def is_data(table):
         return False
     if LAYOUT_TABLES & set(classes(table)) or any(LAYOUT_TABLES & set(classes(above)) for above in table.iterancestors("table")):
         return False
+    # Markdown has no listings in cells: the listings count, the table does not.
+    if any("\n" in code_of(pre) for pre in table.iter("pre", "div") if name(pre) == "pre" or "fragment" in classes(pre)):
+        return False
     if any(BOXES & set(classes(above)) for above in list(table.iterancestors())[:1]):
         return False
     rows = [[text_of(cell) for cell in row.xpath("./td|./th")] for row in table.iter("tr")]
@@ -324,5 +327,7 @@ def structure(area, formulas, optional=""):
         elif tag in ("li", "dt", "dd"):
             text = formulas.text(text_of(element, LISTS | {"table", "pre"}))
             if text:
-                (neutral if free or tag != "li" else items).append(text)
+                # Some generators write sections as items.
+                section = element.xpath(".//h1|.//h2|.//h3|.//h4|.//h5|.//h6|.//section")
+                (neutral if free or section or tag != "li" else items).append(text)
     return {"code": code, "math": formulas.within(area), "tables": tables, "headings": headings, "items": items, "neutral": neutral}

@@ -23,7 +23,7 @@ GENERATORS = [
     ),
     Generator(
         "django", "python-django-doc", r"/(topics|ref|howto|intro)/.*\.html$",
-        "div.yui-b", ".contents,.nav,.headerlink", "", "test",
+        "#yui-main", ".nav,.headerlink", ".contents", "test",
     ),
     Generator(
         "docbook", "postgresql-doc-15", r"/html/.*\.html$",
@@ -31,7 +31,7 @@ GENERATORS = [
     ),
     Generator(
         "doxygen", "libeigen3-doc", r"/html/.*\.html$",
-        "div.headertitle,div.contents", ".summary,.memitem,.directory,.memberdecls,.ttc,.dynheader,.dyncontent,.toc", "", "test", True,
+        "div.headertitle,div.contents", ".summary,.ttc,.dynheader,.dyncontent", ".toc,.directory,.memberdecls", "test", True,
     ),
     Generator(
         "erlang", "erlang-doc", r"/doc/html/.*\.html$",
