@@ -1,6 +1,7 @@
 //! GitHub's extended autolinks: a renderer that makes addresses in text links must not find HTML behind them.
 
 use super::grammar;
+use crate::clean_html::browser::violations;
 use crate::support::random::Random;
 use comrak::nodes::NodeValue;
 use comrak::{Arena, Options, parse_document};
@@ -18,13 +19,14 @@ fn options() -> Options<'static> {
     options
 }
 
-/// The HTML in rendered Markdown, and its text with white space collapsed.
+/// The HTML in rendered Markdown besides our own tags and clean tables, and its text with white space collapsed.
 fn rendered(markdown: &str) -> (Vec<String>, String) {
     let arena = Arena::new();
     let (mut html, mut text) = (Vec::new(), String::new());
     for node in parse_document(&arena, markdown, &options()).descendants() {
         match &node.data().value {
             NodeValue::HtmlInline(tag) => html.push(tag.clone()),
+            NodeValue::HtmlBlock(block) if is_clean_table(&block.literal) => {}
             NodeValue::HtmlBlock(block) => html.push(block.literal.clone()),
             NodeValue::Text(more) => text.push_str(more),
             NodeValue::Code(code) => text.push_str(&code.literal),
@@ -34,6 +36,10 @@ fn rendered(markdown: &str) -> (Vec<String>, String) {
     }
     html.retain(|tag| !matches!(&**tag, "<br>" | "<sup>" | "</sup>" | "<sub>" | "</sub>"));
     (html, super::collapsed(&text))
+}
+
+fn is_clean_table(html: &str) -> bool {
+    html.starts_with("<table>\n") && html.trim_end().ends_with("</table>") && violations(&format!("{}\n", html.trim_end().replace("&#10;", "\n"))).is_empty()
 }
 
 fn markdown(html: &str) -> String {
@@ -72,6 +78,8 @@ const TAGS: [&str; 12] = [
 fn the_check_can_fail() {
     assert_eq!(rendered("https://example.org/\\<img src=x>").0, ["<img src=x>"]);
     assert_eq!(rendered("a <sup>b</sup> \\<img src=x>").0, [""; 0]);
+    assert_eq!(rendered("<table>\n<tbody>\n<tr><td>a</td></tr>\n</tbody>\n</table>").0, [""; 0]);
+    assert_eq!(rendered("<table>\n<tbody>\n<tr><td onclick=\"x\">a</td></tr>\n</tbody>\n</table>").0.len(), 1);
 }
 
 #[test]
