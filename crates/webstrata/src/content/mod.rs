@@ -11,12 +11,14 @@ mod raised;
 mod render;
 mod segments;
 mod srcset;
+mod tables;
 
 pub use images::Image;
 pub use links::{Link, LinkOptions};
 pub use places::Place;
 pub use plain::TextOptions;
 pub use render::{CellShape, Document, Event, MarkdownTables, Part, RenderOptions, Style, TableShape};
+pub use tables::{Table, TableCell};
 pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
 
 use crate::block::{Block, Blocks};
