@@ -29,11 +29,14 @@ pub(crate) struct PageInput<'i> {
 }
 
 /// The result of a page.
+#[derive(Default)]
 pub(crate) struct Rendered {
     /// What is written.
     pub(crate) text: String,
     /// Whether the page has no content.
     pub(crate) is_blank: bool,
+    /// The parts that are files of their own in a folder (see [`Shape::parts`]).
+    pub(crate) parts: Vec<String>,
 }
 
 /// Turns pages into text.
@@ -82,7 +85,7 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
     let progress = Arc::new(Progress::new(args.execution.progress, args.execution.quiet || hides_results));
     find_total(&sources, &options, &progress);
     let skipped = input.skip_counter();
-    let job = TextJob { render, page: page_options, gate: Arc::clone(&gate) };
+    let job = TextJob { render, page: page_options, gate: Arc::clone(&gate), shape };
     let executor = Executor::start(PlacedInput { input, folder }, job, &executor_options).map_err(stopped)?;
     let mut collector =
         Collector { args, progress: &progress, counts: Counts::default(), summary: Summary::default(), last: None, ended: false };
@@ -182,6 +185,7 @@ struct TextJob<R> {
     render: R,
     page: PageOptions,
     gate: Arc<Gate>,
+    shape: Shape,
 }
 
 /// The outcome for a page.
@@ -190,6 +194,7 @@ struct Output {
     /// Empty if it has been written.
     text: String,
     is_blank: bool,
+    parts: Vec<String>,
     bytes: u64,
     failure: Option<Failure>,
 }
@@ -212,7 +217,7 @@ impl<R: Render> Job for TextJob<R> {
             self.render.page(&PageInput { name: &placed.name, url: document.url.as_deref() }, page)
         };
         match reader.read(&placed.entry.item, phase, render) {
-            Ok(Rendered { text, is_blank }) => Output { text, is_blank, bytes: reader.page_bytes(), failure: None },
+            Ok(Rendered { text, is_blank, parts }) => Output { text, is_blank, parts, bytes: reader.page_bytes(), failure: None },
             Err(failure) => Output { bytes: reader.page_bytes(), ..self.failed(placed, failure) },
         }
     }
@@ -220,10 +225,15 @@ impl<R: Render> Job for TextJob<R> {
     fn finish(&self, placed: &Placed, mut output: Output) -> Option<Output> {
         if let (Some(Ok(path)), None) = (&placed.path, &output.failure) {
             let _pass = self.gate.enter()?;
-            if let Err(error) = write_without_sync(path, output.text.as_bytes()) {
+            let written = if self.shape.parts {
+                write_parts(path, &output.parts)
+            } else {
+                write_without_sync(path, output.text.as_bytes())
+            };
+            if let Err(error) = written {
                 output.failure = Some(Failure::new(Reason::Failed, error.to_string()));
             }
-            output.text = String::new();
+            (output.text, output.parts) = (String::new(), Vec::new());
         }
         Some(output)
     }
@@ -237,8 +247,18 @@ impl<R: Render> Job for TextJob<R> {
     }
 
     fn output_size(&self, output: &Output) -> usize {
-        size_of::<Output>() + output.text.len()
+        size_of::<Output>() + output.text.len() + output.parts.iter().map(String::len).sum::<usize>()
     }
+}
+
+/// Writes the parts of a page into a folder named like the page: `page/1.csv`, `page/2.csv`.
+fn write_parts(path: &Path, parts: &[String]) -> Result<(), webstrata_corpus::io::IoError> {
+    let extension = path.extension().unwrap_or_default();
+    for (number, part) in parts.iter().enumerate() {
+        let file = path.with_extension("").join((number + 1).to_string()).with_extension(extension);
+        write_without_sync(&file, part.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Collects and writes the results on the main thread.

@@ -3,6 +3,7 @@
 use super::content::ContentArgs;
 use super::{Only, PageArgs};
 use clap::{Args, ValueEnum};
+use webstrata::content::MarkdownTables;
 use webstrata::segment::Method;
 
 const HELP: &str = "\
@@ -16,6 +17,7 @@ Examples:
   find . -name '*.html' -print0 | webstrata extract --files-from - -o texts
   webstrata extract --only title,author,date page.html     metadata only
   webstrata extract --exclude .ad --include '#steps' page.html
+  webstrata extract --tables csv page.html -o tables       the data tables: tables/page/1.csv, …
   webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
   webstrata extract --model mine.model page.html           with your own model (see `webstrata-lab train`)
 
@@ -54,6 +56,17 @@ pub(crate) struct ExtractArgs {
     /// Keep images (markdown, html), or include all images with address, alt, caption and position (jsonl; json always has them)
     #[arg(long)]
     pub(crate) images: bool,
+    /// How tables are written in Markdown
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = TableForm::Auto)]
+    pub(crate) markdown_tables: TableForm,
+    /// Write the data tables of the content instead of its text
+    ///
+    /// A cell that spans rows or columns is repeated in all of them. `json` has one object per table and line, with its caption,
+    /// header rows, rows, byte range and path. `csv` has the rows, header rows first; with -o every page has a folder with
+    /// the files 1.csv, 2.csv and so on, and on standard output tables are separated by an empty line. Values are quoted where
+    /// RFC 4180 requires it and are not changed otherwise.
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "only", "with_metadata", "links", "images", "explain", "method", "markdown_tables"])]
+    pub(crate) tables: Option<TablesFormat>,
     /// Include every block with its verdict and reason (jsonl; json always has them)
     #[arg(long)]
     pub(crate) explain: bool,
@@ -62,6 +75,36 @@ pub(crate) struct ExtractArgs {
     pub(crate) method: Option<Method>,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+}
+
+/// How tables are written in Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableForm {
+    /// With bars where the cells are lines of text, otherwise as HTML
+    Auto,
+    /// Always with bars (GitHub Flavored Markdown)
+    Gfm,
+    /// Always as clean HTML, with spans, header cells and captions
+    Html,
+}
+
+impl From<TableForm> for MarkdownTables {
+    fn from(form: TableForm) -> Self {
+        match form {
+            TableForm::Auto => MarkdownTables::Auto,
+            TableForm::Gfm => MarkdownTables::Gfm,
+            TableForm::Html => MarkdownTables::Html,
+        }
+    }
+}
+
+/// How data tables are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TablesFormat {
+    /// Comma-separated values
+    Csv,
+    /// One JSON object per table, each on its own line
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

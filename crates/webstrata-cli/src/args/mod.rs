@@ -15,7 +15,7 @@ mod values;
 
 pub(crate) use content::ContentArgs;
 pub(crate) use dedup::DedupArgs;
-pub(crate) use extract::{ExtractArgs, ExtractFormat};
+pub(crate) use extract::{ExtractArgs, ExtractFormat, TablesFormat};
 pub(crate) use graph::{
     GraphAddArgs, GraphArgs, GraphBacklinksArgs, GraphBuildArgs, GraphCommand, GraphExportArgs, GraphGenerateArgs, GraphInput,
     ProgressArgs,

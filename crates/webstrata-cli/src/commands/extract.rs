@@ -1,11 +1,11 @@
 //! `webstrata extract`: main content of pages.
 
 use super::extract_config::extraction;
-use crate::args::{ExtractArgs, ExtractFormat, Only};
+use crate::args::{ExtractArgs, ExtractFormat, Only, TablesFormat};
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
 use crate::format::front_matter::front_matter;
-use crate::format::{html, metadata};
+use crate::format::{html, metadata, tables};
 use crate::output::Shape;
 use crate::summary::Summary;
 use anyhow::{Result, bail};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
     let job = Extract {
         format: args.format,
         extraction: extraction(&args.content, given)?,
-        render: RenderOptions::default().links(!args.no_links).images(args.images),
+        render: RenderOptions::default().links(!args.no_links).images(args.images).markdown_tables(args.markdown_tables.into()),
         base_url: args.pages.base_url.clone(),
         with_metadata: args.with_metadata,
         only: args.only.clone(),
@@ -30,18 +30,24 @@ pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
         images: args.images,
         explain: args.explain,
         method: args.method,
+        tables: args.tables,
     };
-    driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
+    driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format, args.tables), job)
 }
 
-fn shape(format: ExtractFormat) -> Shape {
-    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false };
+fn shape(format: ExtractFormat, tables: Option<TablesFormat>) -> Shape {
+    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false };
+    match tables {
+        Some(TablesFormat::Csv) => return Shape { extension: "csv", parts: true, ..text },
+        Some(TablesFormat::Json) => return Shape { extension: "jsonl", between: "", one_file: true, ..text },
+        None => {}
+    }
     match format {
         ExtractFormat::Text => text,
         ExtractFormat::Markdown => Shape { extension: "md", ..text },
         ExtractFormat::Html => Shape { extension: "html", ..text },
-        ExtractFormat::Json => Shape { extension: "json", between: "", one_file: true, array: true },
-        ExtractFormat::Jsonl => Shape { extension: "jsonl", between: "", one_file: true, array: false },
+        ExtractFormat::Json => Shape { extension: "json", between: "", one_file: true, array: true, parts: false },
+        ExtractFormat::Jsonl => Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false },
     }
 }
 
@@ -50,6 +56,9 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     let format = args.format;
     let is_json = matches!(format, ExtractFormat::Json | ExtractFormat::Jsonl);
     let has_form = matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
+    if given.has("markdown-tables") && format != ExtractFormat::Markdown {
+        bail!("--markdown-tables goes with --format markdown");
+    }
     if given.has("explain") && !is_json {
         bail!("--explain goes with --format json or jsonl");
     }
@@ -85,6 +94,7 @@ struct Extract {
     images: bool,
     explain: bool,
     method: Option<Method>,
+    tables: Option<TablesFormat>,
 }
 
 /// A record as JSON.
@@ -103,6 +113,20 @@ impl Extract {
 
     fn metadata(&self, input: &PageInput<'_>, page: &Page<'_>) -> Metadata {
         page.metadata_with(&MetadataOptions::default().url(self.url(input)))
+    }
+
+    /// The data tables of a page.
+    fn tables(&self, format: TablesFormat, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+        let url = self.url(input);
+        let content = self.extraction.content(page, url, false);
+        let (text, parts) = match format {
+            TablesFormat::Json => (tables::json(input.name, url, &content), Vec::new()),
+            TablesFormat::Csv => {
+                let parts = tables::csv(&content);
+                (parts.join("\n"), parts)
+            }
+        };
+        Rendered { is_blank: text.is_empty(), text, parts }
     }
 
     /// The page as a record: complete in `json`, with what was requested in `jsonl`.
@@ -144,14 +168,17 @@ impl Extract {
 
 impl Render for Extract {
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+        if let Some(tables) = self.tables {
+            return self.tables(tables, input, page);
+        }
         if self.is_json() {
             let record = self.record(input, page);
             let is_blank = record.text.as_ref().is_some_and(|text| text.trim().is_empty());
-            return Rendered { text: serialized(&record, self.format == ExtractFormat::Json), is_blank };
+            return Rendered { text: serialized(&record, self.format == ExtractFormat::Json), is_blank, ..Rendered::default() };
         }
         if let Some(only) = &self.only {
             let text = metadata::lines(&self.metadata(input, page), only);
-            return Rendered { is_blank: text.is_empty(), text };
+            return Rendered { is_blank: text.is_empty(), text, ..Rendered::default() };
         }
         let url = self.url(input);
         let metadata = self.with_metadata.then(|| self.metadata(input, page));
@@ -164,12 +191,12 @@ impl Render for Extract {
         };
         let is_blank = body.trim().is_empty();
         if self.format == ExtractFormat::Html {
-            return Rendered { text: html::document(page.title(), metadata.as_ref(), &body), is_blank };
+            return Rendered { text: html::document(page.title(), metadata.as_ref(), &body), is_blank, ..Rendered::default() };
         }
         let mut text = metadata.map(|metadata| front_matter(&metadata, url)).unwrap_or_default();
         text.push_str(if self.format == ExtractFormat::Markdown { body.trim_end() } else { &body });
         text.push('\n');
-        Rendered { text, is_blank }
+        Rendered { text, is_blank, ..Rendered::default() }
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

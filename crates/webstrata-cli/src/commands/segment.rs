@@ -22,7 +22,7 @@ use webstrata_corpus::progress::escape_controls;
 pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
-        let shape = Shape { extension: "html", between: "", one_file: false, array: false };
+        let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false };
         let report = Report { methods, granularity: args.granularity, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
@@ -64,7 +64,7 @@ struct Report {
 impl Render for Report {
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         let content = self.content.of(input, page);
-        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, &content), is_blank: false }
+        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, &content), ..Rendered::default() }
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -73,9 +73,9 @@ impl Render for Report {
 }
 
 fn shape(format: SegmentFormat) -> Shape {
-    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false };
+    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false };
     match format {
-        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false },
+        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false },
         SegmentFormat::Json => Shape { extension: "json", array: true, ..lines },
         SegmentFormat::Jsonl => lines,
     }
@@ -136,7 +136,7 @@ impl Render for Segments {
             SegmentFormat::Text => self.text(input.name, segments),
             format => serialized(&record, format == SegmentFormat::Json),
         };
-        Rendered { text, is_blank: segments.is_empty() }
+        Rendered { text, is_blank: segments.is_empty(), ..Rendered::default() }
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

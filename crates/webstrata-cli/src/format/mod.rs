@@ -3,3 +3,4 @@
 pub(crate) mod front_matter;
 pub(crate) mod html;
 pub(crate) mod metadata;
+pub(crate) mod tables;

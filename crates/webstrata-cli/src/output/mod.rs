@@ -22,6 +22,8 @@ pub(crate) struct Shape {
     pub(crate) one_file: bool,
     /// Whether several pages are an array.
     pub(crate) array: bool,
+    /// Whether the result of a page is several files, in a folder of its own. `-o` names a folder then.
+    pub(crate) parts: bool,
 }
 
 /// Where results go.
@@ -43,7 +45,7 @@ impl Target {
             return Ok(Target::Stdout);
         }
         let named_as_folder = path.as_os_str().as_encoded_bytes().last() == Some(&b'/');
-        if named_as_folder || path.is_dir() {
+        if named_as_folder || path.is_dir() || shape.parts {
             return Ok(Target::Folder(path.to_owned()));
         }
         if !several || shape.one_file {
@@ -72,7 +74,7 @@ mod tests {
     fn a_name_means_a_file_or_a_folder() {
         let here = tempfile::tempdir().unwrap();
         std::fs::write(here.path().join("there"), "").unwrap();
-        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false };
+        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false };
         let lines = Shape { extension: "jsonl", one_file: true, ..text };
         let of = |name: &str, several, shape| match Target::new(Some(&here.path().join(name)), several, shape) {
             Ok(Target::File(_)) => "file".to_owned(),

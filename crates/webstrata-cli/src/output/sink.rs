@@ -37,7 +37,8 @@ impl Sink {
 
     /// Writes the result of the next page.
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
-        if matches!(self.out, Out::Folder) {
+        // A page without parts leaves no trace, not even a separator.
+        if matches!(self.out, Out::Folder) || (self.shape.parts && text.is_empty()) {
             return Ok(());
         }
         let any = std::mem::replace(&mut self.any, true);
