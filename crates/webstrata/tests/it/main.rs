@@ -23,6 +23,7 @@ mod record;
 mod selection;
 mod strata_labels;
 mod strata_segments;
+mod tables;
 #[path = "../support/mod.rs"]
 mod support;
 mod tokenizer_fuzz;

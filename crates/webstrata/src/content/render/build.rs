@@ -155,6 +155,15 @@ impl Walk<'_> {
         }
     }
 
+    /// Closes all elements but the outermost ones.
+    pub(super) fn close_frames_above(&mut self, depth: usize) {
+        while self.frames.len() > depth
+            && let Some(frame) = self.frames.pop()
+        {
+            frame.tag.into_iter().for_each(|tag| self.gap(tag));
+        }
+    }
+
     /// Forgets what is known about nodes further on, because earlier ones are read next.
     pub(super) fn forget_positions(&mut self) {
         (self.skip, self.dropped_until, self.extended_link) = (0, 0, (0, 0));

@@ -15,7 +15,8 @@ pub(super) struct KeptTables {
     all: Vec<DataTable>,
     has_aria: bool,
     /// The node before which the current part of a table out of order ends, and the node to continue with. Innermost last.
-    jumps: Vec<(u32, u32)>,
+    /// With the number of frames around the part.
+    jumps: Vec<(u32, u32, usize)>,
     /// The table that was entered last is out of order: where its first part starts.
     first: Option<u32>,
 }
@@ -133,18 +134,20 @@ impl Walk<'_> {
         self.tables.first = parts.first().map(|part| part.1);
         // Innermost last, so the last part comes first.
         for at in (0..parts.len()).rev() {
-            self.tables.jumps.push((parts[at].2, parts.get(at + 1).map_or(after, |next| next.1)));
+            let next = parts.get(at + 1).map_or(after, |next| next.1);
+            self.tables.jumps.push((parts[at].2, next, self.frames.len() + 1));
         }
     }
 
     /// The node to continue with: `id`, unless a part of a table out of order ended before it.
     pub(super) fn in_reading_order(&mut self, id: u32) -> u32 {
         let mut id = id;
-        while let Some(&(end, next)) = self.tables.jumps.last()
+        while let Some(&(end, next, frames)) = self.tables.jumps.last()
             && id >= end
         {
             self.tables.jumps.pop();
-            self.close_frames(end);
+            // The table itself may end with its part, but stays open.
+            self.close_frames_above(frames);
             self.close_enclosed(end);
             // What was read ahead ends with its part.
             self.forget_positions();
