@@ -25,13 +25,32 @@ pub(super) struct Answers {
     pub(super) kept: Vec<Vec<bool>>,
     pub(super) confidence: Vec<f32>,
     pub(super) caution: f32,
+    pub(super) decisions: Vec<[f32; DECISIONS.len()]>,
 }
+
+/// Simpler decisions than the one that is made, for the card: what a step is worth is the difference to the next.
+pub const DECISIONS: [&str; 3] = ["one threshold", "best of thresholds and ranges", "best of all answers"];
+
+/// Kinds of answers that keep or drop groups of blocks together, by their numbers: paths, elements, repeated units.
+const GROUP_KINDS: std::ops::Range<f32> = 4.0..9.0;
 
 /// The answers considered for a page: the blocks that each keeps, its row and its F1.
 struct Considered {
     kept: Vec<Vec<bool>>,
     rows: Vec<f32>,
     scores: Vec<f32>,
+}
+
+impl Considered {
+    /// F1 of each of [`DECISIONS`], given the answer that was chosen among all.
+    fn decisions(&self, forest: &Forest, chosen: usize) -> [f32; DECISIONS.len()] {
+        let rows: Vec<&[f32]> = self.rows.chunks_exact(ANSWER_COLUMNS.len()).collect();
+        let simple: Vec<usize> =
+            (0..rows.len()).filter(|&at| !rows[at].first().is_some_and(|kind| GROUP_KINDS.contains(kind))).collect();
+        let values: Vec<f32> = simple.iter().flat_map(|&at| rows[at].iter().copied()).collect();
+        let among_simple = simple.get(choose_answer(forest, &values).0).copied().unwrap_or(0);
+        [0, among_simple, chosen].map(|at| self.scores.get(at).copied().unwrap_or(0.0))
+    }
 }
 
 impl Predictions<'_> {
@@ -59,18 +78,22 @@ pub(super) fn learn(
     let fold_of_row = per_row(&considered, |at| folds[at]);
     let table = Binned::new(&rows, ANSWER_COLUMNS.len(), options.bins);
     let without = |left_out: usize| {
-        let which: Vec<u32> = (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out).collect();
+        let which: Vec<u32> =
+            (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out && weights[row as usize] > 0.0).collect();
         boost(&table, &labels, &weights, &which, &options.answers)
     };
     let mut forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
     let chosen: Vec<(usize, f32)> =
         considered.par_iter().zip(folds).map(|(page, &fold)| choose_answer(&forests[fold], &page.rows)).collect();
     let caution = caution(&considered, &chosen);
+    let decisions =
+        considered.par_iter().zip(folds).zip(&chosen).map(|((page, &fold), &(at, _))| page.decisions(&forests[fold], at)).collect();
     let kept = considered.into_iter().zip(&chosen).map(|(page, &(at, _))| page.kept.into_iter().nth(at).unwrap_or_default());
     Ok(Answers {
         kept: kept.collect(),
         confidence: chosen.iter().map(|&(_, predicted)| predicted.powf(caution)).collect(),
         caution,
+        decisions,
         forest: forests.pop().ok_or(ModelError::Truncated)?,
     })
 }

@@ -1,5 +1,6 @@
 //! Model card: training data and expected scores.
 
+use super::answers::DECISIONS;
 use super::corpus::GoldBlocks;
 use super::pipeline::{Sets, mean, scores};
 use super::train::Trained;
@@ -18,6 +19,8 @@ pub struct Card {
     pub page_types: Vec<(String, f64)>,
     /// Share of all pages with a confidence below [`LOW_CONFIDENCE`], and of those with an F1 below 0.5.
     pub flagged: (f64, f64),
+    /// By set: mean F1 of each of [`DECISIONS`].
+    pub decisions: Vec<(String, [f64; DECISIONS.len()])>,
     /// Size of the model in bytes.
     pub size: usize,
 }
@@ -62,7 +65,13 @@ impl Card {
             let some = || all.iter().zip(&trained.confidence).filter(|(score, _)| which(**score));
             some().filter(|(_, confidence)| **confidence < LOW_CONFIDENCE).count() as f64 / (some().count() as f64).max(1.0)
         };
+        let decisions = |set: &crate::gold::set::GoldSet| {
+            let of_set = || pages.iter().zip(&trained.decisions).filter(|(page, _)| page.set == set.name);
+            let column = |at: usize| mean(&of_set().map(|(_, scores)| f64::from(scores[at])).collect::<Vec<f64>>());
+            (set.name.clone(), std::array::from_fn(column))
+        };
         Card {
+            decisions: sets.gold.iter().map(decisions).collect(),
             data,
             scores: rows,
             page_types: sets.gold.iter().filter_map(correct).collect(),
@@ -92,6 +101,12 @@ impl Card {
         let mut table = Table::new(&["set", "correct"]);
         for (name, correct) in &self.page_types {
             table.row(vec![name.clone(), share(*correct)]);
+        }
+        out.push_str(&table.markdown());
+        out.push_str("\nWord F1 by what is decided for a page as a whole, cross-validated by site:\n\n");
+        let mut table = Table::new(&[&["set"][..], &DECISIONS].concat());
+        for (name, scores) in &self.decisions {
+            table.row(std::iter::once(name.clone()).chain(scores.iter().map(|score| share(*score))).collect());
         }
         out.push_str(&table.markdown());
         let (of_all, of_low) = self.flagged;

@@ -5,7 +5,7 @@
 //! The model of the segmenter of the same name is trained separately, from annotated pages ([`cuts`]).
 
 pub mod align;
-mod answers;
+pub mod answers;
 pub mod card;
 pub mod corpus;
 pub mod cuts;

@@ -9,6 +9,7 @@ use crate::gold::set::GoldSet;
 use std::collections::BTreeSet;
 use webstrata::label::strata::{ContentModel, PageType};
 use webstrata::model::{ModelError, fnv1a};
+use webstrata_corpus::io::Random;
 
 /// Training sets.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Sets {
     pub snippets: Vec<GoldSet>,
     /// The page type of all pages of a set whose gold does not have it, by the name of the set.
     pub page_types: Vec<(String, PageType)>,
+    /// The share of a set's sites that is learned from, by the name of the set, for learning curves. All its pages are scored.
+    pub shares: Vec<(String, f64)>,
 }
 
 /// Weight of pages of article sets.
@@ -72,7 +75,8 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
     let mut unseen = |page: &GoldBlocks| seen.insert((page.bytes.len(), fnv1a(page.bytes.iter().copied())));
     let typed = |page: GoldBlocks| {
         let known = || sets.page_types.iter().find(|(set, _)| *set == page.set).map(|(_, page_type)| *page_type);
-        GoldBlocks { page_type: page.page_type.or_else(known), ..page }
+        let learned = sets.shares.iter().all(|(set, share)| *set != page.set || in_share(&page.site, *share));
+        GoldBlocks { page_type: page.page_type.or_else(known), weight: if learned { page.weight } else { 0.0 }, ..page }
     };
     let mut pages: Vec<GoldBlocks> = sets.gold.iter().flat_map(read).filter(|page| unseen(page)).map(typed).collect();
     let num_gold = pages.len();
@@ -87,6 +91,13 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
     let articles = sets.articles.iter().flat_map(read).filter(|page| page.gold.len() > MIN_GOLD_WORDS && unseen(page));
     pages.extend(articles.map(|page| GoldBlocks { page_type: Some(PageType::Article), weight: ARTICLE_WEIGHT, ..page }));
     Ok((pages, num_gold))
+}
+
+/// Whether a site belongs to this share of all sites, by the hash of its name. A larger share contains a smaller one.
+fn in_share(site: &str, share: f64) -> bool {
+    // Not the hash that assigns folds, so that every fold has its share.
+    let hash = Random::new(fnv1a(site.bytes().rev())).next();
+    (hash as f64) < share * u64::MAX as f64
 }
 
 /// For each page: F1 of cross-validated predictions.

@@ -5,7 +5,7 @@
 //! pages. Each page has a masked copy ([`Mask`]), so that the model does not depend on names
 //! and tags that pages of other years, sites and languages lack.
 
-use super::answers::{self, Predictions};
+use super::answers::{self, DECISIONS, Predictions};
 use super::corpus::GoldBlocks;
 use super::floors;
 use super::hidden::Hidden;
@@ -84,6 +84,8 @@ pub struct Trained {
     pub kept: Vec<Vec<bool>>,
     /// For each page: its out-of-fold confidence.
     pub confidence: Vec<f32>,
+    /// For each page: F1 of simpler decisions, see [`DECISIONS`](super::answers::DECISIONS).
+    pub decisions: Vec<[f32; DECISIONS.len()]>,
 }
 
 impl Trained {
@@ -201,7 +203,8 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     };
     let page_types = page_type_answers[..pages.len()].to_vec();
     let first = first[..pages.len()].to_vec();
-    Ok(Trained { model, probabilities, first, page_types, kept: answers.kept, confidence: answers.confidence })
+    let (kept, confidence, decisions) = (answers.kept, answers.confidence, answers.decisions);
+    Ok(Trained { model, probabilities, first, page_types, kept, confidence, decisions })
 }
 
 /// The fold of a site, by the hash of its name.
@@ -257,7 +260,7 @@ fn block_weights(page: &GoldBlocks, weight: f32) -> Vec<f32> {
 fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
     let pages: Vec<NamedPage<'_>> = versions
         .iter()
-        .filter(|version| version.fold != left_out)
+        .filter(|version| version.fold != left_out && version.page.weight > 0.0)
         .map(|version| NamedPage {
             names: &version.names,
             site: &version.page.site,

@@ -35,7 +35,8 @@ impl Evidence {
     }
 
     pub(super) fn of(dom: &Dom<'_>) -> Self {
-        let mut evidence = Evidence { markup: memmem::find(dom.source().as_bytes(), b"class=\"math").is_some(), ..Evidence::default() };
+        let mut evidence =
+            Evidence { markup: memmem::find(dom.source().as_bytes(), b"class=\"math").is_some(), ..Evidence::default() };
         let mut attributes = Attributes::new(dom);
         for (id, record) in dom.records().iter().enumerate() {
             let id = id as u32;
@@ -117,8 +118,7 @@ mod tests {
 
     #[test]
     fn markup_is_recognised() {
-        for html in
-            ["<math>", "<script type=math/tex>x</script>", "<p class=\"math\">", "<mjx-container>", "<img class=tex alt=x>"]
+        for html in ["<math>", "<script type=math/tex>x</script>", "<p class=\"math\">", "<mjx-container>", "<img class=tex alt=x>"]
         {
             assert!(of(html).markup, "{html}");
         }

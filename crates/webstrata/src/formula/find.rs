@@ -88,7 +88,12 @@ impl<'d> Finder<'d> {
                     let display = node.attribute("display").is_some_and(|value| &*value == "true");
                     let formula = self.wrapped(id..record.end, display).or_else(|| {
                         let found = node.descendants().take(3).find_map(latex_attribute)?;
-                        Some(Formula { nodes: id..record.end, tex: found.tex, display: display || found.display, ..Formula::default() })
+                        Some(Formula {
+                            nodes: id..record.end,
+                            tex: found.tex,
+                            display: display || found.display,
+                            ..Formula::default()
+                        })
                     });
                     if let Some(formula) = formula {
                         return self.add(formula);
@@ -129,7 +134,13 @@ impl<'d> Finder<'d> {
         if classes.data
             && let Some(found) = node.attribute("data-tex").and_then(|tex| clean(&tex))
         {
-            return Some(Formula { nodes: nodes.clone(), shown: nodes, tex: found.tex, display: found.display, ..Formula::default() });
+            return Some(Formula {
+                nodes: nodes.clone(),
+                shown: nodes,
+                tex: found.tex,
+                display: found.display,
+                ..Formula::default()
+            });
         }
         if classes.whole && self.evidence.renderer {
             // The whole text is TeX, without delimiters.
@@ -193,7 +204,8 @@ impl<'d> Finder<'d> {
             return end;
         }
         let source = |node: u32| self.dom.span_of(node).slice(self.dom.source());
-        if !(id..end).any(|node| self.dom.record(node).tag == Tag::TEXT && memchr2(b'\\', b'$', source(node).as_bytes()).is_some()) {
+        if !(id..end).any(|node| self.dom.record(node).tag == Tag::TEXT && memchr2(b'\\', b'$', source(node).as_bytes()).is_some())
+        {
             return end;
         }
         let mut text = std::mem::take(&mut self.text);

@@ -6,8 +6,19 @@ use crate::html::{Attribute, Node};
 
 /// Classes of such pictures.
 const CLASSES: [&str; 13] = [
-    "tex", "latex", "math", "mathtex", "formula", "formulaInl", "formulaDsp", "mwe-math-fallback-image-inline",
-    "mwe-math-fallback-image-display", "ql-img-inline-formula", "ql-img-displayed-equation", "latexcenter", "math-tex",
+    "tex",
+    "latex",
+    "math",
+    "mathtex",
+    "formula",
+    "formulaInl",
+    "formulaDsp",
+    "mwe-math-fallback-image-inline",
+    "mwe-math-fallback-image-display",
+    "ql-img-inline-formula",
+    "ql-img-displayed-equation",
+    "latexcenter",
+    "math-tex",
 ];
 
 /// Parts of the addresses of services that draw formulas, and what precedes the TeX in them.
@@ -98,7 +109,10 @@ mod tests {
             ("<img class=tex alt='x^2' src=a.png>", Some(("x^2", false))),
             ("<img class=formulaDsp alt='\\[ a+b \\]' src=form_1.png>", Some(("a+b", true))),
             ("<img class=latex alt='Diagram of a bridge' src=a.png>", None),
-            ("<img class=latex src='https://s0.example/latex.php?latex=%5Cfrac%7Ba%7D%7B2%7D+x&bg=fff'>", Some(("\\frac{a}{2} x", false))),
+            (
+                "<img class=latex src='https://s0.example/latex.php?latex=%5Cfrac%7Ba%7D%7B2%7D+x&bg=fff'>",
+                Some(("\\frac{a}{2} x", false)),
+            ),
             ("<img src='https://latex.codecogs.com/gif.latex?\\dpi{120}&space;x'>", Some(("x", false))),
             ("<img src='https://latex.codecogs.com/svg.latex?\\inline%20x^2'>", Some(("x^2", false))),
             ("<img src='https://www.zhihu.com/equation?tex=a%2Bb' alt='a+b' eeimg=1>", Some(("a+b", false))),

@@ -16,7 +16,10 @@ pub(super) fn from_math(math: Node<'_>) -> Formula {
     let nodes = id..math.dom().record(id).end.max(id + 1);
     let by_attribute = |name: &str, value: &str| math.attribute(name).is_some_and(|found| found.trim().eq_ignore_ascii_case(value));
     let display = by_attribute("display", "block") || by_attribute("mode", "display");
-    let found = annotation(math).or_else(|| alternative_text(math)).or_else(|| latex_attribute(math)).or_else(|| clean(&mathml::to_tex(math)?));
+    let found = annotation(math)
+        .or_else(|| alternative_text(math))
+        .or_else(|| latex_attribute(math))
+        .or_else(|| clean(&mathml::to_tex(math)?));
     let (tex, displays) = found.map(|Tex { tex, display }| (tex, display)).unwrap_or_default();
     Formula { shown: nodes.clone(), nodes, tex, display: display || displays, mathml: Some(id), ..Formula::default() }
 }
@@ -76,11 +79,7 @@ fn unwrapped(source: &str) -> String {
     let source = source.trim();
     let source = ["%<![CDATA[", "% <![CDATA[", "<![CDATA["].iter().find_map(|open| source.strip_prefix(open)).unwrap_or(source);
     let source = ["%]]>", "% ]]>", "]]>"].iter().find_map(|close| source.strip_suffix(close)).unwrap_or(source);
-    if source.contains('&') {
-        source.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    } else {
-        source.to_owned()
-    }
+    if source.contains('&') { source.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") } else { source.to_owned() }
 }
 
 /// The classes of an element that matter here.

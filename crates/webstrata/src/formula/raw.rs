@@ -106,7 +106,9 @@ fn is_formula(inside: &str, after: Option<char>, dollars: Dollars) -> bool {
         return false;
     }
     // "$5-$6", "$HOME/$USER"; but "$n$th".
-    if after.is_some_and(|c| c.is_ascii_digit() || c.is_ascii_uppercase()) || (!configured && after.is_some_and(char::is_alphabetic)) {
+    if after.is_some_and(|c| c.is_ascii_digit() || c.is_ascii_uppercase())
+        || (!configured && after.is_some_and(char::is_alphabetic))
+    {
         return false;
     }
     if has_tex {

@@ -22,7 +22,12 @@ fn scripts_of_mathjax_2() {
     one("<script type='math/tex'>x^2</script>", "x^2", false, "");
     one("<script type='math/tex; mode=display'>x &lt; y</script>", "x < y", true, "");
     one("<script type='math/tex'>% <![CDATA[\na < b %]]></script>", "a < b", false, "");
-    one("<script type='math/mml'><math display=block><mfrac><mi>a</mi><mi>b</mi></mfrac></math></script>", "\\frac{a}{b}", true, "");
+    one(
+        "<script type='math/mml'><math display=block><mfrac><mi>a</mi><mi>b</mi></mfrac></math></script>",
+        "\\frac{a}{b}",
+        true,
+        "",
+    );
     one(
         "<span class=MathJax_Preview>[math]</span><span class=MathJax><span>x</span><span>2</span></span>\
          <script type='math/tex' id=MathJax-Element-1>x^2</script>",
@@ -84,7 +89,12 @@ fn mediawiki_and_latexml() {
 #[test]
 fn text_of_elements() {
     one("<span class=\"math notranslate nohighlight\">\\(x^2\\)</span>", "x^2", false, "\\(x^2\\)");
-    one("<div class=\"math\">\\[\\begin{split}a\\end{split}\\]</div>", "\\begin{split}a\\end{split}", true, "\\[\\begin{split}a\\end{split}\\]");
+    one(
+        "<div class=\"math\">\\[\\begin{split}a\\end{split}\\]</div>",
+        "\\begin{split}a\\end{split}",
+        true,
+        "\\[\\begin{split}a\\end{split}\\]",
+    );
     one("<script src=katex.js></script><span class=\"math inline\">x^2</span>", "x^2", false, "x^2");
     one("<math-renderer class=js-inline-math>$y$</math-renderer>", "y", false, "$y$");
 }

@@ -63,19 +63,20 @@ pub(super) fn finish(blocks: Blocks<'_>, options: &ExtractOptions, selection: &m
         let to = from + runs[from..].partition_point(|(node, _, _)| *node < formula.nodes.end);
         let inside = &runs[from..to];
         let mut shown = inside.iter().filter(|(node, _, _)| formula.shown.contains(node)).peekable();
-        formula.kept = !formula.tex.is_empty() && match shown.peek() {
-            Some(&&(_, block, _)) => {
-                // An element `math` is in one line; other formulas may be in several.
-                let whole = |(_, other, kept): &(u32, u32, bool)| *kept && (*other == block || formula.mathml.is_none());
-                shown.all(whole)
-            }
-            None => {
-                let side = |run: Option<&(u32, u32, bool)>| run.map(|(node, _, kept)| (*node, *kept));
-                let before = side(from.checked_sub(1).and_then(|at| runs.get(at)));
-                let near = follows_kept(blocks.dom(), formula.nodes.start, before, side(runs.get(to)));
-                overrides.keeps(formula.nodes.start).unwrap_or(near)
-            }
-        };
+        formula.kept = !formula.tex.is_empty()
+            && match shown.peek() {
+                Some(&&(_, block, _)) => {
+                    // An element `math` is in one line; other formulas may be in several.
+                    let whole = |(_, other, kept): &(u32, u32, bool)| *kept && (*other == block || formula.mathml.is_none());
+                    shown.all(whole)
+                }
+                None => {
+                    let side = |run: Option<&(u32, u32, bool)>| run.map(|(node, _, kept)| (*node, *kept));
+                    let before = side(from.checked_sub(1).and_then(|at| runs.get(at)));
+                    let near = follows_kept(blocks.dom(), formula.nodes.start, before, side(runs.get(to)));
+                    overrides.keeps(formula.nodes.start).unwrap_or(near)
+                }
+            };
         if formula.within.is_none() {
             let copies = inside.iter().filter(|(node, _, kept)| *kept && !formula.shown.contains(node));
             selection.left_out.extend(copies.map(|(node, _, _)| *node));

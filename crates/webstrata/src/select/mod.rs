@@ -3,7 +3,9 @@
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
 //! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); lines
 //! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
-//! (`roles.rs`); the headline is added (`headline.rs`); code and data tables are kept whole or not at all (`atomic_blocks.rs`); formulas follow the text around them (`formulas.rs`); switched-off comments and tables (`comments.rs`,
+//! (`roles.rs`); the headline is added (`headline.rs`); code, data tables, lists and quotations are kept whole or not at all
+//! (`whole_elements.rs`), and headings between texts that are kept are kept, too (`section_headings.rs`); formulas follow the text
+//! around them (`formulas.rs`); switched-off comments and tables (`comments.rs`,
 //! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
 //! or drop a part of a block; text that is kept twice is kept once (`duplicates.rs`); last, signs such as ticks, which are in no
 //! block, are kept with the table around them (`symbols.rs`).
@@ -11,7 +13,6 @@
 //! Segments get their verdicts here, too, from the blocks that they contain (`segments.rs`).
 
 mod areas;
-mod atomic_blocks;
 mod comments;
 mod duplicates;
 mod formulas;
@@ -22,11 +23,13 @@ mod mode;
 mod options;
 mod roles;
 mod rules;
+mod section_headings;
 mod segments;
 #[cfg(feature = "site-rules")]
 mod site_rules;
 mod symbols;
 pub(crate) mod tables;
+mod whole_elements;
 
 pub(crate) use mode::strata_for;
 pub use mode::{Mode, UnknownMode};
@@ -85,9 +88,14 @@ enum Change {
     /// The headline is kept, or dropped because the caller does not want it.
     Headline,
     NoTitle,
-    Atomic,
     /// It is only a formula and follows the text around it.
     Formula,
+    /// Most of the element around it is kept, or is not.
+    Whole,
+    /// The element around it stands in text that is kept.
+    Surrounded,
+    /// A heading between texts that are kept.
+    SectionHeading,
     Outside,
     Override(Override, Cause),
     /// The block repeats this one.
@@ -109,7 +117,10 @@ impl Selection {
         roles::drop(input, labels, options, &mut selection);
         headline::apply(input, options, &mut selection);
         roles::keep(input, labels, options, &mut selection);
-        atomic_blocks::apply(input.blocks, &mut selection);
+        whole_elements::apply(input.blocks, labels, &mut selection);
+        if !roles::keeps_everything(options.preset) {
+            section_headings::apply(input.blocks, &mut selection);
+        }
         formulas::keep(input.blocks, &mut selection);
         let mut overrides = Overrides::new(input.blocks.dom(), &selection.tables, options);
         if !overrides.is_empty() {
@@ -218,8 +229,10 @@ impl Change {
             Change::Role(role, None) => format!("roles: not content: {role}"),
             Change::Headline => "title: content: the page's headline".to_owned(),
             Change::NoTitle => "no title: not content: the page's headline".to_owned(),
-            Change::Atomic if kept => "atomic: content: most of the code or table around it is".to_owned(),
-            Change::Atomic => "atomic: not content: most of the code or table around it is not".to_owned(),
+            Change::Whole if kept => "whole: content: most of the code, table, list or quotation around it is".to_owned(),
+            Change::Whole => "whole: not content: most of the code, table, list or quotation around it is not".to_owned(),
+            Change::Surrounded => "whole: content: the code, table, list or quotation around it stands inside the text".to_owned(),
+            Change::SectionHeading => "heading: content: stands between texts that are content".to_owned(),
             Change::Formula => "formulas: content: the text around the formula is".to_owned(),
             Change::Duplicate(of) => format!("duplicates: not content: repeats block {of}"),
             Change::Outside => format!("rule: {verdict}: outside the elements that the rules keep"),

@@ -42,5 +42,7 @@ pub(super) fn keep(blocks: Blocks<'_>, overrides: &mut Overrides, selection: &mu
 
 /// Whether the text has characters that leave a mark.
 fn is_visible(text: &str) -> bool {
-    text.contains(|c: char| !is_white(c) && !c.is_whitespace() && !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'))
+    text.contains(|c: char| {
+        !is_white(c) && !c.is_whitespace() && !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    })
 }

@@ -354,7 +354,9 @@ mod tests {
         let long = "word ".repeat(200);
         let rows = format!("<tr><td>a<td>b<tr><td>c<td>{long}<tr><td>e<td><pre>f</pre>");
         assert_eq!(data(&format!("<table>{rows}</table>")).len(), 0);
-        for evidence in ["<table border=1>", "<table class='big wikitable'>", "<table><caption>x</caption>", "<table><tr><th>x<th>y"] {
+        for evidence in
+            ["<table border=1>", "<table class='big wikitable'>", "<table><caption>x</caption>", "<table><tr><th>x<th>y"]
+        {
             assert_eq!(data(&format!("{evidence}{rows}</table>")).len(), 1, "{evidence}");
         }
         assert_eq!(data("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>"), NONE);

@@ -78,10 +78,50 @@ fn clean_html_has_mathml_or_tex() {
 }
 
 const PIECES: [&str; 44] = [
-    "x", "\\frac{a}{b}", "<", ">", "<img src=x onerror=y>", "</p>", "<!--", "-->", "<a href='javascript:x'>", "[a](javascript:b)",
-    "![a](b)", "[a]", "]", "[", "(", ")", "](c)", "`", "``", "$", "$$", "\\$", "\\", "\\\\", "{", "}", "%", "\n", "\\%", "&lt;",
-    "&amp;", "<https://a.example>", "https://a.example/<b>", "*", "_", "|", "\\|", "~~", "\\text{if $x$}", "\\begin{array}{c|c}", "#",
-    " ", "<a@b.example>", "\u{1}",
+    "x",
+    "\\frac{a}{b}",
+    "<",
+    ">",
+    "<img src=x onerror=y>",
+    "</p>",
+    "<!--",
+    "-->",
+    "<a href='javascript:x'>",
+    "[a](javascript:b)",
+    "![a](b)",
+    "[a]",
+    "]",
+    "[",
+    "(",
+    ")",
+    "](c)",
+    "`",
+    "``",
+    "$",
+    "$$",
+    "\\$",
+    "\\",
+    "\\\\",
+    "{",
+    "}",
+    "%",
+    "\n",
+    "\\%",
+    "&lt;",
+    "&amp;",
+    "<https://a.example>",
+    "https://a.example/<b>",
+    "*",
+    "_",
+    "|",
+    "\\|",
+    "~~",
+    "\\text{if $x$}",
+    "\\begin{array}{c|c}",
+    "#",
+    " ",
+    "<a@b.example>",
+    "\u{1}",
 ];
 
 /// A text that Markdown could take for markup, as the source of a formula.
@@ -103,7 +143,9 @@ fn no_formula_becomes_markup() {
             2 => format!("<img class=tex src=x.png alt=\"{escaped}\">"),
             3 => format!("\\({escaped}\\)"),
             4 => format!("${escaped}$"),
-            _ => format!("<math><semantics><mi>v</mi><annotation encoding=application/x-tex>{escaped}</annotation></semantics></math>"),
+            _ => format!(
+                "<math><semantics><mi>v</mi><annotation encoding=application/x-tex>{escaped}</annotation></semantics></math>"
+            ),
         };
         let cell = random.one_in(4);
         let html = if cell {

@@ -1,7 +1,9 @@
 //! What is kept: modes, rules, comments, tables and code; text, spans, verdicts and reasons agree on it.
 
 use crate::support::data;
+use std::collections::BTreeMap;
 use webstrata::content::{Content, TextOptions};
+use webstrata::html::{NodeId, Tag};
 use webstrata::label::Preset;
 use webstrata::select::{Mode, Rules};
 use webstrata::{ExtractOptions, Page};
@@ -107,4 +109,69 @@ fn modes_narrow_and_widen() {
         wider += usize::from(recalled.len() > balanced.len());
     }
     assert!(narrower > 5 && wider > 5, "{narrower} {wider}");
+}
+
+#[test]
+fn what_stands_inside_the_text_belongs_to_it() {
+    let table = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>14 mm<tr><td>Tuesday<td>9 mm</table>";
+    let list = "<ul><li>bring boots<li>coat<li>leave the car at home</ul>";
+    let code = "<div class=box><pre>rain --days 3\nexit</pre></div>";
+    let quote = "<blockquote><p>Never again.</blockquote>";
+    for (inside, wanted) in [(table, "Tuesday | 9 mm"), (list, "- coat\n"), (code, "rain --days 3\nexit"), (quote, "Never again.")]
+    {
+        let html = format!("<article><h1>Rain</h1><p>{LONG}</p>{inside}<p>{LONG} Again, say the older ones.</p></article>");
+        let kept = text(&html, &ExtractOptions::default());
+        assert!(kept.contains(wanted), "{kept}");
+    }
+}
+
+#[test]
+fn a_list_keeps_its_middle() {
+    let items = format!("<li>{LONG}<li>Two<li>{LONG} Three<li>Four");
+    let list = |rest: &str| text(&format!("<p>{LONG} So it is.</p><ol>{items}</ol>{rest}"), &Preset::MinWords(6).into());
+    assert!(list("").contains("\n2. Two\n"), "{}", list(""));
+    // Nor does one item bring back the others.
+    let few = format!("<p>{LONG}</p><ul><li>one<li>two<li>three<li>four five six seven eight nine</ul>");
+    assert!(!text(&few, &Preset::MinWords(6).into()).contains("two"));
+}
+
+/// The outermost element around a block that has to be kept whole, found from the tree alone: `pre`, a list with a line of text
+/// per item, a table with a line of text per cell.
+fn whole_element(block: webstrata::block::Block<'_>, lines: impl Fn(NodeId) -> usize) -> Option<NodeId> {
+    let is_whole = |node: &webstrata::html::Node<'_>| {
+        let count = |tags: &[Tag]| node.descendants().filter(|inner| tags.contains(&inner.tag())).count();
+        match node.tag() {
+            Tag::PRE => true,
+            Tag::UL | Tag::OL => {
+                let cards = [Tag::IMG, Tag::PICTURE, Tag::SVG, Tag::BUTTON, Tag::FORM];
+                count(&[Tag::LI]) >= 2 && lines(node.id()) <= count(&[Tag::LI]) && count(&cards) == 0
+            }
+            _ => false,
+        }
+    };
+    block.node().ancestors().filter(is_whole).last().map(|node| node.id())
+}
+
+#[test]
+fn elements_are_kept_whole() {
+    let (mut whole, mut dropped) = (0, 0);
+    for (name, bytes) in data::bundled() {
+        let page = Page::parse(&bytes);
+        let lines = |id: NodeId| page.blocks().iter().filter(|block| block.node().ancestors().any(|node| node.id() == id)).count();
+        for preset in [Preset::Strata, Preset::Article] {
+            let content = page.extract_with(&ExtractOptions::from(preset).duplicates(true));
+            let mut verdicts: BTreeMap<NodeId, Vec<bool>> = BTreeMap::new();
+            for block in page.blocks().iter() {
+                if let Some(element) = whole_element(block, lines) {
+                    verdicts.entry(element).or_default().push(content.is_content(block.index()));
+                }
+            }
+            for kept in verdicts.into_values() {
+                let first = kept[0];
+                assert!(kept.iter().all(|kept| *kept == first), "{name}: {kept:?}");
+                *(if first { &mut whole } else { &mut dropped }) += 1;
+            }
+        }
+    }
+    assert!(whole > 20 && dropped > 20, "{whole} {dropped}");
 }

@@ -90,7 +90,9 @@ impl Containers {
     pub(super) fn inside(&mut self, parent: ContainerId, part: Part<Span>) -> ContainerId {
         let (depth, quotes) = self.all.get(parent as usize).map_or((0, 0), |c| (c.depth, c.quotes));
         let quote = part == Part::Quote;
-        if (depth >= MAX_DEPTH && !matches!(part, Part::Row | Part::Cell(_) | Part::Caption | Part::Item)) || (quote && quotes >= MAX_QUOTES) {
+        if (depth >= MAX_DEPTH && !matches!(part, Part::Row | Part::Cell(_) | Part::Caption | Part::Item))
+            || (quote && quotes >= MAX_QUOTES)
+        {
             return parent;
         }
         let part = match part {

@@ -44,7 +44,8 @@ impl Walk<'_> {
             return None;
         }
         self.out.space |= self.formulas.inline && flags & flag::SPACE_BEFORE != 0;
-        let formula = formulas.starting_at(id).first().filter(|f| f.within.is_none() && f.kept && id >= self.skip.max(self.dropped_until))?;
+        let formula =
+            formulas.starting_at(id).first().filter(|f| f.within.is_none() && f.kept && id >= self.skip.max(self.dropped_until))?;
         let frame = self.frames.last().copied().filter(|frame| frame.pre == 0).or(self.frames.is_empty().then(Frame::default))?;
         let (mut text, mut first_mark, mut spaced) = (String::new(), None, false);
         for node in formula.nodes.clone() {

@@ -22,10 +22,25 @@ const WORDS: [(&str, &[&str]); 14] = [
     ("fence", &["true", "false"]),
     ("form", &["prefix", "infix", "postfix"]),
     ("largeop", &["true", "false"]),
-    ("mathvariant", &[
-        "normal", "bold", "italic", "bold-italic", "double-struck", "bold-fraktur", "script", "bold-script", "fraktur", "sans-serif",
-        "bold-sans-serif", "sans-serif-italic", "sans-serif-bold-italic", "monospace",
-    ]),
+    (
+        "mathvariant",
+        &[
+            "normal",
+            "bold",
+            "italic",
+            "bold-italic",
+            "double-struck",
+            "bold-fraktur",
+            "script",
+            "bold-script",
+            "fraktur",
+            "sans-serif",
+            "bold-sans-serif",
+            "sans-serif-italic",
+            "sans-serif-bold-italic",
+            "monospace",
+        ],
+    ),
     ("movablelimits", &["true", "false"]),
     ("rowalign", &["top", "center", "bottom", "baseline", "axis"]),
     ("separator", &["true", "false"]),
@@ -35,8 +50,8 @@ const WORDS: [(&str, &[&str]); 14] = [
 
 /// Attributes whose values are lengths or numbers.
 const LENGTHS: [&str; 13] = [
-    "columnspan", "depth", "height", "linethickness", "lspace", "maxsize", "minsize", "rowspan", "rspace", "scriptlevel", "voffset",
-    "width", "mathsize",
+    "columnspan", "depth", "height", "linethickness", "lspace", "maxsize", "minsize", "rowspan", "rspace", "scriptlevel",
+    "voffset", "width", "mathsize",
 ];
 
 /// The element `math` with its TeX as an annotation; `None` if it is nested too deeply.
@@ -155,5 +170,7 @@ fn attributes(node: Node<'_>, out: &mut String) {
 fn is_length(value: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
     let unit = value.trim_start_matches(number);
-    value.len() <= 16 && unit.len() < value.len() && matches!(unit, "" | "em" | "ex" | "px" | "pt" | "pc" | "cm" | "mm" | "in" | "mu" | "%")
+    value.len() <= 16
+        && unit.len() < value.len()
+        && matches!(unit, "" | "em" | "ex" | "px" | "pt" | "pc" | "cm" | "mm" | "in" | "mu" | "%")
 }

@@ -211,9 +211,8 @@ pub(super) fn resolve_tables(mut document: Document) -> Document {
             continue;
         };
         let stats = &tables[top.table];
-        let row_is_kept = stats.before.get(top.row).is_some_and(|&before| {
-            stats.before.get(top.row + 1).copied().unwrap_or(stats.rows) > before
-        });
+        let row_is_kept =
+            stats.before.get(top.row).is_some_and(|&before| stats.before.get(top.row + 1).copied().unwrap_or(stats.rows) > before);
         match event {
             Event::End(Part::Table(_)) => {
                 if top.is_table {

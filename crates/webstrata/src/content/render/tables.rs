@@ -1,10 +1,10 @@
 //! Data tables in the traversal of the tree: which elements are their parts, and in which order these are read.
 
+use super::Part;
 use super::build::Walk;
 use super::containers::ContainerId;
 use super::frame::{Frame, number};
 use super::marks::Marks;
-use super::Part;
 use crate::html::{Dom, Node, Tag};
 use crate::select::Selection;
 use crate::select::tables::{DataTable, TablePart, part_of_role, part_of_tag};

@@ -147,7 +147,11 @@ impl Writer {
         if let Some(&index) = arguments.get(1) {
             // Braces keep a bracket in the index from ending it.
             self.push("[");
-            if is_token(index) { self.element(index) } else { self.group(index) }
+            if is_token(index) {
+                self.element(index)
+            } else {
+                self.group(index)
+            }
             self.push("]");
         }
         self.argument(arguments, 0);

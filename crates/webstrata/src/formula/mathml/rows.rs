@@ -178,8 +178,10 @@ fn stretching_fences(open: Node<'_>, close: Node<'_>, inner: &[Node<'_>]) -> Opt
     if !is_fence(open) || !is_fence_pair(open, close) {
         return None;
     }
-    let says = |attribute: &str, value: &str| [open, close].iter().any(|n| n.attribute(attribute).is_some_and(|v| v.trim() == value));
-    let stretches = !says("stretchy", "false") && (says("fence", "true") || says("stretchy", "true") || inner.iter().any(|&n| is_tall(n)));
+    let says =
+        |attribute: &str, value: &str| [open, close].iter().any(|n| n.attribute(attribute).is_some_and(|v| v.trim() == value));
+    let stretches =
+        !says("stretchy", "false") && (says("fence", "true") || says("stretchy", "true") || inner.iter().any(|&n| is_tall(n)));
     stretches.then(|| single_char(open).zip(single_char(close)))?
 }
 

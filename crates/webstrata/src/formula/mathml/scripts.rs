@@ -156,7 +156,8 @@ fn is_simple(node: Node<'_>) -> bool {
         // A row in fences of its own.
         "mrow" => {
             let inner = children(node);
-            let fence = |node: Option<&Node<'_>>, signs: &[char]| node.is_some_and(|&n| single_char(n).is_some_and(|c| signs.contains(&c)));
+            let fence =
+                |node: Option<&Node<'_>>, signs: &[char]| node.is_some_and(|&n| single_char(n).is_some_and(|c| signs.contains(&c)));
             inner.len() > 2 && fence(inner.first(), &['(', '[', '|']) && fence(inner.last(), &[')', ']', '|'])
         }
         "munder" | "mover" | "munderover" => children(node).first().is_some_and(|&base| takes_limits(base)),
@@ -183,7 +184,9 @@ fn takes_limits(node: Node<'_>) -> bool {
         }
         // Labels of braces.
         "munder" => children(node).get(1).and_then(|&sign| single_char(sign)).and_then(under_accent) == Some("underbrace"),
-        "mover" => children(node).get(1).and_then(|&sign| single_char(sign)).and_then(accent).is_some_and(|(one, _)| one == "overbrace"),
+        "mover" => {
+            children(node).get(1).and_then(|&sign| single_char(sign)).and_then(accent).is_some_and(|(one, _)| one == "overbrace")
+        }
         _ => false,
     }
 }

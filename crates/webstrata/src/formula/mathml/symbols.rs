@@ -14,7 +14,8 @@ const LIMIT_FUNCTIONS: [&str; 10] = ["lim", "liminf", "limsup", "max", "min", "s
 
 /// The alphabets of Mathematical Alphanumeric Symbols in their order there: 26 capitals and 26 small letters each.
 const ALPHABETS: [&str; 13] = [
-    "mathbf", "", "boldsymbol", "mathcal", "mathcal", "mathfrak", "mathbb", "mathfrak", "mathsf", "mathsf", "mathsf", "mathsf", "mathtt",
+    "mathbf", "", "boldsymbol", "mathcal", "mathcal", "mathfrak", "mathbb", "mathfrak", "mathsf", "mathsf", "mathsf", "mathsf",
+    "mathtt",
 ];
 const DIGIT_ALPHABETS: [&str; 5] = ["mathbf", "mathbb", "mathsf", "mathsf", "mathtt"];
 const FIRST_LETTER: u32 = 0x1d400;
@@ -147,6 +148,9 @@ mod tests {
             assert_eq!(plain_letter(c), want, "{c}");
         }
         assert_eq!(GREEK.chars().count(), 58);
-        assert!(('\u{1d400}'..='\u{1d7ff}').all(|c| plain_letter(c).is_some() || matches!(c, '\u{1d6a4}'..='\u{1d6a7}' | '\u{1d7ca}'..='\u{1d7cd}')));
+        assert!(
+            ('\u{1d400}'..='\u{1d7ff}')
+                .all(|c| plain_letter(c).is_some() || matches!(c, '\u{1d6a4}'..='\u{1d6a7}' | '\u{1d7ca}'..='\u{1d7cd}'))
+        );
     }
 }

@@ -101,10 +101,7 @@ fn scripts() {
 #[test]
 fn under_and_over() {
     check(&[
-        (
-            "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>",
-            "\\sum_{i=1}^{n}i",
-        ),
+        ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>", "\\sum_{i=1}^{n}i"),
         ("<msubsup><mo>∫</mo><mn>0</mn><mn>1</mn></msubsup><mi>f</mi>", "\\int_{0}^{1}f"),
         ("<munder><mo>lim</mo><mrow><mi>x</mi><mo>→</mo><mn>0</mn></mrow></munder>", "\\lim_{x\\to0}"),
         ("<munder><mi>argmax</mi><mi>x</mi></munder>", "\\operatorname*{argmax}_{x}"),
@@ -116,10 +113,7 @@ fn under_and_over() {
         ("<munder><mi>x</mi><mi>y</mi></munder>", "\\underset{y}{x}"),
         ("<munderover><mi>x</mi><mi>u</mi><mi>o</mi></munderover>", "\\overset{o}{\\underset{u}{x}}"),
         ("<mover><mo>→</mo><mi>f</mi></mover>", "\\xrightarrow{f}"),
-        (
-            "<munder><munder><mrow><mi>a</mi><mi>b</mi></mrow><mo>⏟</mo></munder><mi>n</mi></munder>",
-            "{\\underbrace{ab}}_{n}",
-        ),
+        ("<munder><munder><mrow><mi>a</mi><mi>b</mi></mrow><mo>⏟</mo></munder><mi>n</mi></munder>", "{\\underbrace{ab}}_{n}"),
         ("<munder movablelimits=true><mo movablelimits=true>max</mo><mi>x</mi></munder>", "\\max_{x}"),
     ]);
 }
@@ -128,9 +122,14 @@ fn under_and_over() {
 fn tables() {
     let cells = "<mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr>";
     let inner = "a & b \\\\ c & d";
-    for (open, close, kind) in
-        [("", "", "matrix"), ("(", ")", "pmatrix"), ("[", "]", "bmatrix"), ("{", "}", "Bmatrix"), ("|", "|", "vmatrix"), ("{", "", "cases")]
-    {
+    for (open, close, kind) in [
+        ("", "", "matrix"),
+        ("(", ")", "pmatrix"),
+        ("[", "]", "bmatrix"),
+        ("{", "}", "Bmatrix"),
+        ("|", "|", "vmatrix"),
+        ("{", "", "cases"),
+    ] {
         let sign = |sign: &str| if sign.is_empty() { String::new() } else { format!("<mo>{sign}</mo>") };
         let html = format!("<mrow>{}<mtable>{cells}</mtable>{}</mrow>", sign(open), sign(close));
         assert_eq!(tex(&html), format!("\\begin{{{kind}}} {inner} \\end{{{kind}}}"), "{html}");

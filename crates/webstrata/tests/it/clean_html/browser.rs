@@ -9,8 +9,8 @@ const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 /// Elements of formulas with text, and those with other elements.
 const TOKENS: [&str; 5] = ["mi", "mn", "mo", "ms", "mtext"];
 const LAYOUT: [&str; 21] = [
-    "merror", "mfrac", "mmultiscripts", "mover", "mpadded", "mphantom", "mprescripts", "mroot", "mrow", "mspace", "msqrt", "mstyle",
-    "msub", "msubsup", "msup", "mtable", "mtd", "mtr", "munder", "munderover", "math",
+    "merror", "mfrac", "mmultiscripts", "mover", "mpadded", "mphantom", "mprescripts", "mroot", "mrow", "mspace", "msqrt",
+    "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtr", "munder", "munderover", "math",
 ];
 
 /// Whether a name is that of an element of MathML.
@@ -62,12 +62,13 @@ fn may_have(element: &str, attribute: &str, value: &str) -> bool {
         }
         (
             element,
-            "accent" | "accentunder" | "displaystyle" | "fence" | "largeop" | "movablelimits" | "separator" | "stretchy" | "symmetric",
+            "accent" | "accentunder" | "displaystyle" | "fence" | "largeop" | "movablelimits" | "separator" | "stretchy"
+            | "symmetric",
         ) if is_mathml(element) => matches!(value, "true" | "false"),
         (
             element,
-            "columnspan" | "depth" | "height" | "linethickness" | "lspace" | "mathsize" | "maxsize" | "minsize" | "rowspan" | "rspace"
-            | "scriptlevel" | "voffset" | "width",
+            "columnspan" | "depth" | "height" | "linethickness" | "lspace" | "mathsize" | "maxsize" | "minsize" | "rowspan"
+            | "rspace" | "scriptlevel" | "voffset" | "width",
         ) if is_mathml(element) => safe(value, ".+-%") && value.len() <= 16,
         ("a", "href") => is_safe_address(value, &SCHEMES),
         ("img", "src") => is_safe_address(value, &SCHEMES[..2]),
@@ -117,7 +118,8 @@ pub(crate) fn violations(html: &str) -> Vec<String> {
             Data::Text(text) => wrong.extend((!text.trim_matches('\n').is_empty()).then(|| format!("text in {outer}: {text:?}"))),
             Data::Element { name, attributes, .. } => {
                 let local = &*name.local;
-                let namespace = if is_mathml(local) { "http://www.w3.org/1998/Math/MathML" } else { "http://www.w3.org/1999/xhtml" };
+                let namespace =
+                    if is_mathml(local) { "http://www.w3.org/1998/Math/MathML" } else { "http://www.w3.org/1999/xhtml" };
                 if &*name.ns != namespace {
                     wrong.push(format!("foreign element {local}"));
                 }

@@ -88,6 +88,9 @@ pub(crate) struct TrainStrataArgs {
     /// Page type of the pages of a set whose gold does not have it, such as news=article; repeatable
     #[arg(long = "page-type", value_name = "SET=TYPE", requires = "gold", help_heading = "Data", value_parser = set_and_type)]
     pub(crate) page_types: Vec<(String, PageType)>,
+    /// Learn from this share of a set's sites only, such as news=0.5, for a learning curve; all its pages are scored. Repeatable
+    #[arg(long = "share", value_name = "SET=SHARE", requires = "gold", help_heading = "Measuring", value_parser = set_and_share)]
+    pub(crate) shares: Vec<(String, f64)>,
     /// Set of articles whose gold texts are biased towards one tool; they get less weight. Repeatable
     #[arg(long, value_name = "SET", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) articles: Vec<PathBuf>,
@@ -218,6 +221,15 @@ impl FromStr for Features {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Features { typed: text.to_owned(), columns: Column::list(text)? })
     }
+}
+
+fn set_and_share(text: &str) -> Result<(String, f64), String> {
+    let (set, share) = text.split_once('=').ok_or("give the name of a set and a share, such as news=0.5")?;
+    let share: f64 = share.parse().map_err(|_| "the share is a number from 0 to 1")?;
+    if !(0.0..=1.0).contains(&share) {
+        return Err("the share is a number from 0 to 1".to_owned());
+    }
+    Ok((set.to_owned(), share))
 }
 
 fn cost(text: &str) -> Result<f64, String> {

@@ -62,7 +62,7 @@ fn read(args: &TrainStrataArgs, summary: &mut Summary) -> Result<Sets> {
         folders.iter().map(set).collect::<Result<Vec<_>>>()
     };
     let (gold, articles, snippets) = (read(&args.gold)?, read(&args.articles)?, read(&args.snippets)?);
-    Ok(Sets { gold, articles, snippets, page_types: args.page_types.clone() })
+    Ok(Sets { gold, articles, snippets, page_types: args.page_types.clone(), shares: args.shares.clone() })
 }
 
 /// Learns which blocks are content, writes the model, and returns its card.
@@ -91,6 +91,7 @@ fn command(args: &TrainStrataArgs, sets: &Sets) -> String {
         words.extend(sets.iter().map(|set| format!("{option} {}", set.name)));
     }
     words.extend(sets.page_types.iter().map(|(set, page_type)| format!("--page-type {set}={page_type}")));
+    words.extend(sets.shares.iter().map(|(set, share)| format!("--share {set}={share}")));
     words.push(format!("--trees {} --folds {}", args.trees, args.folds));
     words.join(" ")
 }

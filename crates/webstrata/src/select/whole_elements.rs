@@ -1,0 +1,223 @@
+//! Code, data tables, lists and quotations are kept whole or not at all. Methods judge their lines, cells and items one by one,
+//! but half a program, a table without its header or a list without its middle is useless.
+//!
+//! What stands inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
+//! blocks that are kept, in the same container, little evidence of its own is enough; elsewhere the larger part decides.
+
+use super::areas::{Area, Areas, Cause};
+use super::tables::DataTable;
+use super::{Change, Selection};
+use crate::block::{Blocks, Context, listing};
+use crate::html::{Dom, Node, Tag, TagSet};
+use crate::label::Labels;
+use std::ops::Range;
+
+/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container.
+const BETWEEN: f32 = 0.1;
+const AT_THE_END: f32 = 0.3;
+
+/// The same for lists and quotations between blocks that are kept. More is needed: lists of links to other pages and teasers stand there, too.
+const LIST_BETWEEN: f32 = 0.25;
+
+/// A list with more links than this share of its words is judged by itself.
+const MAX_LINK_DENSITY: f64 = 0.5;
+
+/// Makes the blocks of each element agree.
+pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, selection: &mut Selection) {
+    let elements = ranges(blocks, find(blocks, &selection.tables));
+    if elements.is_empty() {
+        return;
+    }
+    let neighbours = Neighbours::new(blocks, &elements);
+    for (area, inside) in elements {
+        decide(blocks, labels, selection, &neighbours, area, inside);
+    }
+}
+
+/// The elements that have blocks, each with its blocks.
+fn ranges(blocks: Blocks<'_>, mut areas: Areas) -> Vec<(Area, Range<usize>)> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while let Some(run) = first_run(blocks, at) {
+        let first = at;
+        at += 1;
+        let Some(area) = areas.around(run) else { continue };
+        while first_run(blocks, at).is_some_and(|run| run < area.end) {
+            at += 1;
+        }
+        ranges.push((area, first..at));
+    }
+    ranges
+}
+
+/// For each block, the nearest block of running text before and after it: not in an element that is judged, and not a heading.
+struct Neighbours {
+    before: Vec<Option<usize>>,
+    after: Vec<Option<usize>>,
+}
+
+impl Neighbours {
+    fn new(blocks: Blocks<'_>, elements: &[(Area, Range<usize>)]) -> Self {
+        let mut is_text: Vec<bool> = blocks.records().iter().map(|record| !record.context.intersects(Context::HEADING)).collect();
+        for (_, inside) in elements {
+            is_text[inside.clone()].fill(false);
+        }
+        let nearest = |indices: &mut dyn Iterator<Item = usize>| {
+            let mut nearest = vec![None; is_text.len()];
+            let mut last = None;
+            for index in indices {
+                nearest[index] = last;
+                last = if is_text[index] { Some(index) } else { last };
+            }
+            nearest
+        };
+        Neighbours { before: nearest(&mut (0..is_text.len())), after: nearest(&mut (0..is_text.len()).rev()) }
+    }
+
+    /// The blocks before and after a range of blocks.
+    fn of(&self, inside: &Range<usize>) -> (Option<usize>, Option<usize>) {
+        let last = inside.end.saturating_sub(1);
+        (self.before.get(inside.start).copied().flatten(), self.after.get(last).copied().flatten())
+    }
+}
+
+fn first_run(blocks: Blocks<'_>, index: usize) -> Option<u32> {
+    blocks.runs_of(index).first().map(|&run| Blocks::run_node(run))
+}
+
+fn decide(
+    blocks: Blocks<'_>,
+    labels: &Labels,
+    selection: &mut Selection,
+    neighbours: &Neighbours,
+    area: Area,
+    inside: Range<usize>,
+) {
+    let (mut words, mut link_words, mut kept, mut expected) = (0u64, 0u64, 0u64, 0.0);
+    for index in inside.clone() {
+        let Some(block) = blocks.get(index) else { continue };
+        let counts = block.counts();
+        words += u64::from(counts.words);
+        link_words += u64::from(counts.link_words);
+        kept += if selection.keeps(index) { u64::from(counts.words) } else { 0 };
+        expected += f64::from(labels.probability(index).unwrap_or(0.0)) * f64::from(counts.words);
+    }
+    let own = if labels.has_probabilities() { expected / words.max(1) as f64 } else { kept as f64 / words.max(1) as f64 };
+    let surroundings = surroundings(blocks, selection, neighbours.of(&inside), area);
+    let linked = link_words as f64 > MAX_LINK_DENSITY * words as f64;
+    let is_text = TEXTS.contains(blocks.dom().record(area.start).tag);
+    let enough = match surroundings {
+        Surroundings::Between if !is_text => Some(BETWEEN),
+        Surroundings::AtTheEnd if !is_text => Some(AT_THE_END),
+        Surroundings::Between if !linked => Some(LIST_BETWEEN),
+        _ => None,
+    };
+    let by_surroundings = enough.is_some_and(|enough| own >= f64::from(enough));
+    let keeps = (kept > 0 && 2 * kept >= words) || by_surroundings;
+    let change = if by_surroundings { Change::Surrounded } else { Change::Whole };
+    for index in inside {
+        if selection.keeps(index) != keeps {
+            selection.set(index, keeps, Some(change));
+        }
+    }
+}
+
+/// Where an element stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Surroundings {
+    /// Between two blocks that are kept.
+    Between,
+    /// Last in its container, behind a block that is kept.
+    AtTheEnd,
+    /// Elsewhere.
+    Other,
+}
+
+/// Where an element stands among the texts of its container: the innermost element around it that has one of its neighbours, too.
+fn surroundings(
+    blocks: Blocks<'_>,
+    selection: &Selection,
+    (before, after): (Option<usize>, Option<usize>),
+    area: Area,
+) -> Surroundings {
+    let dom = blocks.dom();
+    let run = |index: Option<usize>| index.and_then(|index| first_run(blocks, index));
+    let (Some(run_before), run_after) = (run(before), run(after)) else { return Surroundings::Other };
+    if !before.is_some_and(|index| selection.keeps(index)) {
+        return Surroundings::Other;
+    }
+    let ancestors =
+        Node::new(dom, area.start).ancestors().take(MAX_WRAPPERS).map(|node| (node.number(), dom.record(node.number()).end));
+    let has_neighbour = |&(start, end): &(u32, u32)| run_before > start || run_after.is_some_and(|run| run < end);
+    let Some((_, end)) = ancestors.into_iter().find(has_neighbour).filter(|&(start, _)| run_before > start) else {
+        return Surroundings::Other;
+    };
+    match run_after.filter(|&run| run < end) {
+        None => Surroundings::AtTheEnd,
+        Some(_) if after.is_some_and(|index| selection.keeps(index)) => Surroundings::Between,
+        Some(_) => Surroundings::Other,
+    }
+}
+
+/// Maximum number of elements between an element and its container.
+const MAX_WRAPPERS: usize = 8;
+
+/// Elements that consist of lines of text.
+const TEXTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::BLOCKQUOTE]);
+
+/// A longer quotation is likely to be layout: old pages indent with it.
+const MAX_QUOTE_BLOCKS: usize = 10;
+
+/// Elements that cards have and lists of lines hardly ever.
+const OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::SVG, Tag::BUTTON, Tag::FORM]);
+
+const ITEMS: TagSet = TagSet::from_tags(&[Tag::LI, Tag::DT, Tag::DD]);
+
+/// The short quotations, and the lists that have lines of text for items rather than cards or posts.
+fn lists_and_quotations(blocks: Blocks<'_>) -> Vec<Area> {
+    let dom = blocks.dom();
+    let texts = dom.records().iter().enumerate().filter(|(_, record)| TEXTS.contains(record.tag));
+    let mut found: Vec<Area> = texts.map(|(id, _)| area(dom, id as u32)).collect();
+    // Numbers of items and of objects before each node, so that nested lists are not counted once per level.
+    let mut counts = Vec::with_capacity(dom.len() + 1);
+    counts.push((0u32, 0u32));
+    counts.extend(dom.records().iter().scan((0, 0), |(items, objects), record| {
+        *items += u32::from(ITEMS.contains(record.tag));
+        *objects += u32::from(OBJECTS.contains(record.tag));
+        Some((*items, *objects))
+    }));
+    let starts: Vec<u32> = (0..blocks.len()).map(|index| first_run(blocks, index).unwrap_or(u32::MAX)).collect();
+    let count_before = |node: u32| starts.partition_point(|&start| start < node);
+    found.retain(|area| {
+        let (before, after) = (counts[area.start as usize], counts[area.end as usize]);
+        let (items, objects) = ((after.0 - before.0) as usize, (after.1 - before.1) as usize);
+        let lines = count_before(area.end) - count_before(area.start);
+        if dom.record(area.start).tag == Tag::BLOCKQUOTE {
+            lines <= MAX_QUOTE_BLOCKS
+        } else {
+            items >= 2 && lines <= items && 4 * objects <= items
+        }
+    });
+    found
+}
+
+/// The elements to keep whole; of nested ones the outermost. On many pages the blocks alone show that there are none.
+fn find(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
+    let context = blocks.records().iter().fold(Context::default(), |context, record| context.union(record.context));
+    let dom = blocks.dom();
+    let mut found = Vec::new();
+    if context.intersects(Context::LIST.union(Context::QUOTE)) {
+        found = lists_and_quotations(blocks);
+    }
+    // Listings are in `pre` or in tables with a row per line.
+    if context.intersects(Context::PRE.union(Context::CELL)) {
+        found.extend(listing::find(dom).into_iter().map(|listing| area(dom, listing.node)));
+    }
+    found.extend(tables.iter().map(|table| area(dom, table.node)));
+    Areas::new(found)
+}
+
+/// The area of an element. Its cause is never read, so any will do.
+fn area(dom: &Dom<'_>, node: u32) -> Area {
+    Area::new(Node::new(dom, node), Cause::Tables)
+}
