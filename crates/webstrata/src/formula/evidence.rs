@@ -2,10 +2,14 @@
 
 use super::image;
 use crate::html::{Attributes, Dom, Node, Tag};
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
+use std::sync::LazyLock;
 
-/// Scripts are searched for the name of a renderer up to this length: configurations are short and at the start.
+/// Longer scripts are not searched for the name of a renderer: configurations are short.
 const MAX_SCRIPT_BYTES: usize = 4096;
+
+/// What the configurations of renderers contain.
+static NAMES: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| [Finder::new("MathJax"), Finder::new("katex")]);
 
 /// What dollar signs in running text mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,12 +39,14 @@ impl Evidence {
     }
 
     pub(super) fn of(dom: &Dom<'_>) -> Self {
-        let mut evidence =
-            Evidence { markup: memmem::find(dom.source().as_bytes(), b"class=\"math").is_some(), ..Evidence::default() };
+        let mut evidence = Evidence::default();
+        let source = dom.source().as_bytes();
         let mut attributes = Attributes::new(dom);
         for (id, record) in dom.records().iter().enumerate() {
             let id = id as u32;
             match record.tag {
+                // A formula between delimiters in an element of its own.
+                Tag::TEXT => evidence.markup |= source.get(record.from as usize) == Some(&b'\\'),
                 Tag::MATH => evidence.markup = true,
                 Tag::IMG => evidence.markup |= !evidence.markup && image::is_formula(attributes.for_node(id)),
                 Tag::LINK => {
@@ -74,12 +80,11 @@ impl Evidence {
             return;
         }
         let text = dom.span_of(script + 1).slice(dom.source()).as_bytes();
-        let text = &text[..text.len().min(MAX_SCRIPT_BYTES)];
-        let has = |name: &str| memmem::find(text, name.as_bytes()).is_some();
-        if !has("MathJax") && !has("enderMathInElement") && !has("katex") {
+        if text.len() > MAX_SCRIPT_BYTES || !NAMES.iter().any(|name| name.find(text).is_some()) {
             return;
         }
         self.renderer = true;
+        let has = |name: &str| memmem::find(text, name.as_bytes()).is_some();
         if has("inlineMath") || has("delimiters") {
             let dollars = has("'$'") || has("\"$\"") || has("'\\$'") || has("\"\\\\$\"");
             self.dollars = if dollars { Dollars::Configured } else { Dollars::Never };
@@ -107,7 +112,7 @@ mod tests {
             "<script src=/MathJax.js?config=TeX-AMS_CHTML></script>",
             "<link rel=stylesheet href=/katex.min.css>",
             "<script>window.MathJax = {tex: {}}</script>",
-            "<script>renderMathInElement(document.body)</script>",
+            "<script>katex.render('x', document.body)</script>",
         ] {
             assert!(of(html).renderer, "{html}");
         }
@@ -118,8 +123,13 @@ mod tests {
 
     #[test]
     fn markup_is_recognised() {
-        for html in ["<math>", "<script type=math/tex>x</script>", "<p class=\"math\">", "<mjx-container>", "<img class=tex alt=x>"]
-        {
+        for html in [
+            "<math>",
+            "<script type=math/tex>x</script>",
+            "<span class=math>\\(x\\)</span>",
+            "<mjx-container>",
+            "<img class=tex alt=x>",
+        ] {
             assert!(of(html).markup, "{html}");
         }
     }

@@ -145,11 +145,12 @@ impl<'d> Finder<'d> {
         if classes.whole && self.evidence.renderer {
             // The whole text is TeX, without delimiters.
             let text = nodes.start + 1;
-            if nodes.end == text + 1 && self.dom.record(text).tag == Tag::TEXT {
-                if let Some(found) = clean(&self.dom.run_text(text)) {
-                    let display = classes.display || found.display;
-                    return Some(Formula { nodes: nodes.clone(), shown: nodes, tex: found.tex, display, ..Formula::default() });
-                }
+            if nodes.end == text + 1
+                && self.dom.record(text).tag == Tag::TEXT
+                && let Some(found) = clean(&self.dom.run_text(text))
+            {
+                let display = classes.display || found.display;
+                return Some(Formula { nodes: nodes.clone(), shown: nodes, tex: found.tex, display, ..Formula::default() });
             }
         }
         if classes.tex || classes.processed {
@@ -192,9 +193,9 @@ impl<'d> Finder<'d> {
         let mut end = id + 1;
         loop {
             let next = self.dom.record(end);
-            let is_text = next.tag == Tag::TEXT && next.parent == parent;
-            let is_break = next.tag == Tag::BR && next.parent == parent && self.dom.record(end + 1).tag == Tag::TEXT;
-            if !is_text && !(is_break && self.dom.record(end + 1).parent == parent) {
+            let after = self.dom.record(end + 1);
+            let before_text = next.tag == Tag::BR && after.tag == Tag::TEXT && after.parent == parent;
+            if next.parent != parent || !(next.tag == Tag::TEXT || before_text) {
                 break;
             }
             end += 1;

@@ -41,9 +41,14 @@ pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) ->
         if name.eq_ignore_ascii_case("class") {
             attribute.value().split_ascii_whitespace().any(|class| CLASSES.contains(&class))
         } else {
-            name.eq_ignore_ascii_case("src") && SERVICES.iter().any(|(part, _)| attribute.value().contains(part))
+            name.eq_ignore_ascii_case("src") && names_service(&attribute.value())
         }
     })
+}
+
+/// Whether an address is that of a service. Most addresses have none of the first three parts.
+fn names_service(address: &str) -> bool {
+    ["tex", "math", "=tx"].iter().any(|part| address.contains(part)) && SERVICES.iter().any(|(part, _)| address.contains(part))
 }
 
 /// The formula that an `img` shows.

@@ -84,12 +84,12 @@ fn one_line(source: &str) -> String {
 /// Text without white space around it and without a control space at its end.
 fn trimmed(text: &str) -> &str {
     let text = text.trim();
-    if trailing_backslashes(text) % 2 == 1 { text[..text.len() - 1].trim_end() } else { text }
+    if !trailing_backslashes(text).is_multiple_of(2) { text[..text.len() - 1].trim_end() } else { text }
 }
 
 /// Where the comment of a line starts.
 fn comment_start(line: &str) -> Option<usize> {
-    line.match_indices('%').map(|(at, _)| at).find(|&at| trailing_backslashes(&line[..at]) % 2 == 0)
+    line.match_indices('%').map(|(at, _)| at).find(|&at| trailing_backslashes(&line[..at]).is_multiple_of(2))
 }
 
 fn trailing_backslashes(text: &str) -> usize {
@@ -168,8 +168,9 @@ pub(super) fn looks_like_tex(text: &str) -> bool {
     if text.contains(['\\', '^', '_', '{']) {
         return true;
     }
+    // One word may be a name in a formula, several are a description.
     let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().nth(2).is_some());
-    words.count() == 0
+    words.count() <= usize::from(!text.trim().contains(char::is_whitespace))
 }
 
 /// Splits an environment's name off a text that starts with `\begin{`.
@@ -235,10 +236,10 @@ mod tests {
 
     #[test]
     fn words_are_not_tex() {
-        for source in ["x", "x+y=3", "\\alpha", "a_1", "x squared \\cdot"] {
+        for source in ["x", "x+y=3", "\\alpha", "a_1", "x squared \\cdot", "gcd(a,b)", "a + b"] {
             assert!(looks_like_tex(source), "{source}");
         }
-        for source in ["x squared", "the integral", "Diagram"] {
+        for source in ["x squared", "the integral", "two words", "Diagram of a bridge"] {
             assert!(!looks_like_tex(source), "{source}");
         }
     }

@@ -148,9 +148,9 @@ impl Writer {
             // Braces keep a bracket in the index from ending it.
             self.push("[");
             if is_token(index) {
-                self.element(index)
+                self.element(index);
             } else {
-                self.group(index)
+                self.group(index);
             }
             self.push("]");
         }

@@ -165,12 +165,12 @@ fn is_binomial(node: Node<'_>) -> bool {
 }
 
 fn is_fence(node: Node<'_>) -> bool {
-    node.tag() == Tag::MO && single_char(node).is_some_and(|c| FENCES.iter().any(|(open, _, _)| *open == c))
+    core(node).tag() == Tag::MO && single_char(node).is_some_and(|c| FENCES.iter().any(|(open, _, _)| *open == c))
 }
 
 fn is_fence_pair(open: Node<'_>, close: Node<'_>) -> bool {
     let (Some(left), Some(right)) = (single_char(open), single_char(close)) else { return false };
-    close.tag() == Tag::MO && FENCES.iter().any(|(open, close, _)| *open == left && *close == right)
+    core(close).tag() == Tag::MO && FENCES.iter().any(|(open, close, _)| *open == left && *close == right)
 }
 
 /// The signs of fences that grow with what they enclose. Empty signs are possible in TeX, but not seen here.

@@ -55,6 +55,10 @@ fn layout() {
         ("<mfrac bevelled=true><mn>1</mn><mn>2</mn></mfrac>", "{1}/{2}"),
         ("<mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac>", "\\genfrac{}{}{0pt}{}{n}{k}"),
         ("<mrow><mo>(</mo><mfrac linethickness=0pt><mi>n</mi><mi>k</mi></mfrac><mo>)</mo></mrow>", "\\binom{n}{k}"),
+        (
+            "<mrow><mrow><mo>(</mo></mrow><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mrow><mo>)</mo></mrow></mrow>",
+            "\\binom{n}{k}",
+        ),
         ("<msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt>", "\\sqrt{a+b}"),
         ("<mroot><mi>x</mi><mn>3</mn></mroot>", "\\sqrt[3]{x}"),
         ("<mroot><mi>x</mi><mrow><mi>n</mi><mo>]</mo></mrow></mroot>", "\\sqrt[{n]}]{x}"),
