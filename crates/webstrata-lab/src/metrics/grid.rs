@@ -183,7 +183,7 @@ mod tests {
         let cell = |text: &str, rows, cols| Cell { text: text.to_owned(), rows, cols };
         let rows = [vec![cell("a", 2, 2), cell("b", 1, 1)], vec![cell("c", 1, 1)], vec![cell("d", 1, 1), cell("e", 1, 2)]];
         assert_eq!(Grid::expand(&rows, Covered::Repeated), grid("a|a|b\na|a|c\nd|e|e"));
-        // The second column is empty in this form.
+        // Places that a cell covers count where another row has text in their column.
         assert_eq!(Grid::expand(&rows, Covered::Empty).rows, [vec!["a", "", "b"], vec!["", "", "c"], vec!["d", "e"]]);
         // Hostile spans end.
         assert_eq!(Grid::expand(&[vec![cell("a", usize::MAX, usize::MAX)]], Covered::Repeated).rows[0].len(), MAX_COLUMNS);
