@@ -53,10 +53,10 @@ pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
             Tag::CODE => is_code_block(element()),
             Tag::TABLE => table::is_listing(element()),
             Tag::DIV => {
-                let mut attributes = attributes.for_node(id);
+                let mut attributes = attributes.for_node(id).filter(|attribute| attribute.name().len() == "class".len());
                 let class = attributes.find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
-                let mut names = class.iter().flat_map(|class| class.span().slice(dom.source()).split_ascii_whitespace());
-                names.any(|name| has_lines(element(), name))
+                let names = class.map(|class| class.span().slice(dom.source()).split_ascii_whitespace());
+                names.is_some_and(|mut names| names.any(|name| has_lines(element(), name)))
             }
             _ => false,
         };
@@ -93,8 +93,8 @@ fn has_lines(div: Node<'_>, class: &str) -> bool {
 
 /// Whether a `code` outside `pre` is a block: by its style, or because it is alone in its parent and has several lines.
 fn is_code_block(code: Node<'_>) -> bool {
-    let style = code.attribute("style").map(|style| style.to_ascii_lowercase().replace(' ', "")).unwrap_or_default();
     let Some(parent) = code.parent().filter(|parent| BLOCKS.contains(parent.tag())) else { return false };
+    let style = code.attribute("style").map(|style| style.to_ascii_lowercase().replace(' ', "")).unwrap_or_default();
     if style.contains("display:block") {
         return true;
     }

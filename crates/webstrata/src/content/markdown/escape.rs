@@ -33,35 +33,47 @@ pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
     if place == Place::LineStart {
         text = line_start(text, out);
     }
-    let mut before = None;
-    let mut rest = text.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
-        let next = rest.peek().map(|&(_, c)| c);
-        if c == '<' && may_be_in_address(&out[how.after.min(out.len())..]) {
-            out.push_str("&lt;");
-            before = Some(c);
-            continue;
-        }
-        let special = match c {
-            c if is_special(c) => true,
-            '_' => !(is_word(before) && is_word(next)),
-            '&' => is_reference(&text[at + 1..], true),
-            '^' => at == 0,
-            '#' => place == Place::Heading,
-            '$' => math,
-            ':' => text[at + 1..].starts_with("//") && address.breaks_at(text, at),
-            '.' => {
-                before.is_some_and(|c| c.eq_ignore_ascii_case(&'w')) && ends_with_www(&text[..at]) && address.breaks_at(text, at)
+    let bytes = text.as_bytes();
+    let mut written = 0; // bytes of the text
+    let mut from = 0;
+    while let Some(at) = bytes[from..].iter().position(|&b| MARKUP[usize::from(b)]).map(|length| from + length) {
+        from = at + 1;
+        out.push_str(&text[written..at]);
+        written = at;
+        let (before, next) = (at.checked_sub(1).and_then(|k| bytes.get(k)), bytes.get(at + 1));
+        let special = match bytes[at] {
+            b'<' if may_be_in_address(&out[how.after.min(out.len())..]) => {
+                out.push_str("&lt;");
+                written = at + 1;
+                false
             }
-            _ => false,
+            b'_' => !(is_word(before) && is_word(next)),
+            b'&' => is_reference(&text[at + 1..], true),
+            b'^' => at == 0,
+            b'#' => place == Place::Heading,
+            b'$' => math,
+            b':' => text[at + 1..].starts_with("//") && address.breaks_at(text, at),
+            b'.' => before.is_some_and(|b| b | 32 == b'w') && ends_with_www(&text[..at]) && address.breaks_at(text, at),
+            _ => true,
         };
         if special {
             out.push('\\');
         }
-        out.push(c);
-        before = Some(c);
     }
+    out.push_str(&text[written..]);
 }
+
+/// The bytes that may have to be escaped.
+static MARKUP: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"\\`*[]<~|_&^#$:.";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Whether a character is escaped wherever it occurs.
 fn is_special(c: char) -> bool {
@@ -117,8 +129,8 @@ pub(super) fn may_be_in_address(out: &str) -> bool {
 }
 
 /// Whether it is certainly a word character.
-fn is_word(c: Option<char>) -> bool {
-    c.is_some_and(|c| c.is_ascii_alphanumeric())
+fn is_word(byte: Option<&u8>) -> bool {
+    byte.is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Escapes a possible block marker and returns the rest.

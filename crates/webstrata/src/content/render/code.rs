@@ -115,7 +115,8 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
     }
     // A column of line numbers beside the listing.
     let node = Node::new(dom, root);
-    if names::is_numbering(node) || node.parent().is_some_and(names::is_numbering) {
+    let around = node.parent().filter(|parent| parent.number() + 1 == root && dom.record(parent.number()).end == end);
+    if names::is_numbering(node) || around.is_some_and(names::is_numbering) {
         text.clear();
     }
     (text, language::of_listing(dom, root))

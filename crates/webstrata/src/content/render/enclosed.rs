@@ -34,11 +34,10 @@ impl Walk<'_> {
 
     /// Writes the first signs of the elements around a text.
     pub(super) fn open_enclosed(&mut self, run: u32) {
-        for at in 0..self.enclosed.len() {
-            let Enclosed { opened, signs: [sign, _], .. } = self.enclosed[at];
-            if opened || sign.is_empty() {
-                continue;
-            }
+        // Elements are opened from the outermost to the innermost.
+        let first = self.enclosed.iter().rposition(|enclosed| enclosed.opened).map_or(0, |opened| opened + 1);
+        for at in first..self.enclosed.len() {
+            let Enclosed { signs: [sign, _], .. } = self.enclosed[at];
             self.enclosed[at].opened = true;
             // The author's own marks are enough.
             if is_quotation_mark(sign) && self.dom.run_text(run).trim_start().starts_with(['"', '“', '„', '«', '»', '‘', '「', '”'])

@@ -190,7 +190,7 @@ fn duplicates_are_written_once() {
 
 #[test]
 fn deep_and_wide_pages_take_linear_time() {
-    let kinds: [(&str, &str); 9] = [
+    let kinds: [(&str, &str); 15] = [
         ("<ul><li>a", ""),
         ("<blockquote>a", ""),
         ("<table><tr><td>a<td>b<tr><td>c<td>", ""),
@@ -200,6 +200,12 @@ fn deep_and_wide_pages_take_linear_time() {
         ("<sup><a href=#n>1</a></sup><p id=n>x", ""),
         ("<li>a<img src=x>", ""),
         ("<pre>`a", "</pre>"),
+        ("<q>a<ruby>b<rt>c", ""),
+        ("<pre class=lineno><span class=ln>1", "</pre>"),
+        ("<div class=gutter><pre>1</pre>", ""),
+        ("<h2 id=x><a href=#x class=headerlink>a", ""),
+        ("<p><code style=white-space:pre>a", "</code>"),
+        ("a<sup>2", "</sup>"),
     ];
     let table = format!("<base href='https://example.org/{}'><table><tr>", "b".repeat(900));
     assert_all_linear(kinds.map(|(open, close)| linear(open, 10_000, |n| format!("{table}{}{}", open.repeat(n), close.repeat(n)))));
