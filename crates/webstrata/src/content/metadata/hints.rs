@@ -5,10 +5,16 @@ use std::borrow::Cow;
 
 /// Whether it is a word that introduces a name.
 pub(super) fn introduces_name(word: &str) -> bool {
-    let word = word.trim_end_matches(':');
-    ["by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors"]
-        .iter()
-        .any(|by| word.eq_ignore_ascii_case(by))
+    const WORDS: [&str; 30] = [
+        "by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors", "von", "autor",
+        "autorin", "autoren", "autorin/autor", "par", "auteur", "auteurs", "por", "autores", "di", "autore", "autori", "door", "tekst",
+        "автор", "作者", "oleh", "penulis", "skrevet",
+    ];
+    if word.len() > 24 {
+        return false;
+    }
+    let word = word.trim_end_matches([':', '：']).to_lowercase();
+    WORDS.contains(&word.as_str())
 }
 
 /// Whether it contains a four-digit year since 1990.
@@ -30,6 +36,18 @@ pub(super) fn is_author_address(href: &str) -> bool {
     path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').skip(1).any(named))
 }
 
+/// Whether it is the address of all pages with a tag.
+pub(super) fn is_tag_address(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
+    let named = |part: &str| {
+        matches!(
+            part,
+            "tag" | "tags" | "topic" | "topics" | "thema" | "themen" | "themenseiten" | "schlagwort" | "stichwort" | "keyword" | "keywords"
+        )
+    };
+    path.rsplit_once('/').is_some_and(|(folders, _)| folders.rsplit('/').take(2).any(named))
+}
+
 /// Whether it is the address of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
     const HOST: &str = "creativecommons.org/";
@@ -38,10 +56,11 @@ pub(super) fn is_license_address(href: &str) -> bool {
 }
 
 /// The first four letters of everything that [`Hints`] looks for. Most names have none of them and need no further pass.
-const STARTS: [[u8; 4]; 35] = [
+const STARTS: [[u8; 4]; 40] = [
     *b"auth", *b"byli", *b"writ", *b"user", *b"nick", *b"publ", *b"post", *b"pubd", *b"entr", *b"upda", *b"modi", *b"date",
     *b"time", *b"comm", *b"rela", *b"foot", *b"reco", *b"popu", *b"tren", *b"news", *b"brea", *b"side", *b"widg", *b"navi",
     *b"navb", *b"nav-", *b"nav_", *b"menu", *b"nav ", *b"head", *b"titl", *b"p-na", *b"dt-p", *b"test", *b"revi",
+    *b"tags", *b"arti", *b"tag-", *b"tagl", *b"topi",
 ];
 
 /// The first letters of [`STARTS`] in both cases.
@@ -114,12 +133,15 @@ pub(super) struct Hints {
     pub(super) title: bool,
     /// Outside the content: comments, related pages, navigation.
     pub(super) aside: bool,
+    /// A list of tags.
+    pub(super) tags: bool,
 }
 
 /// Parts of class names next to `author` that rule out the name itself.
-const NOT_NAMES: [&str; 26] = [
+const NOT_NAMES: [&str; 27] = [
     "avatar", "image", "img", "photo", "picture", "bio", "about", "desc", "social", "share", "follow", "role", "job", "date",
     "time", "archive", "count", "icon", "posts", "prefix", "label", "comment", "authori", "search", "tooltip", "position",
+    "review",
 ];
 
 impl Hints {
@@ -162,6 +184,11 @@ impl Hints {
         } else if has("username") || has("user-name") || has("nickname") {
             self.author.get_or_insert(59);
         }
+        self.tags |= matches!(
+            token,
+            "tags" | "article-tags" | "post-tags" | "entry-tags" | "tags-links" | "tag-list" | "tags-list" | "taglist" | "tag-links"
+                | "article__tags" | "post__tags" | "story-tags" | "article-topics" | "topic-list"
+        );
         self.title |= matches!(token, "p-name" | "headline")
             || ["entry-title", "post-title", "article-title", "story-title", "article-headline", "story-headline", "article_title"]
                 .iter()

@@ -2,7 +2,7 @@
 //! date.
 
 use super::candidates::{Candidates, Field};
-use super::hints::{Hints, is_author_address, is_license_address};
+use super::hints::{Hints, is_author_address, is_license_address, is_tag_address};
 use super::items::Items;
 use super::json;
 use super::meta;
@@ -10,7 +10,7 @@ use super::microdata::Microdata;
 use super::source::Source;
 use super::visible::{Heading, Level};
 use crate::html::{Dom, Node, Tag};
-use crate::span::Span;
+use crate::span::{Span, floor_char_boundary};
 
 /// Elements with more nodes or bytes than this are not titles, bylines or dates.
 const MAX_NODES: u32 = 300;
@@ -20,6 +20,10 @@ const TEXT_BUDGET: u32 = 8 << 20;
 /// Bytes and values of JSON-LD.
 const JSON_BYTES: usize = 8 << 20;
 const JSON_VALUES: usize = 200_000;
+
+/// Bytes of text that are sampled, and of the shortest run of text that is.
+const SAMPLE: usize = 6000;
+const SAMPLE_RUN: u32 = 50;
 
 /// State of the traversal.
 #[derive(Debug)]
@@ -37,6 +41,10 @@ pub(super) struct Walk<'d, 'g> {
     json_bytes: usize,
     json_values: usize,
     pub(super) plain_dates: u32,
+    /// Nodes before this number are in a list of tags, or before one.
+    tags_end: u32,
+    /// Text of the content, as far as it can be told here: for the language.
+    pub(super) sample: String,
 }
 
 impl<'d, 'g> Walk<'d, 'g> {
@@ -54,6 +62,8 @@ impl<'d, 'g> Walk<'d, 'g> {
             json_bytes: JSON_BYTES,
             json_values: JSON_VALUES,
             plain_dates: 400,
+            tags_end: 0,
+            sample: String::new(),
         }
     }
 
@@ -62,7 +72,10 @@ impl<'d, 'g> Walk<'d, 'g> {
         let mut titled = false;
         for node in self.dom.nodes() {
             match node.tag() {
-                Tag::TEXT => self.plain_text(node),
+                Tag::TEXT => {
+                    self.plain_text(node);
+                    self.sample_text(node);
+                }
                 _ if node.is_foreign() => {}
                 Tag::META => {
                     meta::meta(node, self.candidates);
@@ -97,6 +110,25 @@ impl<'d, 'g> Walk<'d, 'g> {
         self.json.index();
         self.microdata.items.index();
         self.rdfa.items.index();
+    }
+
+    /// Samples long runs of text outside links and navigation.
+    fn sample_text(&mut self, node: Node<'d>) {
+        let record = self.dom.record(node.number());
+        if record.to - record.from < SAMPLE_RUN || self.sample.len() >= SAMPLE || node.number() < self.aside.0 {
+            return;
+        }
+        let is_prose = |n: Node<'d>| {
+            !matches!(
+                n.tag(),
+                Tag::A | Tag::SCRIPT | Tag::STYLE | Tag::TITLE | Tag::NOSCRIPT | Tag::TEMPLATE | Tag::TEXTAREA | Tag::PRE | Tag::CODE
+            ) && !n.is_foreign()
+        };
+        if node.ancestors().take(4).all(is_prose) {
+            let text = self.dom.run_text(node.number());
+            self.sample.push_str(&text[..floor_char_boundary(&text, SAMPLE)]);
+            self.sample.push(' ');
+        }
     }
 
     /// Whether this span is outside the content.
@@ -137,7 +169,7 @@ impl<'d, 'g> Walk<'d, 'g> {
             self.aside = (0, u32::MAX);
         }
         let (mut hints, mut prop, mut scope, mut rel, mut href) = (Hints::default(), None, false, false, false);
-        let (mut property, mut types, mut tag) = (None, None, false);
+        let (mut property, mut types, mut tag, mut tag_link) = (None, None, false, false);
         for attribute in node.attributes() {
             let name = attribute.name();
             match name.len() {
@@ -153,6 +185,9 @@ impl<'d, 'g> Walk<'d, 'g> {
                 4 if name.eq_ignore_ascii_case("href") => {
                     let value = attribute.value();
                     href = is_author_address(&value);
+                    // Lists of current topics have such addresses, too, outside the article.
+                    let own = || is_tag_address(&value) && node.ancestors().take(24).any(|n| n.tag() == Tag::ARTICLE);
+                    tag_link = node.tag() == Tag::A && (number < self.tags_end || own());
                     if is_license_address(&value) && node.tag() == Tag::A {
                         self.candidates.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
                     }
@@ -215,6 +250,12 @@ impl<'d, 'g> Walk<'d, 'g> {
         }
         if tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 60) {
             self.candidates.add(Field::Tag, 22, text.trim_start_matches('#'), Source::Markup("rel=tag"), Some(span));
+        }
+        if tag_link && !tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 40) {
+            self.candidates.add(Field::Tag, 23, &text, Source::Markup("tag link"), Some(span));
+        }
+        if hints.tags && !container {
+            self.tags_end = record.end;
         }
         if hints.date
             && let Some((text, span)) = self.date_text(node)

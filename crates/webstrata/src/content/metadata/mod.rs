@@ -6,11 +6,13 @@
 
 mod address;
 mod author;
+mod authors;
 mod candidates;
 mod date;
 mod hints;
 mod items;
 mod json;
+mod language;
 mod markup;
 mod meta;
 mod microdata;
@@ -23,6 +25,7 @@ mod schema;
 mod select;
 mod site;
 mod source;
+mod tags;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -31,6 +34,7 @@ mod title;
 mod visible;
 
 pub use date::{Date, Time};
+pub use language::language_of;
 pub use readability::Readability;
 pub use source::{Source, Value};
 
@@ -83,7 +87,7 @@ pub struct Metadata {
     pub published: Option<Value<Date>>,
     /// When it was last changed.
     pub modified: Option<Value<Date>>,
-    /// Its language, as in `en` or `pt-BR`.
+    /// Its language as a BCP 47 tag, as in `en` or `pt-BR`: the declared one that agrees with the text, else the text's.
     pub language: Option<Value<String>>,
     /// The direction of its text: `ltr`, `rtl` or `auto`.
     pub direction: Option<Value<String>>,

@@ -1,9 +1,10 @@
 //! Selects and cleans the best candidate of each field.
 
 use super::address;
-use super::author;
+use super::authors;
 use super::candidates::{Candidate, Candidates, Field, key};
 use super::date::Date;
+use super::language;
 use super::markup::Walk;
 use super::schema::{Syntax, add_items};
 use super::source::{Source, Value};
@@ -11,12 +12,7 @@ use super::title::{self, TitleContext};
 use super::{Metadata, MetadataOptions};
 use crate::html::{Dom, Tag};
 
-/// Candidates of this rank and above come from visible text.
-const VISIBLE: u8 = 50;
-
-/// Maximum number of authors, of tags, and of feeds or types.
-const MAX_AUTHORS: usize = 32;
-const MAX_TAGS: usize = 64;
+/// Maximum number of feeds or types.
 const MAX_OTHERS: usize = 16;
 
 /// Reads the metadata of a page.
@@ -28,6 +24,7 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     let mut walk = Walk::new(dom, &mut candidates);
     walk.run();
     let (json, micro, rdfa, headings) = (walk.json, walk.microdata.items, walk.rdfa.items, walk.headings);
+    let sample = walk.sample;
     let base = base(dom, options.url);
     let mut titles: Vec<String> = candidates.all(Field::Title).iter().map(|c| key(&c.value.value)).collect();
     titles.extend(headings.iter().filter(|h| !h.aside).map(|h| key(&h.text)));
@@ -43,8 +40,10 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
         add_items(&rdfa, Syntax::Rdfa, &titles, &addresses, &mut candidates);
     }
     let title_context = title_context(&candidates, options.url);
-    let selector = FieldSelector { sites: title_context.sites.clone(), base, candidates };
-    let language = selector.language();
+    let kind = |part: &str| candidates.all(Field::Kind).iter().any(|c| c.value.value.contains(part));
+    let (news, product) = (kind("NewsArticle"), kind("Product") && !title_context.article);
+    let selector = FieldSelector { sites: title_context.sites.clone(), news, product, base, candidates };
+    let language = language::select(&selector.candidates.ranked(Field::Language), &sample);
     let language_tag = language.as_ref().map(|l| l.value.clone());
     let published = selector.published(language_tag.as_deref(), options.url);
     Metadata {
@@ -81,7 +80,9 @@ fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
 
 /// Keys of all names of the site: those declared, and its host.
 fn sites(candidates: &Candidates, url: Option<&str>) -> Vec<String> {
-    let mut sites: Vec<String> = candidates.all(Field::Site).iter().take(12).map(|c| key(&c.value.value)).collect();
+    // "The Daily Rock (dailyrock.example)"
+    let spellings = |name: &str| [key(name), key(name.split(" (").next().unwrap_or(name))];
+    let mut sites: Vec<String> = candidates.all(Field::Site).iter().take(12).flat_map(|c| spellings(&c.value.value)).collect();
     // Some pages declare their title as the name of the site.
     let long = |c: &&Candidate| c.value.value.split(' ').nth(4).is_some();
     let titles: Vec<String> = candidates.all(Field::Title).iter().filter(long).take(24).map(|c| key(&c.value.value)).collect();
@@ -106,7 +107,7 @@ fn title_context(candidates: &Candidates, url: Option<&str>) -> TitleContext {
     let kind = |ending: &str| candidates.all(Field::Kind).iter().any(|c| c.value.value.ends_with(ending));
     // Blog software calls every page an article; real ones have an author or a publication date.
     let posted = candidates.all(Field::Published).iter().any(|c| matches!(c.value.source, Source::Meta(_)));
-    let signed = candidates.all(Field::Author).iter().any(|c| c.rank < VISIBLE + 7);
+    let signed = candidates.all(Field::Author).iter().any(|c| c.rank < authors::VISIBLE + 7);
     let article = kind("Article") || kind("Posting") || (kind("article") && (posted || signed));
     TitleContext {
         sites: sites(candidates, url),
@@ -116,106 +117,18 @@ fn title_context(candidates: &Candidates, url: Option<&str>) -> TitleContext {
     }
 }
 
-/// Whether it looks like an account name.
-fn is_account_name(name: &str) -> bool {
-    !name.contains(' ') && (name.starts_with(char::is_lowercase) || name.chars().any(|c| matches!(c, '.' | '_' | '0'..='9')))
-}
-
-struct FieldSelector {
-    candidates: Candidates,
-    sites: Vec<String>,
+/// What the fields are selected from.
+pub(super) struct FieldSelector {
+    pub(super) candidates: Candidates,
+    /// Keys of the site's names.
+    pub(super) sites: Vec<String>,
+    /// Whether the page declares itself news, or a product.
+    pub(super) news: bool,
+    pub(super) product: bool,
     base: Option<String>,
 }
 
 impl FieldSelector {
-    fn language(&self) -> Option<Value<String>> {
-        self.candidates.ranked(Field::Language).into_iter().find_map(|c| {
-            let tag = c.value.value.split([',', ';', ' ']).next().unwrap_or("").replace('_', "-");
-            let mut parts = tag.split('-');
-            let primary = parts.next().filter(|p| (2..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphabetic()))?;
-            let mut out = primary.to_ascii_lowercase();
-            for part in parts.filter(|p| !p.is_empty() && p.len() <= 8 && p.bytes().all(|b| b.is_ascii_alphanumeric())).take(3) {
-                out.push('-');
-                out.push_str(&if part.len() == 2 { part.to_ascii_uppercase() } else { part.to_owned() });
-            }
-            Some(c.value.with(out))
-        })
-    }
-
-    fn authors(&self) -> Vec<Value<String>> {
-        let mut ranked = self.candidates.ranked(Field::Author);
-        let best = self.first_authors(&ranked);
-        // Prefer the visible name to an account name.
-        if let [only] = best.as_slice()
-            && is_account_name(&only.value)
-        {
-            ranked.retain(|c| (VISIBLE..VISIBLE + 6).contains(&c.rank));
-            let seen = self.first_authors(&ranked);
-            if seen.first().is_some_and(|a| a.value.contains(' ')) {
-                return seen;
-            }
-        }
-        self.more_authors(&ranked, &best).unwrap_or(best)
-    }
-
-    /// A visible byline that names all of these authors and more: software often records only the first author.
-    fn more_authors(&self, ranked: &[&Candidate], declared: &[Value<String>]) -> Option<Vec<Value<String>>> {
-        let hidden = declared.first().is_some_and(|a| !matches!(a.source, Source::Markup(_) | Source::Text(_)));
-        let visible = ranked.iter().filter(|c| hidden && (VISIBLE..VISIBLE + 6).contains(&c.rank)).take(16);
-        visible.into_iter().find_map(|c| {
-            let names = self.names(c);
-            let has = |author: &Value<String>| names.iter().any(|name| key(name).ends_with(&key(&author.value)));
-            let more = names.len() > declared.len() && names.len() <= 8 && declared.iter().all(has);
-            more.then(|| names.into_iter().map(|name| c.value.with(name)).collect())
-        })
-    }
-
-    /// The authors from the best source that names any.
-    fn first_authors(&self, ranked: &[&Candidate]) -> Vec<Value<String>> {
-        for (at, first) in ranked.iter().enumerate() {
-            if self.names(first).is_empty() {
-                continue;
-            }
-            let mut found: Vec<Value<String>> = Vec::new();
-            let mut last_end = first.value.span.map_or(0, |s| s.end);
-            for c in ranked[at..].iter().take_while(|c| c.rank == first.rank).filter(|c| c.value.source == first.value.source) {
-                // In markup, co-authors are close together; a distant one belongs to another article.
-                if matches!(c.value.source, Source::Markup(_) | Source::Text(_) | Source::Microdata(_) | Source::Rdfa(_)) {
-                    let start = c.value.span.map_or(0, |s| s.start);
-                    if start > last_end.saturating_add(300) || (c.rank > 50 && !found.is_empty()) {
-                        break;
-                    }
-                    last_end = c.value.span.map_or(0, |s| s.end);
-                }
-                for name in self.names(c) {
-                    if found.len() < MAX_AUTHORS && !found.iter().any(|f| key(&f.value) == key(&name)) {
-                        found.push(c.value.with(name));
-                    }
-                }
-            }
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
-
-    fn names(&self, c: &Candidate) -> Vec<String> {
-        let text: String = c.value.value.chars().take(600).collect();
-        match c.value.source {
-            Source::Meta("citation_author" | "dc.creator" | "dcterms.creator") => {
-                author::names(&author::given_name_first(&text), &self.sites)
-            }
-            // A visible byline may name the site itself as author.
-            Source::Markup(_) => author::names(&text, &[]),
-            // Text that happens to start with "by" must look like a name.
-            Source::Text(_) => {
-                author::names(&text, &[]).into_iter().filter(|name| name.contains(' ') || !name.is_ascii()).collect()
-            }
-            _ => author::names(&text, &self.sites),
-        }
-    }
-
     /// The best candidate up to rank `worst` that parses as a date.
     fn date(&self, field: Field, language: Option<&str>, worst: u8) -> Option<Value<Date>> {
         let candidates = self.candidates.ranked(field).into_iter().take_while(|c| c.rank <= worst);
@@ -250,19 +163,6 @@ impl FieldSelector {
         let relative = matches!(best.source, Source::Link(_) | Source::Markup(_));
         let resolved = address::resolve(self.base.as_deref(), &best.value).filter(|_| relative);
         Some(resolved.map_or_else(|| best.clone(), |url| best.with(url)))
-    }
-
-    fn tags(&self) -> Vec<Value<String>> {
-        let mut found: Vec<Value<String>> = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
-        for c in self.candidates.ranked(Field::Tag) {
-            for tag in c.value.value.split([',', ';', '，', '、']).map(str::trim).filter(|t| !t.is_empty() && t.len() <= 120) {
-                if found.len() < MAX_TAGS && seen.insert(tag.to_lowercase()) {
-                    found.push(c.value.with(tag.to_owned()));
-                }
-            }
-        }
-        found
     }
 
     fn types(&self) -> Vec<Value<String>> {

@@ -41,12 +41,13 @@ pub(super) fn without_furniture(title: &str, home: bool) -> String {
     {
         title = rest.trim();
     }
-    // Authors do not use the bar; software puts names of sections, sites and slogans after it.
+    // Authors hardly use the bar; software puts names of sections, sites and slogans after it. A long text after two words is the
+    // title, though.
     while let Some((front, back)) = title.rsplit_once('|')
         && !home
         && front.ends_with(' ')
         && back.starts_with(' ')
-        && front.split_whitespace().take(2).count() == 2
+        && front.split_whitespace().take(3).count() >= if back.split_whitespace().nth(3).is_none() { 2 } else { 3 }
     {
         title = front.trim();
     }
@@ -140,6 +141,8 @@ mod tests {
         let table = [
             ("Rain at last | Weather | Rock Press", "Rain at last"),
             ("Rain | Weather in the valley", "Rain | Weather in the valley"),
+            ("Rain falls | rock.example", "Rain falls"),
+            ("BUDGET 3.0 | Rain tax for roofs", "BUDGET 3.0 | Rain tax for roofs"),
             ("f(x) = a|b", "f(x) = a|b"),
             ("Thread: How to mend a roof", "How to mend a roof"),
             ("View topic - Roofs", "Roofs"),

@@ -154,7 +154,7 @@ fn other_fields() {
     assert_eq!(show(&page.description), "About rain (meta description)");
     assert_eq!(show(&page.canonical), "https://www.dailyrock.example/rain (link canonical)");
     assert_eq!(show(&page.image), "https://img.example/a.png (meta og:image)");
-    assert_eq!(list(&page.tags), "weather; rain; valley (meta article:tag)");
+    assert_eq!(list(&page.tags), "weather (meta article:tag)");
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (link license)");
     assert_eq!(list(&page.feeds), "https://www.dailyrock.example/feed; https://www.dailyrock.example/atom (link alternate)");
     assert_eq!(show(&page.amp), "https://www.dailyrock.example/amp (link amphtml)");

@@ -180,6 +180,67 @@ fn visible_titles() {
     }
 }
 
+/// Some sites put a title for search engines into an `h1` at the end of the breadcrumb trail and show another headline.
+#[test]
+fn an_h1_in_a_breadcrumb_trail_is_not_the_headline() {
+    let head = "<title>Rain tax: all that matters - Rock</title><meta property=og:title content='Who will pay for the rain?'>";
+    let h1 = "<h1>Rain tax: all that matters</h1>";
+    let trail = "<a href=/>Home</a> | <a href=/tax>Taxes</a> | ";
+    let shown = "<article><h2><span>Taxes</span> Who will pay for the rain?</h2></article>";
+    let seo = "Rain tax: all that matters (h1 element)";
+    let other = "<article><h2>Who else pays taxes?</h2></article>";
+    let table = [
+        (format!("<nav>{trail}{h1}</nav>{shown}"), "Who will pay for the rain? (meta og:title)"),
+        (format!("<div>{trail}{h1}</div>{other}"), "Who will pay for the rain? (meta og:title)"),
+        (format!("<ol class=breadcrumb><li><a href=/>Home</a><li>{h1}</ol>{other}"), "Who will pay for the rain? (meta og:title)"),
+        (format!("<p>{trail}</p>{h1}{shown}"), "Who will pay for the rain? (meta og:title)"),
+        // A trail above the headline is common.
+        (format!("<p>{trail}</p>{h1}{other}"), seo),
+        (format!("<p><a href=/tax>Taxes</a></p>{h1}{other}"), seo),
+        (format!("<div><a href=/tax>Taxes</a> {h1}</div>{other}"), seo),
+    ];
+    for (html, expected) in table {
+        assert_eq!(show(&metadata(&format!("{head}{html}")).title), expected, "{html}");
+    }
+    // Nothing else is declared.
+    let page = metadata(&format!("<title>Rain tax: all that matters - Rock</title><nav>{trail}{h1}</nav>{shown}"));
+    assert_eq!(show(&page.title), seo);
+}
+
+#[test]
+fn a_person_rather_than_the_site() {
+    let site = "<meta property=og:site_name content='Stone Clinic'>";
+    let script = json_ld(r#"{"@type":"Article","author":{"@type":"Person","name":"Stone Clinic"}}"#);
+    let authors = |html: &str| list(&metadata(&format!("{site}{script}{html}")).authors);
+    assert_eq!(authors("<p class=byline>By Jo Ash"), "Jo Ash (byline markup)");
+    assert_eq!(authors("<p><b>Autorin/Autor</b> Jo Ash"), "Jo Ash (byline text)");
+    // It may be a person's own site.
+    assert_eq!(authors(""), "Stone Clinic (json-ld author)");
+    assert_eq!(authors("<p class=byline>Twitter Facebook"), "Stone Clinic (json-ld author)");
+    assert_eq!(authors("<p class=byline>Follow Stone Clinic"), "Stone Clinic (json-ld author)");
+}
+
+/// The site or an agency is the author of news if the page declares it and names nobody else.
+#[test]
+fn an_organisation_is_the_author_of_news_only() {
+    let page = |kind: &str, byline: &str| {
+        let script = json_ld(&format!(r#"{{"@type":"{kind}","author":{{"@type":"Organization","name":"Dailyrock"}}}}"#));
+        list(&metadata(&format!("{script}<meta property=og:site_name content=Dailyrock>{byline}")).authors)
+    };
+    assert_eq!(page("NewsArticle", ""), "Dailyrock (json-ld author)");
+    assert_eq!(page("NewsArticle", "<p class=byline>Jo Ash"), "Jo Ash (byline markup)");
+    assert_eq!(page("BlogPosting", ""), " ()");
+}
+
+#[test]
+fn names_on_pages_of_products_are_those_of_reviewers() {
+    let product = json_ld(r#"{"@type":"Product","name":"Umbrella"}"#);
+    assert_eq!(list(&metadata(&format!("{product}<p class=author>Jo A.</p>")).authors), " ()");
+    assert_eq!(list(&metadata("<div class=customer_review_author>Jo Ash</div>").authors), " ()");
+    let tagged = "<meta name=keywords content='Home insurance'><p class=byline>Home insurance</p>";
+    assert_eq!(list(&metadata(tagged).authors), " ()");
+}
+
 #[test]
 fn licences_and_feeds() {
     let page = metadata(

@@ -7,7 +7,7 @@
 use super::candidates::{Candidate, collapse, key};
 use super::site::{is_site, runs, without_furniture, without_site};
 use super::source::{Source, Value};
-use super::visible::{Heading, Level};
+use super::visible::{Crumb, Heading, Level};
 use crate::html::{Dom, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,14 +99,23 @@ pub(super) fn select(
             return visible.or_else(|| names.into_iter().map(|(_, v)| v).next());
         }
     }
-    let visible: Vec<(String, &Heading)> = headings
+    let (crumbs, visible): (Vec<_>, Vec<_>) = headings
         .iter()
         .filter(|h| h.level == Level::First && h.text.len() < 400)
         .map(|h| (key(&h.text), h))
         .filter(|(text, h)| !text.is_empty() && !is_site(&h.text, &context.sites))
-        .collect();
+        .partition(|(_, h)| h.crumb == Some(Crumb::Certain));
     // A heading that another title repeats is the visible title.
-    if let Some((text, heading)) = visible.iter().find(|(text, _)| cleaned.iter().any(|(other, v)| agrees(text, other, v.source))) {
+    let repeated = |(text, _): &&(String, &Heading)| cleaned.iter().any(|(other, v)| agrees(text, other, v.source));
+    let found: Option<&(String, &Heading)> = visible.iter().find(repeated);
+    let found = found.or_else(|| crumbs.iter().find(repeated));
+    let trail = found.filter(|(_, h)| h.crumb.is_some());
+    if let Some((text, heading)) = trail
+        && let Some(title) = headline_besides(text, heading, headings, &cleaned, context)
+    {
+        return Some(title);
+    }
+    if let Some((text, heading)) = found {
         return Some(title_inside(text, heading, &cleaned).unwrap_or_else(|| context.value(heading)));
     }
     let main: Vec<&Heading> = visible.iter().map(|(_, h)| *h).filter(|h| !h.aside).collect();
@@ -122,6 +131,29 @@ pub(super) fn select(
         return Some(line);
     }
     cleaned.into_iter().map(|(_, v)| v).next().or_else(|| fallback(headings, context))
+}
+
+/// The title of a page whose `h1` ends a breadcrumb trail, if another title is declared: the heading that repeats it, else the
+/// declared title itself, if the `h1` is certainly no headline.
+fn headline_besides(
+    crumb: &str,
+    heading: &Heading,
+    headings: &[Heading],
+    cleaned: &[(String, Value<String>)],
+    context: &TitleContext,
+) -> Option<Value<String>> {
+    let differs = |(other, v): &&(String, Value<String>)| {
+        matches!(v.source, Source::JsonLd("headline") | Source::Meta("og:title" | "twitter:title")) && !agrees(crumb, other, v.source)
+    };
+    let declared: Vec<(String, Value<String>)> = cleaned.iter().filter(differs).cloned().collect();
+    let others = headings.iter().filter(|h| h.level != Level::First && !h.aside && h.text.len() < 400);
+    let shown = others
+        .map(|h| (key(&h.text), h))
+        .find(|(text, _)| text.len() >= 12 && declared.iter().any(|(other, v)| agrees(text, other, v.source)));
+    if let Some((text, heading)) = shown {
+        return Some(title_inside(&text, heading, &declared).unwrap_or_else(|| context.value(heading)));
+    }
+    declared.into_iter().map(|(_, v)| v).next().filter(|_| heading.crumb == Some(Crumb::Certain))
 }
 
 /// Whether the only heading is a better title than the best declared one, although they differ.

@@ -30,6 +30,57 @@ pub(super) struct Heading {
     pub(super) span: Span,
     /// Whether it is outside the content: in navigation, a sidebar or comments.
     pub(super) aside: bool,
+    /// Whether it is the end of a breadcrumb trail, where some sites put a title for search engines; the headline is elsewhere.
+    pub(super) crumb: Option<Crumb>,
+}
+
+/// How a heading relates to a breadcrumb trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crumb {
+    /// It is part of the trail.
+    Certain,
+    /// It follows the trail.
+    Possible,
+}
+
+/// Whether a heading ends a breadcrumb trail: by its name, or because links, the first one to the home page, precede it.
+fn crumb(heading: Node<'_>) -> Option<Crumb> {
+    let says = |text: &str| text.to_ascii_lowercase().contains("breadcrumb");
+    let named = |node: Node<'_>| {
+        node.attributes().any(|a| says(a.name()) || (matches!(a.name().to_ascii_lowercase().as_str(), "class" | "id") && says(&a.value())))
+    };
+    let parent = heading.parent()?;
+    let in_list = parent.tag() == Tag::LI && parent.parent().is_some_and(|list| named(list) || named(parent));
+    if named(heading) || in_list || heading.ancestors().take(3).any(|n| n.tag() == Tag::NAV) {
+        return Some(Crumb::Certain);
+    }
+    let mut inner = heading;
+    for depth in 0..3 {
+        let parent = inner.parent()?;
+        let before: Vec<Node<'_>> = parent.children().take(24).take_while(|n| n.number() < inner.number()).collect();
+        if before.iter().any(|n| !n.text().trim().is_empty()) {
+            // Links next to the heading are in the same line; links in an element of their own are above it.
+            let same_line = depth == 0 && before.iter().any(|n| n.tag() == Tag::A);
+            return is_trail(&before).then_some(if same_line { Crumb::Certain } else { Crumb::Possible });
+        }
+        inner = parent;
+    }
+    None
+}
+
+/// Whether these nodes are links with separators between them, and the first leads to the home page.
+fn is_trail(nodes: &[Node<'_>]) -> bool {
+    let size: usize = nodes.iter().map(|n| n.descendants().take(100).count() + 1).sum();
+    if size > 100 {
+        return false;
+    }
+    let all = || nodes.iter().flat_map(|n| std::iter::once(*n).chain(n.descendants()));
+    let links: Vec<Node<'_>> = all().filter(|n| n.tag() == Tag::A).collect();
+    let in_link = |n: Node<'_>| n.ancestors().take(6).any(|a| a.tag() == Tag::A);
+    let mut others = all().filter(|n| n.tag() == Tag::TEXT && !in_link(*n));
+    links.len() >= 2
+        && links[0].attribute("href").is_some_and(|href| address::is_home(&href))
+        && others.all(|n| !n.text().contains(char::is_alphanumeric))
 }
 
 impl<'d> Walk<'d, '_> {
@@ -53,7 +104,8 @@ impl<'d> Walk<'d, '_> {
                 return;
             }
             let aside = node.number() < self.aside.0;
-            self.headings.push(Heading { level, text, span, aside });
+            let crumb = if level == Level::First { crumb(node) } else { None };
+            self.headings.push(Heading { level, text, span, aside, crumb });
         }
     }
 
@@ -133,19 +185,28 @@ impl<'d> Walk<'d, '_> {
         if let Some(at) = text.find(own.trim()).filter(|at| *at > 0 && own.trim().len() > 12) {
             text.drain(..at);
         }
-        // "Written by" in an element of its own: the name is in the next.
-        let next = |node: Node<'d>| {
-            let next = node.next_sibling()?;
-            if next.tag() == Tag::TEXT { next.next_sibling() } else { Some(next) }
-        };
+        // "Written by" in an element of its own: the name follows it.
         if text.split(' ').all(introduces_name)
-            && let Some(next) = next(parent).and_then(|next| self.text(next)).filter(|(next, _)| next.len() < 80)
+            && let Some(next) = self.text_after(parent).filter(|(next, _)| next.len() < 80)
         {
-            text = format!("{text} {}", next.0);
+            text = format!("{text} {}", next.0.trim());
             span = next.1;
         }
         if text.split(' ').find(|w| !introduces_name(w)).is_some_and(|w| w.starts_with(char::is_uppercase)) {
             self.candidates.add(Field::Author, 58, &text, Source::Text("byline"), Some(span));
         }
+    }
+
+    /// The text after a node: of the rest of the line, or of the next element.
+    fn text_after(&mut self, node: Node<'d>) -> Option<(String, Span)> {
+        let next = node.next_sibling()?;
+        if next.tag() != Tag::TEXT {
+            return self.text(next);
+        }
+        let text = self.dom.run_text(next.number());
+        if text.contains(char::is_alphanumeric) {
+            return Some((text.into_owned(), next.span()));
+        }
+        self.text(next.next_sibling()?)
     }
 }

@@ -1,0 +1,170 @@
+//! The language of a text: the script of its letters, then the frequent words of the languages that are written in it.
+
+use super::codes::are_related;
+use super::words::{ARABIC, BENGALI, CYRILLIC, DEVANAGARI, ETHIOPIC, HEBREW, LATIN};
+use std::collections::HashMap;
+
+/// Words that are examined.
+const MAX_WORDS: usize = 600;
+/// Fewer words say nothing certain about the language.
+const MIN_WORDS: usize = 30;
+/// Fewer letters say nothing in scripts that are used by one language.
+const MIN_LETTERS: usize = 40;
+/// With this many letters the words of a text are certain evidence.
+const CERTAIN_LETTERS: usize = 200;
+/// Minimum share of words that are frequent words of the language.
+const MIN_SHARE: f64 = 0.06;
+/// Minimum number of different ones: menus and lists repeat a few words that are frequent somewhere.
+const MIN_ENTRIES: usize = 5;
+/// How many times as high as the second the score has to be.
+const MIN_LEAD: f64 = 1.2;
+
+/// A language found in a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Detected {
+    /// Its BCP 47 code.
+    pub(super) code: &'static str,
+    /// Whether there is enough text to contradict what a page declares.
+    pub(super) certain: bool,
+}
+
+/// The languages of a script.
+#[derive(Clone, Copy, Debug)]
+enum Script {
+    /// Only one is common.
+    One(&'static str),
+    /// Told apart by their words.
+    Words(&'static [(&'static str, &'static str)]),
+    /// Chinese or Japanese.
+    Han,
+    /// Japanese: a few of these letters in a text of [`Script::Han`] decide.
+    Kana,
+}
+
+/// Scripts by ranges of letters, in order.
+const SCRIPTS: &[(u32, u32, Script)] = &[
+    (0x41, 0x24f, Script::Words(LATIN)),
+    (0x370, 0x3ff, Script::One("el")),
+    (0x400, 0x52f, Script::Words(CYRILLIC)),
+    (0x530, 0x58f, Script::One("hy")),
+    (0x590, 0x5ff, Script::Words(HEBREW)),
+    (0x600, 0x77f, Script::Words(ARABIC)),
+    (0x780, 0x7bf, Script::One("dv")),
+    (0x900, 0x97f, Script::Words(DEVANAGARI)),
+    (0x980, 0x9ff, Script::Words(BENGALI)),
+    (0xa00, 0xa7f, Script::One("pa")),
+    (0xa80, 0xaff, Script::One("gu")),
+    (0xb00, 0xb7f, Script::One("or")),
+    (0xb80, 0xbff, Script::One("ta")),
+    (0xc00, 0xc7f, Script::One("te")),
+    (0xc80, 0xcff, Script::One("kn")),
+    (0xd00, 0xd7f, Script::One("ml")),
+    (0xd80, 0xdff, Script::One("si")),
+    (0xe00, 0xe7f, Script::One("th")),
+    (0xe80, 0xeff, Script::One("lo")),
+    (0xf00, 0xfff, Script::One("bo")),
+    (0x1000, 0x109f, Script::One("my")),
+    (0x10a0, 0x10ff, Script::One("ka")),
+    (0x1100, 0x11ff, Script::One("ko")),
+    (0x1200, 0x139f, Script::Words(ETHIOPIC)),
+    (0x1780, 0x17ff, Script::One("km")),
+    (0x1e00, 0x1eff, Script::Words(LATIN)),
+    (0x3040, 0x30ff, Script::Kana),
+    (0x3400, 0x9fff, Script::Han),
+    (0xac00, 0xd7af, Script::One("ko")),
+    (0xfb50, 0xfdff, Script::Words(ARABIC)),
+    (0x20000, 0x3ffff, Script::Han),
+];
+
+fn script_of(c: char) -> Option<usize> {
+    let code = u32::from(c);
+    let at = SCRIPTS.partition_point(|(_, last, _)| *last < code);
+    SCRIPTS.get(at).filter(|(first, ..)| *first <= code && is_letter(c)).map(|_| at)
+}
+
+/// Letters, and the vowel signs and other marks inside words of Indic scripts.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{981}'..='\u{9e3}')
+}
+
+/// The language of a text, if enough of it is in one.
+pub(super) fn detect(text: &str) -> Option<Detected> {
+    let (mut letters, mut counts) = (0, vec![0usize; SCRIPTS.len()]);
+    for at in text.chars().filter_map(script_of) {
+        letters += 1;
+        counts[at] += 1;
+    }
+    let of = |wanted: fn(&Script) -> bool| -> usize {
+        SCRIPTS.iter().zip(&counts).filter(|((_, _, script), _)| wanted(script)).map(|(_, count)| count).sum()
+    };
+    let east_asian = of(|script| matches!(script, Script::Han | Script::Kana));
+    let certain = letters >= 4 * MIN_LETTERS;
+    if letters >= MIN_LETTERS && east_asian * 2 > letters {
+        // Names and slogans in kana occur in Chinese, too.
+        let code = if of(|script| matches!(script, Script::Kana)) * 10 > east_asian { "ja" } else { "zh" };
+        return Some(Detected { code, certain });
+    }
+    let (at, count) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    if letters < MIN_LETTERS || count * 10 < letters * 6 {
+        return None;
+    }
+    match SCRIPTS[at].2 {
+        Script::One(code) => Some(Detected { code, certain }),
+        Script::Words(languages) => by_words(text, languages),
+        Script::Han | Script::Kana => None,
+    }
+}
+
+/// The language most of whose frequent words occur.
+fn by_words(text: &str, languages: &'static [(&'static str, &'static str)]) -> Option<Detected> {
+    let text = text.to_lowercase();
+    let (mut words, mut total, mut letters): (HashMap<&str, usize>, usize, usize) = (HashMap::new(), 0, 0);
+    for word in text.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()).take(MAX_WORDS) {
+        *words.entry(word).or_default() += 1;
+        total += 1;
+        letters += word.chars().count();
+    }
+    if total < MIN_WORDS {
+        return None;
+    }
+    let mut shared: HashMap<&str, usize> = HashMap::new();
+    let entries = languages.iter().flat_map(|(_, list)| list.split(' '));
+    for entry in entries.filter(|entry| entry.ends_with('*') || words.contains_key(entry)) {
+        *shared.entry(entry).or_default() += 1;
+    }
+    let scores: Vec<Score> = languages.iter().map(|(code, list)| Score::new(code, list, &words, &shared)).collect();
+    let best = scores.iter().max_by(|a, b| a.evidence.total_cmp(&b.evidence))?;
+    let others = scores.iter().filter(|score| !are_related(score.code, best.code));
+    let second = others.map(|score| score.evidence).fold(0.0, f64::max);
+    let clear = best.entries >= MIN_ENTRIES && best.words as f64 >= MIN_SHARE * total as f64 && best.evidence >= MIN_LEAD * second;
+    // Placeholder text looks like Latin.
+    let certain = letters >= CERTAIN_LETTERS && best.evidence >= 1.5 * second && best.code != "la";
+    clear.then_some(Detected { code: best.code, certain })
+}
+
+/// What the words of a text say for a language.
+struct Score {
+    code: &'static str,
+    /// Words of the text that are frequent in the language; a word that is frequent in three is a third of the evidence for each.
+    evidence: f64,
+    /// Their number.
+    words: usize,
+    /// Entries of the list that were found.
+    entries: usize,
+}
+
+impl Score {
+    fn new(code: &'static str, list: &str, words: &HashMap<&str, usize>, shared: &HashMap<&str, usize>) -> Self {
+        let mut score = Score { code, evidence: 0.0, words: 0, entries: 0 };
+        for entry in list.split(' ') {
+            let found: usize = match entry.strip_suffix('*') {
+                Some(prefix) => words.iter().filter(|(word, _)| word.starts_with(prefix)).map(|(_, count)| count).sum(),
+                None => words.get(entry).copied().unwrap_or_default(),
+            };
+            score.evidence += found as f64 / shared.get(entry).copied().unwrap_or(1) as f64;
+            score.words += found;
+            score.entries += usize::from(found > 0);
+        }
+        score
+    }
+}
