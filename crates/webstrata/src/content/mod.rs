@@ -12,6 +12,7 @@ mod render;
 mod segments;
 mod srcset;
 mod tables;
+mod xml;
 
 pub use images::Image;
 pub use links::{Link, LinkOptions};
@@ -20,6 +21,7 @@ pub use plain::TextOptions;
 pub use render::{CellShape, Document, Event, MarkdownTables, Part, RenderOptions, Style, TableShape};
 pub use tables::{Table, TableCell};
 pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
+pub use xml::XmlOptions;
 
 use crate::block::{Block, Blocks};
 use crate::label::strata::StrataLabeller;
