@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Title, author and date of pages by trafilatura, as its documentation shows.
+"""Title, author, date and tags of pages by trafilatura, as its documentation shows.
 
 Reads file names on standard input, one per line, optionally followed by a tab and the page's address; writes one line of
-JSON for each: {"id": …, "title": …, "author": …, "date": …}. Authors are separated by semicolons, as trafilatura does.
+JSON for each: {"id": …, "title": …, "author": …, "date": …, "tags": …, "language": …}. Authors are separated by semicolons, as
+trafilatura does, and so are tags.
 """
 
 import json
@@ -26,5 +27,6 @@ for line in sys.stdin:
         print(f"{name}: {problem!r}", file=sys.stderr)
         found = None
     if found is not None:
-        answer |= {"title": found.title, "author": found.author, "date": found.date}
+        answer |= {"title": found.title, "author": found.author, "date": found.date, "language": found.language}
+        answer["tags"] = "; ".join(found.tags or [])
     print(json.dumps(answer), flush=True)

@@ -225,6 +225,7 @@ impl<R: Render> Job for TextJob<R> {
     fn finish(&self, placed: &Placed, mut output: Output) -> Option<Output> {
         if let (Some(Ok(path)), None) = (&placed.path, &output.failure) {
             let _pass = self.gate.enter()?;
+            output.text.insert_str(0, self.shape.header);
             let written = if self.shape.parts {
                 write_parts(path, &output.parts)
             } else {

@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 /// Options of other tools, and what to do here instead.
-const TIPS: [(&str, &str); 12] = [
+const TIPS: [(&str, &str); 24] = [
     ("--markdown", "use `--format markdown`"),
     ("--md", "use `--format markdown`"),
     ("--html", "use `--format html`"),
@@ -16,6 +16,18 @@ const TIPS: [(&str, &str); 12] = [
     ("--output-dir", "use `--out`"),
     ("--input-dir", "name the folder without an option"),
     ("--no-metadata", "leave out `--with-metadata`"),
+    ("--csv", "use `--format csv`"),
+    ("--xml", "use `--format xml`"),
+    ("--xmltei", "use `--format xmltei`"),
+    ("--input-file", "use `--files-from`"),
+    ("--parallel", "use `--threads`"),
+    ("--formatting", "use `--format markdown`"),
+    ("--keep-dirs", "leave it out: `--out DIR` keeps the structure of folders"),
+    ("--deduplicate", "use `webstrata dedup`"),
+    ("--config-file", "use `--config`"),
+    ("--fast", "leave it out"),
+    ("--target-language", "filter the field `language` of `--format jsonl --with-metadata`"),
+    ("--only-with-metadata", "filter the output of `--format jsonl --with-metadata`"),
 ];
 
 /// Replaces clap's tip for an unknown option by ours.

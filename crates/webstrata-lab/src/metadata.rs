@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// Metadata of a page, as gold or as a tool's answer.
 ///
-/// As JSON: `{"id": "…", "title": "…", "author": "…", "date": "2024-05-13"}`. Null, empty and missing fields are
-/// equivalent; several authors are separated by semicolons.
+/// As JSON: `{"id": "…", "title": "…", "author": "…", "date": "2024-05-13", "tags": "…", "language": "en"}`. Null, empty and
+/// missing fields are equivalent; several authors or tags are separated by semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Id of the page, or the name of its file.
@@ -25,6 +25,12 @@ pub struct Answer {
     /// Date of publication.
     #[serde(default)]
     pub date: Option<String>,
+    /// The tags.
+    #[serde(default)]
+    pub tags: Option<String>,
+    /// The language, as a BCP 47 tag.
+    #[serde(default)]
+    pub language: Option<String>,
 }
 
 /// A field of the metadata.
@@ -36,6 +42,10 @@ pub enum Field {
     Author,
     /// The date.
     Date,
+    /// The tags.
+    Tags,
+    /// The language.
+    Language,
 }
 
 impl Field {
@@ -46,6 +56,8 @@ impl Field {
             Field::Title => "title",
             Field::Author => "author",
             Field::Date => "date",
+            Field::Tags => "tags",
+            Field::Language => "language",
         }
     }
 }
@@ -54,7 +66,7 @@ impl Field {
 type Points = fn(&str, &str) -> f64;
 
 /// All measures: field, name, and points. The first measure of a field is its strictest.
-pub const MEASURES: [(Field, &str, Points); 7] = [
+pub const MEASURES: [(Field, &str, Points); 9] = [
     (Field::Title, "exact", measures::title_exact),
     (Field::Title, "word F1", measures::title_f1),
     (Field::Title, "contained", measures::title_contained),
@@ -62,6 +74,8 @@ pub const MEASURES: [(Field, &str, Points); 7] = [
     (Field::Author, "name F1", measures::authors_f1),
     (Field::Author, "all found", measures::authors_found),
     (Field::Date, "same day", measures::same_day),
+    (Field::Tags, "tag F1", measures::tags_f1),
+    (Field::Language, "same language", measures::same_language),
 ];
 
 impl Answer {
@@ -72,6 +86,8 @@ impl Answer {
             Field::Title => &self.title,
             Field::Author => &self.author,
             Field::Date => &self.date,
+            Field::Tags => &self.tags,
+            Field::Language => &self.language,
         };
         value.as_deref().map(str::trim).filter(|text| !text.is_empty())
     }
@@ -124,11 +140,11 @@ impl Tally {
 ///
 /// ```
 /// use webstrata_lab::metadata::{Answer, Score};
-/// let answer = |id: &str, title: &str, date: &str| Answer { id: id.into(), title: Some(title.into()), date: Some(date.into()), author: None };
+/// let answer = |id: &str, title: &str, date: &str| Answer { id: id.into(), title: Some(title.into()), date: Some(date.into()), ..Answer::default() };
 /// let mut score = Score::default();
 /// score.add(&answer("1", "Rain", "2024-05-13"), &answer("1", "Rain | Rock", "2024-05-13"));
 /// score.add(&answer("2", "Snow", ""), &answer("2", "Snow", "2024-05-14"));
-/// let [exact, words, contained, .., date] = score.tallies;
+/// let [exact, words, contained, _, _, _, date, ..] = score.tallies;
 /// assert_eq!((exact.recall(), words.recall(), contained.recall()), (0.5, (2.0 / 3.0 + 1.0) / 2.0, 1.0));
 /// assert_eq!((date.precision(), date.recall(), date.f1()), (0.5, 1.0, 2.0 / 3.0));
 /// ```
@@ -158,7 +174,7 @@ mod tests {
 
     fn page(title: &str, author: &str, date: &str) -> Answer {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        Answer { id: String::new(), title: text(title), author: text(author), date: text(date) }
+        Answer { title: text(title), author: text(author), date: text(date), ..Answer::default() }
     }
 
     /// Four pages: right, wrong, unanswered, and answered without gold.

@@ -41,19 +41,19 @@ pub(crate) struct ExtractArgs {
     /// Include metadata: title, authors, dates and more
     ///
     /// Text and Markdown have it as a YAML block before the content, HTML in its head, JSON as an object that names the source of
-    /// each value.
+    /// each value. CSV, XML and TEI always have it.
     #[arg(long)]
     pub(crate) with_metadata: bool,
     /// Write metadata only: `metadata` for all, or fields such as title,author,date (text, json, jsonl)
     #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["with_metadata", "explain"])]
     pub(crate) only: Option<Only>,
-    /// Include all links with text, target, rel and position (jsonl; json always has them, markdown and html keep links)
+    /// Include all links with text, target, rel and position (jsonl; json always has them, markdown, html and XML keep links)
     #[arg(long, conflicts_with = "no_links")]
     pub(crate) links: bool,
-    /// Leave out link targets (markdown, html)
+    /// Leave out link targets (markdown, html, xml, xmltei)
     #[arg(long)]
     pub(crate) no_links: bool,
-    /// Keep images (markdown, html), or include all images with address, alt, caption and position (jsonl; json always has them)
+    /// Keep images (markdown, html, xml, xmltei), or include all images with address, alt, caption and position (jsonl; json always has them)
     #[arg(long)]
     pub(crate) images: bool,
     /// How tables are written in Markdown
@@ -121,4 +121,11 @@ pub(crate) enum ExtractFormat {
     Json,
     /// One JSON object per page, each on its own line, with what is requested
     Jsonl,
+    /// One row per page, after a header: text and metadata (RFC 4180)
+    Csv,
+    /// XML: metadata as attributes of `doc`, the content in `main`, readers' comments in `comments`
+    Xml,
+    /// XML as the Text Encoding Initiative defines it (TEI P5)
+    #[value(alias = "tei")]
+    Xmltei,
 }

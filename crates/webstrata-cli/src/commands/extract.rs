@@ -5,7 +5,8 @@ use crate::args::{ExtractArgs, ExtractFormat, Only, TablesFormat};
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
 use crate::format::front_matter::front_matter;
-use crate::format::{html, metadata, tables};
+use crate::format::xml::{self, PageParts};
+use crate::format::{csv, html, metadata, tables};
 use crate::output::Shape;
 use crate::summary::Summary;
 use anyhow::{Result, bail};
@@ -15,6 +16,7 @@ use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::segment::{Method, RuleSet};
 use webstrata_corpus::Extraction;
+use webstrata_corpus::run::text_hash;
 
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
 }
 
 fn shape(format: ExtractFormat, tables: Option<TablesFormat>) -> Shape {
-    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false };
+    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" };
     match tables {
         Some(TablesFormat::Csv) => return Shape { extension: "csv", parts: true, ..text },
         Some(TablesFormat::Json) => return Shape { extension: "jsonl", between: "", one_file: true, ..text },
@@ -46,8 +48,10 @@ fn shape(format: ExtractFormat, tables: Option<TablesFormat>) -> Shape {
         ExtractFormat::Text => text,
         ExtractFormat::Markdown => Shape { extension: "md", ..text },
         ExtractFormat::Html => Shape { extension: "html", ..text },
-        ExtractFormat::Json => Shape { extension: "json", between: "", one_file: true, array: true, parts: false },
-        ExtractFormat::Jsonl => Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false },
+        ExtractFormat::Json => Shape { extension: "json", between: "", one_file: true, array: true, ..text },
+        ExtractFormat::Jsonl => Shape { extension: "jsonl", between: "", one_file: true, ..text },
+        ExtractFormat::Csv => Shape { extension: "csv", between: "", one_file: true, header: csv::HEADER, ..text },
+        ExtractFormat::Xml | ExtractFormat::Xmltei => Shape { extension: "xml", ..text },
     }
 }
 
@@ -55,7 +59,9 @@ fn shape(format: ExtractFormat, tables: Option<TablesFormat>) -> Shape {
 fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     let format = args.format;
     let is_json = matches!(format, ExtractFormat::Json | ExtractFormat::Jsonl);
-    let has_form = matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
+    let is_xml = matches!(format, ExtractFormat::Xml | ExtractFormat::Xmltei);
+    let has_form = is_xml || matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
+    let is_plain = matches!(format, ExtractFormat::Text | ExtractFormat::Csv);
     if given.has("markdown-tables") && format != ExtractFormat::Markdown {
         bail!("--markdown-tables goes with --format markdown");
     }
@@ -65,20 +71,18 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     if given.has("method") && !is_json {
         bail!("--method goes with --format json or jsonl; `webstrata segment` writes segments alone");
     }
-    if given.has("only") && has_form {
+    if given.has("only") && (has_form || format == ExtractFormat::Csv) {
         bail!("--only goes with --format text, json or jsonl");
     }
     if given.has("no-links") && !has_form {
-        bail!("--no-links goes with --format markdown or html");
+        bail!("--no-links goes with --format markdown, html, xml or xmltei");
     }
-    if format == ExtractFormat::Text && (given.has("links") || given.has("images")) {
-        bail!("--links and --images go with --format markdown, html, json or jsonl");
+    if is_plain && (given.has("links") || given.has("images")) {
+        bail!("--links and --images go with --format markdown, html, xml, xmltei, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
     if given.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.content.site_rules.is_none() {
-        bail!(
-            "--base-url does nothing for text; it goes with --format markdown, html, json or jsonl, with --with-metadata or --site-rules"
-        );
+        bail!("--base-url does nothing for text; it goes with the other formats, with --with-metadata or --site-rules");
     }
     Ok(())
 }
@@ -164,12 +168,43 @@ impl Extract {
         }
         record
     }
+
+    /// The page as a row of CSV or an XML document: readers' comments are apart from the content.
+    fn with_parts(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+        let url = self.url(input);
+        let metadata = self.metadata(input, page);
+        let mut content = self.extraction.content(page, url, false);
+        let mut comments = Vec::new();
+        if xml::has_comments(&content) {
+            let options = content.options().clone().comments(false);
+            let without = match self.extraction.model() {
+                Some(model) => page.extract_by(model, &options),
+                None => page.extract_with(&options),
+            };
+            comments = xml::comments(&content, &without);
+            content = without;
+        }
+        let text = content.text();
+        let fingerprint = format!("{:016x}", text_hash(&text));
+        let is_blank = text.trim().is_empty() && comments.is_empty();
+        let parts = PageParts { metadata: &metadata, url, id: input.name, fingerprint, comments };
+        let document = || content.document(&self.render.clone().base(url.map(str::to_owned)));
+        let text = match self.format {
+            ExtractFormat::Xml => document().xml(&parts.xml_options()),
+            ExtractFormat::Xmltei => document().tei(&parts.xml_options()),
+            _ => csv::row(&parts, &text),
+        };
+        Rendered { text, is_blank }
+    }
 }
 
 impl Render for Extract {
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         if let Some(tables) = self.tables {
             return self.tables(tables, input, page);
+        }
+        if matches!(self.format, ExtractFormat::Csv | ExtractFormat::Xml | ExtractFormat::Xmltei) {
+            return self.with_parts(input, page);
         }
         if self.is_json() {
             let record = self.record(input, page);

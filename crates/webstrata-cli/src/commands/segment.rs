@@ -22,7 +22,7 @@ use webstrata_corpus::progress::escape_controls;
 pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     if let Some(path) = &args.report {
         let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
-        let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false };
+        let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
         let report = Report { methods, granularity: args.granularity, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
@@ -73,9 +73,9 @@ impl Render for Report {
 }
 
 fn shape(format: SegmentFormat) -> Shape {
-    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false };
+    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false, header: "" };
     match format {
-        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false },
+        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" },
         SegmentFormat::Json => Shape { extension: "json", array: true, ..lines },
         SegmentFormat::Jsonl => lines,
     }

@@ -8,7 +8,8 @@ use webstrata::content::metadata::Metadata;
 pub(crate) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     let mut out = String::from("---\n");
     for (name, values, many) in texts(metadata, &Only::All) {
-        let values: Vec<String> = values.iter().map(|value| scalar(value)).collect();
+        let is_date = matches!(name, "published" | "modified");
+        let values: Vec<String> = values.into_iter().map(|value| if is_date { value } else { scalar(&value) }).collect();
         let value = if many { format!("[{}]", values.join(", ")) } else { values.concat() };
         out.push_str(&format!("{name}: {value}\n"));
     }
@@ -18,27 +19,34 @@ pub(crate) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     out + "---\n\n"
 }
 
-/// A YAML scalar: plain if it cannot be misread, else quoted as in JSON, which is valid YAML.
+/// A YAML string: plain if it cannot be misread, else in double quotes, with escapes as in JSON, which are valid YAML.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_' | '/' | '(' | ')');
     let is_word = text.starts_with(char::is_alphabetic) && text.chars().all(plain) && !text.ends_with(' ') && !text.contains("  ");
-    let is_date = text.starts_with(|c: char| c.is_ascii_digit())
-        && text.contains('-')
-        && text.chars().all(|c| c.is_ascii_digit() || "-:.TZ+".contains(c));
     let means_something =
         ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
-    if (is_word && !means_something) || is_date { text.to_owned() } else { quoted(text) }
+    if is_word && !means_something { text.to_owned() } else { quoted(text) }
 }
 
 fn quoted(text: &str) -> String {
-    // JSON does not escape some characters that YAML treats as line breaks or does not allow.
-    let mut out = String::new();
-    for c in serde_json::Value::from(text).to_string().chars() {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
         match c {
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            // A renderer that does not know front matter takes these for HTML, links and images.
+            '<' | '>' | '[' | ']' | '!' | '`' => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            // Line ends of YAML, and characters that it does not allow.
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}') => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
             c => out.push(c),
         }
     }
+    out.push('"');
     out
 }
 
@@ -48,7 +56,7 @@ mod tests {
 
     #[test]
     fn values_that_yaml_would_misread_are_quoted() {
-        for plain in ["Rain", "Maren Tolliver", "2024-05-13", "2024-05-13T17:42:00+02:00", "en", "pt-BR", "Übung 3"] {
+        for plain in ["Rain", "Maren Tolliver", "en", "pt-BR", "Übung 3"] {
             assert_eq!(scalar(plain), plain);
         }
         for (text, want) in [
@@ -56,7 +64,10 @@ mod tests {
             ("yes", r#""yes""#),
             ("a: b", r#""a: b""#),
             ("# x", r##""# x""##),
-            ("[x]", r#""[x]""#),
+            ("[x](y)", r#""\x5bx\x5d(y)""#),
+            ("<b>", r#""\x3cb\x3e""#),
+            ("2024-05-13", r#""2024-05-13""#),
+            ("a\\b\u{1}\u{85}\u{fffe}", r#""a\\b\u0001\u0085\ufffe""#),
             ("3.14", r#""3.14""#),
             ("a \"b\"\nc", r#""a \"b\"\nc""#),
             ("---", r#""---""#),

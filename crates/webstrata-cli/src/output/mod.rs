@@ -24,6 +24,8 @@ pub(crate) struct Shape {
     pub(crate) array: bool,
     /// Whether the result of a page is several files, in a folder of its own. `-o` names a folder then.
     pub(crate) parts: bool,
+    /// What every file begins with.
+    pub(crate) header: &'static str,
 }
 
 /// Where results go.
@@ -35,7 +37,7 @@ pub(crate) enum Target {
 }
 
 /// Extensions that show that a name is meant as a file.
-const FILE_EXTENSIONS: [&str; 7] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson"];
+const FILE_EXTENSIONS: [&str; 9] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson", "csv", "xml"];
 
 impl Target {
     /// The target that `-o` stands for, given one page or `several`.
@@ -74,7 +76,7 @@ mod tests {
     fn a_name_means_a_file_or_a_folder() {
         let here = tempfile::tempdir().unwrap();
         std::fs::write(here.path().join("there"), "").unwrap();
-        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false };
+        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" };
         let lines = Shape { extension: "jsonl", one_file: true, ..text };
         let of = |name: &str, several, shape| match Target::new(Some(&here.path().join(name)), several, shape) {
             Ok(Target::File(_)) => "file".to_owned(),

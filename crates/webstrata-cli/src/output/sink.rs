@@ -46,9 +46,7 @@ impl Sink {
             let (before, text) = (if any { ",\n" } else { "[\n" }, text.trim_end());
             return self.put(before).and_then(|()| self.put(text));
         }
-        if any {
-            self.put(self.shape.between)?;
-        }
+        self.put(if any { self.shape.between } else { self.shape.header })?;
         self.put(text)
     }
 
@@ -72,6 +70,8 @@ impl Sink {
     pub(crate) fn finish(mut self) -> Result<()> {
         if self.shape.array && self.several {
             self.put(if self.any { "\n]\n" } else { "[]\n" })?;
+        } else if !self.any {
+            self.put(self.shape.header)?;
         }
         match self.out {
             Out::Stdout(mut out) => out.flush().context("cannot write to standard output"),

@@ -28,4 +28,5 @@ mod rank_topics;
 mod report;
 mod rules;
 mod site;
+mod structured;
 mod transcripts;

@@ -5,8 +5,14 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// Bytes of words that are hashed together.
 const HASHED: usize = 1 << 14;
 
-/// XXH3 of the words in lower case, without punctuation, white space and list markers.
-pub(super) fn hash(text: &str) -> u64 {
+/// XXH3 of the words in lower case, without punctuation, white space and list markers: the column `hash` of the table `pages`.
+///
+/// ```
+/// use webstrata_corpus::run::text_hash;
+/// assert_eq!(text_hash("It rained."), text_hash("- it  RAINED"));
+/// ```
+#[must_use]
+pub fn hash(text: &str) -> u64 {
     let mut hash = Xxh3Default::new();
     // Words, each followed by a space.
     let mut words = Vec::with_capacity(text.len().min(HASHED) + 8);

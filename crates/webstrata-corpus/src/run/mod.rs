@@ -17,4 +17,5 @@ mod tests;
 
 pub use driver::{Progress, RunError, Summary, run};
 pub use evidence::{Evidence, Signer, site_of};
+pub use hash::hash as text_hash;
 pub use options::RunOptions;

@@ -35,6 +35,9 @@ pub struct GoldPage {
     /// The authors as written; several are joined with `; `.
     #[serde(default, deserialize_with = "one_or_many")]
     pub author: Option<String>,
+    /// The tags; several are joined with `; `.
+    #[serde(default, alias = "topics", deserialize_with = "one_or_many")]
+    pub tags: Option<String>,
     /// Date of publication, as `2024-05-13`.
     pub date: Option<String>,
     /// Page type.

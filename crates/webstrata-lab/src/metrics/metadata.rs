@@ -13,7 +13,8 @@
 //! - [`authors_f1`]: 2·c / (a + g), where a and g are the names in the answer and in gold and c those in common.
 //! - [`authors_exact`]: the same names. [`authors_found`]: all gold names are in the answer.
 //!
-//! Dates are right if they name the same day ([`same_day`]).
+//! Dates are right if they name the same day ([`same_day`]), languages if they have the same primary code ([`same_language`]).
+//! Tags are compared as sets, in lower case ([`tags_f1`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,6 +172,35 @@ pub fn same_day(answer: &str, gold: &str) -> f64 {
     let day = |text: &str| text.trim().chars().take(10).collect::<String>();
     let (answer, gold) = (day(answer), day(gold));
     f64::from(u8::from(gold.len() >= 4 && answer.starts_with(&gold)))
+}
+
+/// Harmonic mean of the shares of tags of each side that occur in the other. Tags are separated by semicolons.
+///
+/// ```
+/// use webstrata_lab::metrics::metadata::tags_f1;
+/// // 1 tag in both, 1 and 2 tags: 2·1 / (1 + 2)
+/// assert_eq!(tags_f1("Rain", "rain; snow"), 2.0 / 3.0);
+/// ```
+#[must_use]
+pub fn tags_f1(answer: &str, gold: &str) -> f64 {
+    let set = |text: &str| -> BTreeSet<String> {
+        text.split(';').map(|tag| tag.trim().to_lowercase()).filter(|tag| !tag.is_empty()).collect()
+    };
+    let (answer, gold) = (set(answer), set(gold));
+    dice(answer.intersection(&gold).count(), answer.len(), gold.len())
+}
+
+/// Both tags have the same primary language.
+///
+/// ```
+/// use webstrata_lab::metrics::metadata::same_language;
+/// assert_eq!(same_language("pt-BR", "PT"), 1.0);
+/// assert_eq!(same_language("en", "zu"), 0.0);
+/// ```
+#[must_use]
+pub fn same_language(answer: &str, gold: &str) -> f64 {
+    let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    f64::from(u8::from(primary(answer) == primary(gold)))
 }
 
 fn dice(common: usize, a: usize, b: usize) -> f64 {

@@ -28,3 +28,4 @@ mod tables;
 mod support;
 mod tokenizer_fuzz;
 mod written_words;
+mod xml;

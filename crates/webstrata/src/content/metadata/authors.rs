@@ -114,25 +114,21 @@ impl FieldSelector {
         // A visible byline may name the site itself as author.
         let sites: &[String] = if visible || wanted == Wanted::Any { &[] } else { &self.sites };
         let mut names = match c.value.source {
-            Source::Meta("citation_author" | "dc.creator" | "dcterms.creator") => author::names(&author::given_name_first(&text), sites),
+            Source::Meta("citation_author" | "dc.creator" | "dcterms.creator") => {
+                author::names(&author::given_name_first(&text), sites)
+            }
             _ => author::names(&text, sites),
         };
         match c.value.source {
             // Text that happens to start with "by" must look like a name.
             Source::Text(_) => names.retain(|name| name.contains(' ') || !name.is_ascii()),
             // Sections are often in the same line.
-            Source::Markup(_) => names.retain(|name| author::is_person(name) || !self.is_section(name)),
+            Source::Markup(_) => names.retain(|name| author::is_person(name) || !self.sections.contains(&key(name))),
             _ => {}
         }
         if wanted == Wanted::People {
             names.retain(|name| author::is_person(name) && !is_site(name, &self.sites));
         }
         names
-    }
-
-    /// Whether it is the name of a tag or section.
-    fn is_section(&self, name: &str) -> bool {
-        let name = key(name);
-        self.candidates.all(Field::Tag).iter().take(64).any(|tag| key(&tag.value.value) == name)
     }
 }

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 pub(super) fn introduces_name(word: &str) -> bool {
     const WORDS: [&str; 30] = [
         "by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors", "von", "autor",
-        "autorin", "autoren", "autorin/autor", "par", "auteur", "auteurs", "por", "autores", "di", "autore", "autori", "door", "tekst",
-        "автор", "作者", "oleh", "penulis", "skrevet",
+        "autorin", "autoren", "autorin/autor", "par", "auteur", "auteurs", "por", "autores", "di", "autore", "autori", "door",
+        "tekst", "автор", "作者", "oleh", "penulis", "skrevet",
     ];
     if word.len() > 24 {
         return false;
@@ -42,7 +42,17 @@ pub(super) fn is_tag_address(href: &str) -> bool {
     let named = |part: &str| {
         matches!(
             part,
-            "tag" | "tags" | "topic" | "topics" | "thema" | "themen" | "themenseiten" | "schlagwort" | "stichwort" | "keyword" | "keywords"
+            "tag"
+                | "tags"
+                | "topic"
+                | "topics"
+                | "thema"
+                | "themen"
+                | "themenseiten"
+                | "schlagwort"
+                | "stichwort"
+                | "keyword"
+                | "keywords"
         )
     };
     path.rsplit_once('/').is_some_and(|(folders, _)| folders.rsplit('/').take(2).any(named))
@@ -59,8 +69,8 @@ pub(super) fn is_license_address(href: &str) -> bool {
 const STARTS: [[u8; 4]; 40] = [
     *b"auth", *b"byli", *b"writ", *b"user", *b"nick", *b"publ", *b"post", *b"pubd", *b"entr", *b"upda", *b"modi", *b"date",
     *b"time", *b"comm", *b"rela", *b"foot", *b"reco", *b"popu", *b"tren", *b"news", *b"brea", *b"side", *b"widg", *b"navi",
-    *b"navb", *b"nav-", *b"nav_", *b"menu", *b"nav ", *b"head", *b"titl", *b"p-na", *b"dt-p", *b"test", *b"revi",
-    *b"tags", *b"arti", *b"tag-", *b"tagl", *b"topi",
+    *b"navb", *b"nav-", *b"nav_", *b"menu", *b"nav ", *b"head", *b"titl", *b"p-na", *b"dt-p", *b"test", *b"revi", *b"tags",
+    *b"arti", *b"tag-", *b"tagl", *b"topi",
 ];
 
 /// The first letters of [`STARTS`] in both cases.
@@ -186,8 +196,20 @@ impl Hints {
         }
         self.tags |= matches!(
             token,
-            "tags" | "article-tags" | "post-tags" | "entry-tags" | "tags-links" | "tag-list" | "tags-list" | "taglist" | "tag-links"
-                | "article__tags" | "post__tags" | "story-tags" | "article-topics" | "topic-list"
+            "tags"
+                | "article-tags"
+                | "post-tags"
+                | "entry-tags"
+                | "tags-links"
+                | "tag-list"
+                | "tags-list"
+                | "taglist"
+                | "tag-links"
+                | "article__tags"
+                | "post__tags"
+                | "story-tags"
+                | "article-topics"
+                | "topic-list"
         );
         self.title |= matches!(token, "p-name" | "headline")
             || ["entry-title", "post-title", "article-title", "story-title", "article-headline", "story-headline", "article_title"]

@@ -121,7 +121,15 @@ impl<'d, 'g> Walk<'d, 'g> {
         let is_prose = |n: Node<'d>| {
             !matches!(
                 n.tag(),
-                Tag::A | Tag::SCRIPT | Tag::STYLE | Tag::TITLE | Tag::NOSCRIPT | Tag::TEMPLATE | Tag::TEXTAREA | Tag::PRE | Tag::CODE
+                Tag::A
+                    | Tag::SCRIPT
+                    | Tag::STYLE
+                    | Tag::TITLE
+                    | Tag::NOSCRIPT
+                    | Tag::TEMPLATE
+                    | Tag::TEXTAREA
+                    | Tag::PRE
+                    | Tag::CODE
             ) && !n.is_foreign()
         };
         if node.ancestors().take(4).all(is_prose) {
@@ -251,7 +259,10 @@ impl<'d, 'g> Walk<'d, 'g> {
         if tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 60) {
             self.candidates.add(Field::Tag, 22, text.trim_start_matches('#'), Source::Markup("rel=tag"), Some(span));
         }
-        if tag_link && !tag && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 40) {
+        if tag_link
+            && !tag
+            && let Some((text, span)) = self.text(node).filter(|(text, _)| text.len() < 40)
+        {
             self.candidates.add(Field::Tag, 23, &text, Source::Markup("tag link"), Some(span));
         }
         if hints.tags && !container {

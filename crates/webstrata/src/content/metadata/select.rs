@@ -42,7 +42,9 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     let title_context = title_context(&candidates, options.url);
     let kind = |part: &str| candidates.all(Field::Kind).iter().any(|c| c.value.value.contains(part));
     let (news, product) = (kind("NewsArticle"), kind("Product") && !title_context.article);
-    let selector = FieldSelector { sites: title_context.sites.clone(), news, product, base, candidates };
+    let sections =
+        candidates.all(Field::Tag).iter().filter(|c| c.value.value.len() <= 60).take(64).map(|c| key(&c.value.value)).collect();
+    let selector = FieldSelector { sites: title_context.sites.clone(), sections, news, product, base, candidates };
     let language = language::select(&selector.candidates.ranked(Field::Language), &sample);
     let language_tag = language.as_ref().map(|l| l.value.clone());
     let published = selector.published(language_tag.as_deref(), options.url);
@@ -122,6 +124,8 @@ pub(super) struct FieldSelector {
     pub(super) candidates: Candidates,
     /// Keys of the site's names.
     pub(super) sites: Vec<String>,
+    /// Keys of its tags, which are often in the line of the authors.
+    pub(super) sections: Vec<String>,
     /// Whether the page declares itself news, or a product.
     pub(super) news: bool,
     pub(super) product: bool,

@@ -43,7 +43,8 @@ impl FieldSelector {
         all.retain(|tag| is_tag(&tag.value) && !self.sites.contains(&key(&tag.value)));
         all.retain(|tag| seen.insert(key(&tag.value)));
         // A string of all the others.
-        let words: BTreeSet<String> = all.iter().filter(|tag| tag.value.split(' ').count() < 4).map(|tag| key(&tag.value)).collect();
+        let words: BTreeSet<String> =
+            all.iter().filter(|tag| tag.value.split(' ').count() < 4).map(|tag| key(&tag.value)).collect();
         all.retain(|tag| tag.value.split(' ').count() < 4 || !tag.value.split(' ').all(|word| words.contains(&key(word))));
         // Codes of an agency: `AIRS08`, `MEAST`.
         let codes = all.iter().filter(|tag| is_code(&tag.value)).count();
@@ -60,7 +61,9 @@ fn unlabelled(tag: &str) -> &str {
     let numbered = tag.strip_prefix('(').and_then(|rest| rest.split_once(") "));
     let tag = numbered.filter(|(number, _)| number.bytes().all(|b| b.is_ascii_digit())).map_or(tag, |(_, rest)| rest);
     let is_label = |label: &str| {
-        ["category", "tag", "topic", "section", "keyword", "keywords", "subject"].iter().any(|known| label.eq_ignore_ascii_case(known))
+        ["category", "tag", "topic", "section", "keyword", "keywords", "subject"]
+            .iter()
+            .any(|known| label.eq_ignore_ascii_case(known))
     };
     let tag = tag.split_once(": ").filter(|(label, _)| is_label(label)).map_or(tag, |(_, rest)| rest);
     tag.trim().trim_start_matches('#').trim()
@@ -75,7 +78,8 @@ fn is_tag(tag: &str) -> bool {
     let identifier = !spaced && tag.len() >= 16 && digits >= 4 && tag.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
     let setting = tag.contains('_') || (!spaced && tag.is_ascii() && (hyphens >= 3 || (tag.len() > 22 && hyphens == 0)));
     let namespaced = tag.split_once(':').is_some_and(|(label, rest)| {
-        !rest.is_empty() && (!rest.starts_with(' ') || ["category", "tokens", "entity"].iter().any(|end| label.to_lowercase().ends_with(end)))
+        !rest.is_empty()
+            && (!rest.starts_with(' ') || ["category", "tokens", "entity"].iter().any(|end| label.to_lowercase().ends_with(end)))
     });
     (1..=120).contains(&tag.len())
         && tag.split(' ').count() <= MAX_WORDS
@@ -99,17 +103,28 @@ mod tests {
 
     #[test]
     fn what_readers_understand() {
-        for tag in ["rain", "Bank of Montreal", "COVID-19", "2024", "雨", "Star Wars: Andor", "Papst Leo XIV.", "state-of-the art"] {
+        for tag in ["rain", "Bank of Montreal", "COVID-19", "2024", "雨", "Star Wars: Andor", "Papst Leo XIV.", "state-of-the art"]
+        {
             assert!(is_tag(tag), "{tag}");
         }
         for tag in [
-            "", "98be933f-38cf-4fba-b6c6-ad438e82010a", "100312362", "_Prio_3", "NLP Category: Politics", "PACKAGE:WORLD-NEWS",
-            "stats-reach-team-all-articles", "splitscreenimageleftinset", "https://example.org/", "{{tag}}",
+            "",
+            "98be933f-38cf-4fba-b6c6-ad438e82010a",
+            "100312362",
+            "_Prio_3",
+            "NLP Category: Politics",
+            "PACKAGE:WORLD-NEWS",
+            "stats-reach-team-all-articles",
+            "splitscreenimageleftinset",
+            "https://example.org/",
+            "{{tag}}",
             "this is a whole sentence about the rain that fell",
         ] {
             assert!(!is_tag(tag), "{tag}");
         }
-        for (tag, expected) in [("(1) rain", "rain"), ("Category: Rain", "Rain"), ("#rain", "rain"), ("Rain: a study", "Rain: a study")] {
+        for (tag, expected) in
+            [("(1) rain", "rain"), ("Category: Rain", "Rain"), ("#rain", "rain"), ("Rain: a study", "Rain: a study")]
+        {
             assert_eq!(unlabelled(tag), expected);
         }
     }
@@ -135,8 +150,14 @@ mod tests {
                 r#"<script type=application/ld+json>{"@type":"NewsArticle","keywords":["rain","Category: Weather"]}</script>"#,
                 "rain; Weather (json-ld keywords)",
             ),
-            ("<article><p>Text</p><a href=/tag/rain>Rain</a> <a href=/topics/snow>Snow</a></article>", "Rain; Snow (tag link markup)"),
-            ("<article><ul class=article-tags><li><a href=/r>Rain</a><li><a href=/s>Snow</a></ul></article>", "Rain; Snow (tag link markup)"),
+            (
+                "<article><p>Text</p><a href=/tag/rain>Rain</a> <a href=/topics/snow>Snow</a></article>",
+                "Rain; Snow (tag link markup)",
+            ),
+            (
+                "<article><ul class=article-tags><li><a href=/r>Rain</a><li><a href=/s>Snow</a></ul></article>",
+                "Rain; Snow (tag link markup)",
+            ),
             ("<nav><a href=/tag/rain>Rain</a></nav><article><p>Text</p></article>", " ()"),
             ("<article><a href=/tag/rain>Read all that we have ever written about the rain</a></article>", " ()"),
         ];

@@ -143,7 +143,8 @@ fn headline_besides(
     context: &TitleContext,
 ) -> Option<Value<String>> {
     let differs = |(other, v): &&(String, Value<String>)| {
-        matches!(v.source, Source::JsonLd("headline") | Source::Meta("og:title" | "twitter:title")) && !agrees(crumb, other, v.source)
+        matches!(v.source, Source::JsonLd("headline") | Source::Meta("og:title" | "twitter:title"))
+            && !agrees(crumb, other, v.source)
     };
     let declared: Vec<(String, Value<String>)> = cleaned.iter().filter(differs).cloned().collect();
     let others = headings.iter().filter(|h| h.level != Level::First && !h.aside && h.text.len() < 400);

@@ -11,6 +11,10 @@ use crate::span::Span;
 /// Maximum number of headings per level.
 const MAX_HEADINGS: usize = 32;
 
+/// Maximum size of a breadcrumb trail.
+const MAX_TRAIL_NODES: u32 = 150;
+const MAX_TRAIL_BYTES: u32 = 8000;
+
 /// How a heading was recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
@@ -47,7 +51,8 @@ pub(super) enum Crumb {
 fn crumb(heading: Node<'_>) -> Option<Crumb> {
     let says = |text: &str| text.to_ascii_lowercase().contains("breadcrumb");
     let named = |node: Node<'_>| {
-        node.attributes().any(|a| says(a.name()) || (matches!(a.name().to_ascii_lowercase().as_str(), "class" | "id") && says(&a.value())))
+        node.attributes()
+            .any(|a| says(a.name()) || (matches!(a.name().to_ascii_lowercase().as_str(), "class" | "id") && says(&a.value())))
     };
     let parent = heading.parent()?;
     let in_list = parent.tag() == Tag::LI && parent.parent().is_some_and(|list| named(list) || named(parent));
@@ -57,6 +62,12 @@ fn crumb(heading: Node<'_>) -> Option<Crumb> {
     let mut inner = heading;
     for depth in 0..3 {
         let parent = inner.parent()?;
+        // Trails are short.
+        if inner.number() - parent.number() > MAX_TRAIL_NODES
+            || heading.span().start.saturating_sub(parent.span().start) > MAX_TRAIL_BYTES
+        {
+            return None;
+        }
         let before: Vec<Node<'_>> = parent.children().take(24).take_while(|n| n.number() < inner.number()).collect();
         if before.iter().any(|n| !n.text().trim().is_empty()) {
             // Links next to the heading are in the same line; links in an element of their own are above it.

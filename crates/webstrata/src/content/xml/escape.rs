@@ -19,7 +19,11 @@ pub(super) fn address(name: &str, value: &str, out: &mut String) {
     let mut encoded = String::with_capacity(value.len());
     let mut buffer = [0; 4];
     for c in value.trim().chars() {
-        if c.is_whitespace() || c.is_control() || !is_allowed(c) || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`') {
+        if c.is_whitespace()
+            || c.is_control()
+            || !is_allowed(c)
+            || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`')
+        {
             for byte in c.encode_utf8(&mut buffer).bytes() {
                 encoded.push('%');
                 encoded.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])));

@@ -2,13 +2,16 @@
 
 use super::Dialect;
 use super::escape::{address, attribute, text};
+use crate::content::raised;
 use crate::content::render::{Event, Style};
 
 /// Styles with their elements, from the outermost to the innermost.
-const STYLES: [(Style, &str, &str); 4] = [
+const STYLES: [(Style, &str, &str); 6] = [
     (Style::STRONG, "<hi rend=\"#b\">", "</hi>"),
     (Style::EMPHASIS, "<hi rend=\"#i\">", "</hi>"),
     (Style::STRIKETHROUGH, "<del>", "</del>"),
+    (Style::SUPERSCRIPT, "<hi rend=\"#sup\">", "</hi>"),
+    (Style::SUBSCRIPT, "<hi rend=\"#sub\">", "</hi>"),
     (Style::CODE, "<code>", "</code>"),
 ];
 
@@ -44,7 +47,11 @@ impl Inline {
     pub(super) fn event(&mut self, event: &Event<&str>, out: &mut String) {
         match event {
             Event::Text { text: content, .. } if self.preformatted => text(content, out),
-            Event::Text { text: content, style, link } => self.text(content, *style, *link, out),
+            Event::Text { text: content, style, link } => self.text(raised::attached(content, *style), *style, *link, out),
+            Event::Task(checked) => {
+                out.push_str(if *checked { "☑ " } else { "☐ " });
+                self.written = false;
+            }
             Event::Break => {
                 self.switch_link(None, out);
                 out.push_str(if self.preformatted { "\n" } else { "<lb/>" });
@@ -110,7 +117,7 @@ impl Inline {
     }
 
     fn text(&mut self, content: &str, style: Style, link: Option<&str>, out: &mut String) {
-        let inner = content.trim_start();
+        let inner = content.trim_start_matches(' ');
         if inner.len() < content.len() {
             self.space(link, out);
         }

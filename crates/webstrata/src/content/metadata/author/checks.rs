@@ -38,15 +38,16 @@ pub(super) fn is_personal(words: &[&str]) -> bool {
 /// Whether it is a person's full name.
 pub(in crate::content::metadata) fn is_person(name: &str) -> bool {
     let words: Vec<&str> = name.split(' ').filter(|word| !PARTICLES.contains(word)).collect();
-    let full = is_personal(&words) || (words.len() == 4 && is_personal(&words[1..]) && is_personal(&words[..3])) || !name.is_ascii();
+    let full =
+        is_personal(&words) || (words.len() == 4 && is_personal(&words[1..]) && is_personal(&words[..3])) || !name.is_ascii();
     full && !is_organisation(name)
 }
 
 /// Whether it is the label of a button next to a name.
 fn is_button(word: &str) -> bool {
     const BUTTONS: [&str; 14] = [
-        "twitter", "facebook", "instagram", "linkedin", "youtube", "email", "whatsapp", "rss", "website", "share", "follow", "full",
-        "bio", "more",
+        "twitter", "facebook", "instagram", "linkedin", "youtube", "email", "whatsapp", "rss", "website", "share", "follow",
+        "full", "bio", "more",
     ];
     BUTTONS.iter().any(|button| word.eq_ignore_ascii_case(button))
 }

@@ -110,7 +110,11 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
 /// Turns "Doe, Jane" into "Jane Doe" where nothing else can be meant: two single words, and neither is a role or a credential.
 fn family_name_last(text: &str) -> String {
     let single = |word: &str| {
-        word.starts_with(char::is_uppercase) && !word.contains([' ', ';']) && !is_credential(word) && !has_role(word) && is_name(word, &[])
+        word.starts_with(char::is_uppercase)
+            && !word.contains([' ', ';'])
+            && !is_credential(word)
+            && !has_role(word)
+            && is_name(word, &[])
     };
     match text.split_once(", ") {
         Some((family, given)) if single(family) && single(given.trim()) => format!("{} {family}", given.trim()),

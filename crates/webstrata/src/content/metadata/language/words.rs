@@ -4,9 +4,18 @@
 
 /// Languages of the Latin script.
 pub(super) const LATIN: &[(&str, &str)] = &[
-    ("en", "the of and to in is that for was on with as are by it be at from this have which or not but you they his were has will"),
-    ("de", "der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie wird"),
-    ("fr", "de la le et les des en un du une que est pour qui dans par sur au pas plus avec ce sont il ont cette aux mais nous été"),
+    (
+        "en",
+        "the of and to in is that for was on with as are by it be at from this have which or not but you they his were has will",
+    ),
+    (
+        "de",
+        "der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie wird",
+    ),
+    (
+        "fr",
+        "de la le et les des en un du une que est pour qui dans par sur au pas plus avec ce sont il ont cette aux mais nous été",
+    ),
     ("es", "de la que el en y a los se del las un por con una su para es al lo como más pero fue este ha sus ya también sobre"),
     ("pt", "de a que o e do da em um para com não uma os no se na por mais as dos como mas ao foi das são pelo está também"),
     ("gl", "de a que o e do da en un para con non unha os no se na por máis as dos como pero ao foi das son polo está tamén unhas"),
@@ -39,15 +48,27 @@ pub(super) const LATIN: &[(&str, &str)] = &[
     ("uz", "va bilan uchun ham bu haqida esa bo deb qildi edi bir yil lekin"),
     ("tk", "we bu bilen üçin bir hem boýunça bolup ýyl diýip şeýle"),
     ("vi", "và của là có được cho trong các không một với những người này đã khi để từ đến"),
-    ("id", "yang dan di untuk dengan pada dari ini itu tidak dalam akan adalah ke juga oleh telah sebagai karena ada bahwa bisa saat"),
-    ("ms", "yang dan di untuk dengan pada dari ini itu tidak dalam akan adalah ke juga oleh telah sebagai kerana ada bahawa boleh beliau"),
+    (
+        "id",
+        "yang dan di untuk dengan pada dari ini itu tidak dalam akan adalah ke juga oleh telah sebagai karena ada bahwa bisa saat",
+    ),
+    (
+        "ms",
+        "yang dan di untuk dengan pada dari ini itu tidak dalam akan adalah ke juga oleh telah sebagai kerana ada bahawa boleh beliau",
+    ),
     ("jv", "ing lan sing iki kang ana karo saka marang kanggo wis ora uga"),
     ("su", "jeung nu di ka ku tina anu dina ieu téh pikeun ogé keur"),
     ("fil", "ang ng sa na mga at ay ni para ito si hindi niya kung ko siya may nang mula kanyang"),
     ("ceb", "ang sa ug nga mga ni alang usa kini siya dili niya ning"),
     ("sw", "ya na wa kwa ni katika za la kuwa cha hiyo huo ambayo alisema baada hii watu hata yake hao lakini kama"),
-    ("zu", "ukuthi futhi uma kanti ngoba kodwa nje uthe lapho njengoba kakhulu lokhu ngemuva kusho kanye yena uku* oku* ngo* nga* nge* kwe* lwe* izi*"),
-    ("xh", "ukuba kwaye xa kodwa ukuze uthi ngokuba kunye apho oku njengoko kakhulu uthe umntu ngenxa kwi uku* oku* ngo* nga* nge* kwe* lwe* izi*"),
+    (
+        "zu",
+        "ukuthi futhi uma kanti ngoba kodwa nje uthe lapho njengoba kakhulu lokhu ngemuva kusho kanye yena uku* oku* ngo* nga* nge* kwe* lwe* izi*",
+    ),
+    (
+        "xh",
+        "ukuba kwaye xa kodwa ukuze uthi ngokuba kunye apho oku njengoko kakhulu uthe umntu ngenxa kwi uku* oku* ngo* nga* nge* kwe* lwe* izi*",
+    ),
     ("st", "ea le ho ka ba ke se hore ha tsa la e mme o sa empa bona ne ena"),
     ("tn", "le go ka ba ke gore mo wa ya e fa tsa a ne mme gongwe bona"),
     ("nso", "le go ka ba ke gore mo wa ya e ge tša a be eupša bona"),

@@ -1,4 +1,4 @@
-//! `webstrata-lab eval metadata`: title, author and date of pages, ours and rivals', with one scorer.
+//! `webstrata-lab eval metadata`: title, author, date, tags and language of pages, ours and rivals', with one scorer.
 
 use crate::Summary;
 use crate::args::EvalMetadataArgs;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use webstrata::Page;
-use webstrata::content::metadata::MetadataOptions;
+use webstrata::content::metadata::{MetadataOptions, Value};
 use webstrata_corpus::progress::error;
 use webstrata_lab::extract::rival::Rival;
 use webstrata_lab::gold::held_out::held_out;
@@ -55,7 +55,14 @@ fn tasks(set: GoldSet) -> Vec<Task> {
         let parts = [ALL].into_iter().chain(held_out.then_some(HELD_OUT)).map(str::to_owned);
         // Sets without splits have one page type, which is the whole set.
         let parts = parts.chain(page.page_type.filter(|_| page.split.is_some())).collect();
-        let gold = Answer { id: page.id, title: page.title.or(page.gold_headline), author: page.author, date: page.date };
+        let gold = Answer {
+            id: page.id,
+            title: page.title.or(page.gold_headline),
+            author: page.author,
+            date: page.date,
+            tags: page.tags,
+            language: page.language,
+        };
         Task { file: page.file, url: page.url.filter(|url| !url.is_empty()), gold, parts }
     };
     set.pages.into_iter().zip(held_out).map(task).collect()
@@ -69,12 +76,14 @@ fn ours(tasks: &[Task]) -> Result<Vec<(Answer, String)>> {
             let bytes = std::fs::read(&task.file).with_context(|| format!("cannot read {}", task.file.display()))?;
             let page = Page::parse(&bytes);
             let found = page.metadata_with(&MetadataOptions::default().url(task.url.as_deref()));
-            let names: Vec<&str> = found.authors.iter().map(|author| author.value.as_str()).collect();
+            let list = |values: &[Value<String>]| values.iter().map(|value| value.value.as_str()).collect::<Vec<_>>().join("; ");
             let sources =
                 [found.title.as_ref().map(|v| v.source), found.authors.first().map(|v| v.source), found.date().map(|v| v.source)];
             let answer = Answer {
                 id: task.gold.id.clone(),
-                author: Some(names.join("; ")),
+                author: Some(list(&found.authors)),
+                tags: Some(list(&found.tags)),
+                language: found.language.as_ref().map(|language| language.value.clone()),
                 date: found.date().map(|date| date.value.to_day().to_string()),
                 title: found.title.map(|title| title.value),
             };

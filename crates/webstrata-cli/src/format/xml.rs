@@ -1,0 +1,41 @@
+//! What rows of CSV and XML documents have besides the content: metadata, readers' comments, a fingerprint.
+
+use webstrata::content::metadata::Metadata;
+use webstrata::content::{Content, XmlOptions};
+use webstrata::label::Role;
+
+/// What is known about a page besides its content.
+pub(crate) struct PageParts<'p> {
+    pub(crate) metadata: &'p Metadata,
+    pub(crate) url: Option<&'p str>,
+    pub(crate) id: &'p str,
+    pub(crate) fingerprint: String,
+    pub(crate) comments: Vec<String>,
+}
+
+impl PageParts<'_> {
+    /// The address of the page: the given one, else the one that it declares.
+    pub(crate) fn source(&self) -> Option<&str> {
+        self.url.or_else(|| self.metadata.canonical.as_ref().map(|address| address.value.as_str()))
+    }
+
+    pub(crate) fn xml_options(&self) -> XmlOptions<'_> {
+        XmlOptions::default()
+            .metadata(Some(self.metadata))
+            .url(self.url)
+            .id(self.id)
+            .fingerprint(self.fingerprint.as_str())
+            .comments(&self.comments)
+    }
+}
+
+/// Whether the content has readers' comments.
+pub(crate) fn has_comments(content: &Content<'_>) -> bool {
+    content.blocks().iter().any(|block| content.is_content(block.index()) && content.role(block) == Role::Comment)
+}
+
+/// The texts that only the first of two contents of a page has: with comments, and without.
+pub(crate) fn comments(with: &Content<'_>, without: &Content<'_>) -> Vec<String> {
+    let only_with = |index: usize| with.is_content(index) && !without.is_content(index);
+    with.blocks().iter().filter(|block| only_with(block.index())).map(|block| block.text()).collect()
+}
