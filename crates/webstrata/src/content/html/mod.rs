@@ -16,8 +16,7 @@ use direction::Direction;
 use escape::{attribute, safe_label};
 use inline::Inline;
 use std::collections::BTreeSet;
-use table::Table;
-pub(super) use table::write_table;
+pub(super) use table::{Table, write_table};
 
 impl Content<'_> {
     /// The content as clean HTML.

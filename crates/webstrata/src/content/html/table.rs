@@ -8,7 +8,7 @@ use crate::content::render::{CellShape, Event, Part, TableShape};
 
 /// An open table.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(in crate::content) struct Table {
     header_rows: u16,
     /// The current row, from 1, and its next column.
     row: u32,
@@ -18,8 +18,14 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// Begins a row.
+    pub(in crate::content) fn next_row(&mut self) {
+        self.row += 1;
+        self.column = 0;
+    }
+
     /// Places a cell, and returns the number of empty cells before it.
-    fn place(&mut self, cell: CellShape) -> usize {
+    pub(in crate::content) fn place(&mut self, cell: CellShape) -> usize {
         let at = usize::from(cell.column);
         let end = at + usize::from(cell.columns);
         let taken = |column: &usize| self.taken_until.get(*column).is_some_and(|&until| until > self.row);
@@ -75,8 +81,7 @@ impl Writer<'_> {
         } else if table.row == header_rows {
             self.out.push_str(if header_rows > 0 { "</thead>\n<tbody>\n" } else { "<tbody>\n" });
         }
-        table.row += 1;
-        table.column = 0;
+        table.next_row();
         self.out.push_str("<tr>");
     }
 

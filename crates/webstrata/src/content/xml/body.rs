@@ -4,7 +4,8 @@ use super::Dialect;
 use super::escape::{attribute, text};
 use super::inline::Inline;
 use crate::content::Document;
-use crate::content::render::{Event, Part};
+use crate::content::html::Table;
+use crate::content::render::{CellShape, Event, Part};
 use std::collections::BTreeSet;
 
 /// Appends the elements of a document.
@@ -21,10 +22,10 @@ pub(super) fn write(document: &Document, dialect: Dialect, out: &mut String) {
         open: Vec::new(),
         inline: Inline::new(dialect),
         bare: false,
-        next_column: 0,
+        tables: Vec::new(),
     };
-    for (event, head) in document.entries() {
-        body.event(event, head);
+    for event in document.events() {
+        body.event(event);
     }
     *out = body.out;
 }
@@ -55,13 +56,14 @@ struct Body {
     inline: Inline,
     /// The current leaf is text directly inside its item.
     bare: bool,
-    next_column: u8,
+    /// The open tables, each with whether the current row has a cell.
+    tables: Vec<(Table, bool)>,
 }
 
 impl Body {
-    fn event(&mut self, event: Event<&str>, head: bool) {
+    fn event(&mut self, event: Event<&str>) {
         match event {
-            Event::Start(part) => self.start(part, head),
+            Event::Start(part) => self.start(part),
             Event::End(part) => self.end(part),
             Event::Rule => match self.dialect {
                 Dialect::Plain => {}
@@ -75,7 +77,7 @@ impl Body {
         }
     }
 
-    fn start(&mut self, part: Part<&str>, head: bool) {
+    fn start(&mut self, part: Part<&str>) {
         match part {
             Part::Heading(level) => {
                 let name = match self.dialect {
@@ -119,20 +121,46 @@ impl Body {
                 let loose = self.lists.last().copied().unwrap_or(true);
                 self.container("<item>", Open::Item { loose });
             }
-            Part::Table(_) => self.container("<table>\n", Open::Other),
-            Part::Row => {
-                self.next_column = 0;
-                self.out.push_str("<row>");
+            Part::Table(_) => {
+                self.container("<table>\n", Open::Other);
+                self.tables.push((Table::default(), false));
             }
-            Part::Cell(column) => {
-                while self.next_column < column {
-                    self.out.push_str("<cell/>");
-                    self.next_column += 1;
-                }
-                self.next_column = column.saturating_add(1);
-                self.out.push_str(if head { "<cell role=\"head\">" } else { "<cell>" });
+            Part::Caption => {
+                self.line("<head>");
                 self.leaf("", false);
             }
+            Part::Row => {
+                if let Some((table, has_cells)) = self.tables.last_mut() {
+                    table.next_row();
+                    *has_cells = false;
+                }
+                self.out.push_str("<row>");
+            }
+            Part::Cell(cell) => self.start_cell(cell),
+        }
+    }
+
+    fn start_cell(&mut self, cell: CellShape) {
+        if let Some((table, has_cells)) = self.tables.last_mut() {
+            *has_cells = true;
+            for _ in 0..table.place(cell) {
+                self.out.push_str("<cell/>");
+            }
+        }
+        self.out.push_str("<cell");
+        if cell.header {
+            attribute("role", "head", &mut self.out);
+        }
+        for (name, number) in [("cols", u16::from(cell.columns)), ("rows", cell.rows)] {
+            if number > 1 {
+                attribute(name, &number.to_string(), &mut self.out);
+            }
+        }
+        if cell.has_parts {
+            self.out.push_str(">\n");
+            self.open.push(Open::Other);
+        } else {
+            self.leaf(">", false);
         }
     }
 
@@ -149,9 +177,17 @@ impl Body {
                 self.end_container("</list>\n");
             }
             Part::Item => self.end_container("</item>\n"),
-            Part::Table(_) => self.end_container("</table>\n"),
+            Part::Table(_) => {
+                self.tables.pop();
+                self.end_container("</table>\n");
+            }
+            Part::Caption => self.end_leaf("</head>\n"),
             // TEI has no rows without cells.
-            Part::Row => self.out.push_str(if self.next_column == 0 { "<cell/></row>\n" } else { "</row>\n" }),
+            Part::Row => {
+                let empty = self.tables.last().is_none_or(|(_, has_cells)| !has_cells);
+                self.out.push_str(if empty { "<cell/></row>\n" } else { "</row>\n" });
+            }
+            Part::Cell(cell) if cell.has_parts => self.end_container("</cell>"),
             Part::Cell(_) => self.end_leaf("</cell>"),
         }
     }

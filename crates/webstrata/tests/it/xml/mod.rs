@@ -64,7 +64,7 @@ fn check(bytes: &[u8], preset: Preset) -> Result<(), String> {
         if let Some(wrong) = tei::violation(&root_of_tei) {
             return Err(format!("{wrong}\n{tei}"));
         }
-        let body = descendants(&root_of_tei).find(|e| e.name == "div").ok_or("no div")?;
+        let body = descendants(&root_of_tei).find(|e| e.attribute("type") == Some("entry")).ok_or("no div")?;
         let want = text(&document);
         for (name, got) in
             [("xml", root.elements().next().map(|main| letters(&main.text())).unwrap_or_default()), ("tei", shown(body))]
