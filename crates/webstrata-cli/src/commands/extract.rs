@@ -194,7 +194,7 @@ impl Extract {
             ExtractFormat::Xmltei => document().tei(&parts.xml_options()),
             _ => csv::row(&parts, &text),
         };
-        Rendered { text, is_blank }
+        Rendered { text, is_blank, ..Rendered::default() }
     }
 }
 
