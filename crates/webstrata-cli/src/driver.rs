@@ -226,11 +226,8 @@ impl<R: Render> Job for TextJob<R> {
         if let (Some(Ok(path)), None) = (&placed.path, &output.failure) {
             let _pass = self.gate.enter()?;
             output.text.insert_str(0, self.shape.header);
-            let written = if self.shape.parts {
-                write_parts(path, &output.parts)
-            } else {
-                write_without_sync(path, output.text.as_bytes())
-            };
+            let written =
+                if self.shape.parts { write_parts(path, &output.parts) } else { write_without_sync(path, output.text.as_bytes()) };
             if let Err(error) = written {
                 output.failure = Some(Failure::new(Reason::Failed, error.to_string()));
             }

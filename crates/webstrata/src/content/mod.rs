@@ -19,8 +19,8 @@ pub use links::{Link, LinkOptions};
 pub use places::Place;
 pub use plain::TextOptions;
 pub use render::{CellShape, Document, Event, MarkdownTables, Part, RenderOptions, Style, TableShape};
-pub use tables::{Table, TableCell};
 pub use segments::{LabelledSegment, LabelledSegments, LabelledSegmentsIter};
+pub use tables::{Table, TableCell};
 pub use xml::XmlOptions;
 
 use crate::block::{Block, Blocks};

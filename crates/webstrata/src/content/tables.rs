@@ -1,7 +1,7 @@
 //! The data tables of the content, as values.
 
-use super::render::{CellShape, Document, Event, Part, RenderOptions};
 use super::Content;
+use super::render::{CellShape, Document, Event, Part, RenderOptions};
 use crate::html::{Node, Paths};
 use crate::span::{Span, offset};
 

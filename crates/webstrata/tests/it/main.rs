@@ -23,9 +23,9 @@ mod record;
 mod selection;
 mod strata_labels;
 mod strata_segments;
-mod tables;
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;
 mod tokenizer_fuzz;
 mod written_words;
 mod xml;

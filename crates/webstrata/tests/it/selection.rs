@@ -161,7 +161,7 @@ fn elements_are_kept_whole() {
         for preset in [Preset::Strata, Preset::Article] {
             let content = page.extract_with(&ExtractOptions::from(preset).duplicates(true));
             let mut verdicts: BTreeMap<NodeId, Vec<bool>> = BTreeMap::new();
-            for block in page.blocks().iter() {
+            for block in page.blocks() {
                 if let Some(element) = whole_element(block, lines) {
                     verdicts.entry(element).or_default().push(content.is_content(block.index()));
                 }

@@ -32,7 +32,8 @@ fn csv(html: &str) -> Vec<String> {
 #[test]
 fn signs_are_kept() {
     let page = "<table><tr><th>Boat<th>Oars<th>Sails<tr><td>Skiff<td>✓<td>—<tr><td>Sloop<td><b>✗</b><td>✓ <i>+</i><br>*<tr><td>Raft<td>…<td>%</table>";
-    let want = "| Boat | Oars | Sails |\n| --- | --- | --- |\n| Skiff | ✓ | — |\n| Sloop | **✗** | ✓ *+*<br>\\* |\n| Raft | … | % |\n";
+    let want =
+        "| Boat | Oars | Sails |\n| --- | --- | --- |\n| Skiff | ✓ | — |\n| Sloop | **✗** | ✓ *+*<br>\\* |\n| Raft | … | % |\n";
     assert_eq!(markdown(page), want);
     assert_eq!(text(page), "Boat | Oars | Sails\nSkiff | ✓ | —\nSloop | ✗ | ✓ + *\nRaft | … | %");
     assert_eq!(csv(page), ["Boat,Oars,Sails\nSkiff,✓,—\nSloop,✗,\"✓ +\n*\"\nRaft,…,%\n"]);
@@ -62,7 +63,8 @@ fn spans_are_blank_in_lines_kept_in_html_and_repeated_in_data() {
     assert_eq!(markdown_as(page, MarkdownTables::Html), want);
     assert_eq!(csv(page), ["Lake,Depth,Depth\nOrrin,north,12\nOrrin,south,7\nmeasured in May,measured in May,measured in May\n"]);
     // Rows and columns without content do not count, and no cell leaves its group of rows.
-    let page = "<table><thead><tr><th rowspan=9>a<th>b<th><tbody><tr><td rowspan=3>1<td>2<td><tr><tr><td>3<td><tr><td>4<td>5</table>";
+    let page =
+        "<table><thead><tr><th rowspan=9>a<th>b<th><tbody><tr><td rowspan=3>1<td>2<td><tr><tr><td>3<td><tr><td>4<td>5</table>";
     assert_eq!(csv(page), ["a,b\n1,2\n1,3\n4,5\n"]);
 }
 

@@ -50,7 +50,7 @@ pub(super) fn of_listing(dom: &Dom<'_>, id: u32) -> String {
     // From the inside outwards: `code` in `pre`, then `pre`, then what is around it.
     let inside = node.descendants().take(24).filter(|n| matches!(n.tag(), Tag::CODE | Tag::PRE));
     // The language of a table of lines is that of its code cell, which is its last.
-    let cell = (node.tag() == Tag::TABLE).then(|| node.descendants().filter(|n| n.tag() == Tag::PRE).last()).flatten();
+    let cell = (node.tag() == Tag::TABLE).then(|| node.descendants().rfind(|n| n.tag() == Tag::PRE)).flatten();
     let code = cell.into_iter().flat_map(|pre| pre.descendants().take(4).filter(|n| n.tag() == Tag::CODE).chain([pre]));
     let around = node.ancestors().take(AROUND).take_while(|n| is_around_listing(*n, node));
     code.chain(inside).chain([node]).chain(around).find_map(of_element).unwrap_or_default()

@@ -171,7 +171,7 @@ pub(crate) fn parsed(html: &str) -> Summary {
             ("blockquote", false) => found.quotes += 1,
             ("hr", false) => found.rules += 1,
             ("a", false) if outer != "sup" || !attribute("href").is_some_and(|href| href.starts_with("#note-")) => {
-                found.links.extend(attribute("href"))
+                found.links.extend(attribute("href"));
             }
             ("caption", false) => found.captions += 1,
             ("table", false) => {

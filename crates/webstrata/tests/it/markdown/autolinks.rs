@@ -39,7 +39,9 @@ fn rendered(markdown: &str) -> (Vec<String>, String) {
 }
 
 fn is_clean_table(html: &str) -> bool {
-    html.starts_with("<table>\n") && html.trim_end().ends_with("</table>") && violations(&format!("{}\n", html.trim_end().replace("&#10;", "\n"))).is_empty()
+    html.starts_with("<table>\n")
+        && html.trim_end().ends_with("</table>")
+        && violations(&format!("{}\n", html.trim_end().replace("&#10;", "\n"))).is_empty()
 }
 
 fn markdown(html: &str) -> String {

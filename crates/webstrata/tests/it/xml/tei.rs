@@ -81,7 +81,9 @@ fn own_violation(element: &Element) -> Option<String> {
             .find(|name| !["p", "publisher", "ptr", "date", "availability"].contains(*name))
             .map(|name| (*name).to_owned())
             .or_else(|| (names.first() != Some(&"p") && names.first() != Some(&"publisher")).then(|| "no publisher".to_owned())),
-        "p" | "ab" | "head" | "hi" | "del" | "ref" => names.iter().find(|name| !INLINE.contains(*name)).map(|name| (*name).to_owned()),
+        "p" | "ab" | "head" | "hi" | "del" | "ref" => {
+            names.iter().find(|name| !INLINE.contains(*name)).map(|name| (*name).to_owned())
+        }
         "lb" | "milestone" | "ptr" if !element.children.is_empty() => Some("content".to_owned()),
         "milestone" if element.attribute("unit").is_none() => Some("no unit".to_owned()),
         "code" | "formula" | "title" | "author" | "bibl" | "publisher" | "date" | "language" | "term" | "label" | "desc" => {
