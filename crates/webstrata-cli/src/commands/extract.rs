@@ -175,7 +175,8 @@ impl Extract {
         let metadata = self.metadata(input, page);
         let mut content = self.extraction.content(page, url, false);
         let mut comments = Vec::new();
-        if xml::has_comments(&content) {
+        // Methods without roles do not say whether a page has comments, so the page is extracted without them, too.
+        if content.options().comments {
             let options = content.options().clone().comments(false);
             let without = match self.extraction.model() {
                 Some(model) => page.extract_by(model, &options),

@@ -2,7 +2,6 @@
 
 use webstrata::content::metadata::Metadata;
 use webstrata::content::{Content, XmlOptions};
-use webstrata::label::Role;
 
 /// What is known about a page besides its content.
 pub(crate) struct PageParts<'p> {
@@ -27,11 +26,6 @@ impl PageParts<'_> {
             .fingerprint(self.fingerprint.as_str())
             .comments(&self.comments)
     }
-}
-
-/// Whether the content has readers' comments.
-pub(crate) fn has_comments(content: &Content<'_>) -> bool {
-    content.blocks().iter().any(|block| content.is_content(block.index()) && content.role(block) == Role::Comment)
 }
 
 /// The texts that only the first of two contents of a page has: with comments, and without.

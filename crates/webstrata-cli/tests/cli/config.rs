@@ -45,7 +45,7 @@ fn mistakes_are_reported_with_line_and_column() {
     let here = here();
     for (config, words) in [
         ("[extract]\n\n  formt = \"text\"\n", ["c.toml:3:3: `extract` has no option `formt`", "max-bytes"]),
-        ("[extract]\nformat = \"xml\"\n", ["c.toml:2:10: ", "possible values: text"]),
+        ("[extract]\nformat = \"docx\"\n", ["c.toml:2:10: ", "possible values: text"]),
         ("[extract]\nthreads = \"many\"\n", ["c.toml:2:11: ", "many"]),
         ("[extract]\nquiet = \"yes\"\n", ["c.toml:2:9: ", "true or false"]),
         ("[extract]\nthreads = [1, 2]\n", ["c.toml:2:11: ", "a text or a number"]),

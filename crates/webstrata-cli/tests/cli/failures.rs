@@ -51,7 +51,7 @@ fn unknown_names_are_reported_with_the_known_ones() {
     }
     run(here.path(), &["segment", "--method", "vips", "a.html"]).complains(2, &Method::ALL.map(Method::name));
     run(here.path(), &["segment", "--rules", "mine", "a.html"]).complains(2, &["'mine'", "paper", "html5"]);
-    run(here.path(), &["extract", "--format", "xml", "a.html"]).complains(2, &["xml", "text", "jsonl"]);
+    run(here.path(), &["extract", "--format", "docx", "a.html"]).complains(2, &["docx", "text", "jsonl"]);
     for wrong in ["klingon", "", "iso-2022-kr"] {
         let known = ["UTF-8", "windows-1252", "Shift_JIS", "gb18030", "EUC-KR", "KOI8-U", "UTF-16LE", &format!("'{wrong}'")];
         run(here.path(), &["extract", "--encoding", wrong, "a.html"]).complains(2, &known);

@@ -71,6 +71,9 @@ fn csv_has_one_header_and_one_row_per_page() {
     assert_eq!((cell(1, "title"), cell(1, "author"), cell(1, "date")), ("Rain, \"again\"", "Ann Reed", "2024-05-13"));
     assert_eq!((cell(1, "image"), cell(1, "pagetype"), cell(1, "language")), ("https://e.org/i.png", "article", "en"));
     assert!(cell(1, "text").contains("nobody there") && !cell(1, "text").contains("my roof"), "{out}");
+    let kept = rows(&run(here.path(), &["extract", "--preset", "keep-everything", "--format", "csv", "a.html"]).quiet().stdout);
+    let cell_of_kept = |name: &str| kept[1][HEADER.iter().position(|known| *known == name).unwrap()].as_str();
+    assert!(cell_of_kept("comments").contains("my roof") && !cell_of_kept("text").contains("my roof"), "{kept:?}");
     assert!(cell(2, "comments").is_empty() && cell(2, "text").contains("The ferry stood"));
     assert!(cell(1, "fingerprint").len() == 16 && cell(1, "fingerprint") != cell(2, "fingerprint"));
     assert!(out.ends_with("\r\n") && out.starts_with("url,id,"));
@@ -124,6 +127,14 @@ fn xml_separates_comments_and_pages() {
     assert!(out.contains("</doc>\n\n<doc "), "an empty line between pages: {out}");
     let without = run(here.path(), &["extract", "--format", "xml", "--no-comments", "a.html"]).quiet().stdout;
     assert!(without.contains("<comments/>") && !without.contains("my roof"), "{without}");
+    let all =
+        |format: &str| run(here.path(), &["extract", "--preset", "keep-everything", "--format", format, "a.html"]).quiet().stdout;
+    let kept = all("xml");
+    let (main, comments) = kept.split_once("<comments>").unwrap();
+    assert!(!main.contains("my roof") && comments.contains("my roof"), "{kept}");
+    let kept = all("xmltei");
+    let (main, comments) = kept.split_once("<div type=\"comments\">").unwrap();
+    assert!(!main.contains("my roof") && comments.contains("my roof"), "{kept}");
     let tei = run(here.path(), &["extract", "--format", "tei", "a.html"]).quiet().stdout;
     assert_eq!(tei, run(here.path(), &["extract", "--format", "xmltei", "a.html"]).quiet().stdout);
     run(here.path(), &["extract", "--format", "xml", "a.html", "b.html", "-o", "all.xml"]).complains(2, &["all.xml/"]);

@@ -10,6 +10,7 @@ use super::{Change, Selection};
 use crate::block::{Blocks, Context, listing};
 use crate::html::{Dom, Node, Tag, TagSet};
 use crate::label::Labels;
+use crate::span::offset;
 use std::ops::Range;
 
 /// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container.
@@ -52,9 +53,12 @@ fn ranges(blocks: Blocks<'_>, mut areas: Areas) -> Vec<(Area, Range<usize>)> {
 
 /// For each block, the nearest block of running text before and after it: not in an element that is judged, and not a heading.
 struct Neighbours {
-    before: Vec<Option<usize>>,
-    after: Vec<Option<usize>>,
+    before: Vec<u32>,
+    after: Vec<u32>,
 }
+
+/// No neighbour. Pages may have very many blocks, so their numbers are short.
+const NONE: u32 = u32::MAX;
 
 impl Neighbours {
     fn new(blocks: Blocks<'_>, elements: &[(Area, Range<usize>)]) -> Self {
@@ -63,11 +67,11 @@ impl Neighbours {
             is_text[inside.clone()].fill(false);
         }
         let nearest = |indices: &mut dyn Iterator<Item = usize>| {
-            let mut nearest = vec![None; is_text.len()];
-            let mut last = None;
+            let mut nearest = vec![NONE; is_text.len()];
+            let mut last = NONE;
             for index in indices {
                 nearest[index] = last;
-                last = if is_text[index] { Some(index) } else { last };
+                last = if is_text[index] { offset(index) } else { last };
             }
             nearest
         };
@@ -77,7 +81,8 @@ impl Neighbours {
     /// The blocks before and after a range of blocks.
     fn of(&self, inside: &Range<usize>) -> (Option<usize>, Option<usize>) {
         let last = inside.end.saturating_sub(1);
-        (self.before.get(inside.start).copied().flatten(), self.after.get(last).copied().flatten())
+        let neighbour = |of: &[u32], index: usize| of.get(index).filter(|&&number| number != NONE).map(|&number| number as usize);
+        (neighbour(&self.before, inside.start), neighbour(&self.after, last))
     }
 }
 
@@ -108,7 +113,7 @@ fn decide(
     let is_text = TEXTS.contains(blocks.dom().record(area.start).tag);
     let enough = match surroundings {
         Surroundings::Between if !is_text => Some(BETWEEN),
-        Surroundings::AtTheEnd if !is_text => Some(AT_THE_END),
+        Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
         Surroundings::Between if !linked => Some(LIST_BETWEEN),
         _ => None,
     };

@@ -131,8 +131,9 @@ fn a_list_keeps_its_middle() {
     let list = |rest: &str| text(&format!("<p>{LONG} So it is.</p><ol>{items}</ol>{rest}"), &Preset::MinWords(6).into());
     assert!(list("").contains("\n2. Two\n"), "{}", list(""));
     // Nor does one item bring back the others.
-    let few = format!("<p>{LONG}</p><ul><li>one<li>two<li>three<li>four five six seven eight nine</ul>");
-    assert!(!text(&few, &Preset::MinWords(6).into()).contains("two"));
+    let few =
+        format!("<p>{LONG}</p><ul><li>one<li>two boots<li>three of them<li>a coat or two<li>four five six seven eight nine</ul>");
+    assert!(!text(&few, &Preset::MinWords(6).into()).contains("boots"));
 }
 
 /// The outermost element around a block that has to be kept whole, found from the tree alone: `pre`, a list with a line of text
@@ -173,5 +174,5 @@ fn elements_are_kept_whole() {
             }
         }
     }
-    assert!(whole > 20 && dropped > 20, "{whole} {dropped}");
+    assert!(whole > 10 && dropped > 100, "{whole} {dropped}");
 }

@@ -163,6 +163,7 @@ impl Hints {
         self.modified |= other.modified;
         self.title |= other.title;
         self.aside |= other.aside;
+        self.tags |= other.tags;
     }
 
     /// Reads the value of a class, id or similar attribute.
@@ -248,7 +249,7 @@ mod tests {
     #[test]
     fn known_hints_are_those_of_the_values() {
         let values =
-            ["byline", "author-name", "post-date updated", "username", "nav", "x", "", "entry-title", "author-bio", "date"];
+            ["byline", "author-name", "post-date updated", "username", "nav", "x", "", "entry-title", "article-tags", "date"];
         let many: Vec<String> = (0..2000).map(|n| format!("{} c{}", values[n % values.len()], n % 700)).collect();
         let mut known = KnownHints::new();
         for pair in many.windows(2) {

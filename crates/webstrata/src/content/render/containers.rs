@@ -22,11 +22,26 @@ pub(super) type ContainerId = u32;
 #[derive(Clone, Copy, Debug)]
 struct Container {
     parent: ContainerId,
-    /// The label of a note is an index into a table: few containers are notes, and there may be very many containers.
-    part: Part<u32>,
+    kind: Kind,
     depth: u8,
     /// Number of enclosing quotes.
     quotes: u8,
+}
+
+/// A part that contains others, smaller than [`Part`]: there may be very many containers.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Paragraph,
+    Quote,
+    List,
+    Ordered(u32),
+    Item,
+    Table,
+    Row,
+    Cell(CellShape),
+    Caption,
+    /// The label is an index into a table: few containers are notes.
+    Note(u32),
 }
 
 /// Column positions of the cells of a table.
@@ -54,7 +69,7 @@ pub(super) struct Containers {
 impl Default for Containers {
     fn default() -> Self {
         Containers {
-            all: vec![Container { parent: 0, part: Part::Paragraph, depth: 0, quotes: 0 }],
+            all: vec![Container { parent: 0, kind: Kind::Paragraph, depth: 0, quotes: 0 }],
             labels: Vec::new(),
             grids: Vec::new(),
             tables: Vec::new(),
@@ -65,14 +80,24 @@ impl Default for Containers {
 
 impl Containers {
     pub(super) fn part(&self, id: ContainerId) -> Part<Span> {
-        let part = self.all.get(id as usize).map_or(Part::Paragraph, |c| c.part);
-        part.map(|label| self.labels.get(label as usize).copied().unwrap_or_default())
+        match self.all.get(id as usize).map_or(Kind::Paragraph, |c| c.kind) {
+            Kind::Paragraph => Part::Paragraph,
+            Kind::Quote => Part::Quote,
+            Kind::List => Part::List(None),
+            Kind::Ordered(start) => Part::List(Some(start)),
+            Kind::Item => Part::Item,
+            Kind::Table => Part::Table(TableShape::default()),
+            Kind::Row => Part::Row,
+            Kind::Cell(shape) => Part::Cell(shape),
+            Kind::Caption => Part::Caption,
+            Kind::Note(label) => Part::Note(self.labels.get(label as usize).copied().unwrap_or_default()),
+        }
     }
 
     /// Sets the number of the first item of a list that has no items yet.
     pub(super) fn start_with(&mut self, list: ContainerId, number: u32) {
         if let Some(container) = self.all.get_mut(list as usize) {
-            container.part = Part::List(Some(number));
+            container.kind = Kind::Ordered(number);
         }
     }
 
@@ -95,14 +120,23 @@ impl Containers {
         {
             return parent;
         }
-        let part = match part {
+        let kind = match part {
             Part::Note(label) => {
                 self.labels.push(label);
-                Part::Note(offset(self.labels.len() - 1))
+                Kind::Note(offset(self.labels.len() - 1))
             }
-            other => other.map(|_| 0),
+            Part::Quote => Kind::Quote,
+            Part::List(None) => Kind::List,
+            Part::List(Some(start)) => Kind::Ordered(start),
+            Part::Item => Kind::Item,
+            Part::Table(_) => Kind::Table,
+            Part::Row => Kind::Row,
+            Part::Cell(shape) => Kind::Cell(shape),
+            Part::Caption => Kind::Caption,
+            // Leaves contain no parts.
+            Part::Heading(_) | Part::Paragraph | Part::Code(_) => Kind::Paragraph,
         };
-        self.all.push(Container { parent, part, depth: depth + 1, quotes: quotes + u8::from(quote) });
+        self.all.push(Container { parent, kind, depth: depth + 1, quotes: quotes + u8::from(quote) });
         (self.all.len() - 1) as ContainerId
     }
 
