@@ -14,6 +14,12 @@ pub fn full_lane() -> bool {
     std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1")
 }
 
+/// Whether a page has a table footer. Its rows are written last, wherever they are on the page, so comparisons in page order
+/// leave such pages out; `tables.rs` has pages with footers.
+pub fn has_table_footer(bytes: &[u8]) -> bool {
+    bytes.windows(6).any(|part| part.eq_ignore_ascii_case(b"<tfoot"))
+}
+
 /// The folder of a set, or None and a note on standard output.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("WEBSTRATA_DATA") else {

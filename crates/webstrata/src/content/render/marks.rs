@@ -2,7 +2,7 @@
 
 use crate::block::Blocks;
 use crate::content::Content;
-use crate::html::flag;
+use crate::html::{Tag, flag};
 use std::borrow::Cow;
 
 /// Maximum number of words in a heading.
@@ -57,7 +57,11 @@ impl Marks {
             }
         }
         for &node in content.selection.signs() {
-            let spaced = if blocks.dom().record(node).flags & flag::SPACE_BEFORE != 0 { SPACED } else { 0 };
+            // No-break spaces between signs are text of their own.
+            let dom = blocks.dom();
+            let text_before = (node.saturating_sub(4)..node).rev().find(|&id| dom.record(id).tag == Tag::TEXT);
+            let space_before = text_before.is_some_and(|id| dom.run_text(id).ends_with(char::is_whitespace));
+            let spaced = if space_before || dom.record(node).flags & flag::SPACE_BEFORE != 0 { SPACED } else { 0 };
             if let Some(mark) = marks.0.get_mut(node as usize) {
                 *mark = CONTENT | SIGN | spaced;
             }
