@@ -84,7 +84,7 @@ pub struct Trained {
     pub kept: Vec<Vec<bool>>,
     /// For each page: its out-of-fold confidence.
     pub confidence: Vec<f32>,
-    /// For each page: F1 of simpler decisions, see [`DECISIONS`](super::answers::DECISIONS).
+    /// For each page: F1 of simpler decisions, see [`DECISIONS`].
     pub decisions: Vec<[f32; DECISIONS.len()]>,
 }
 

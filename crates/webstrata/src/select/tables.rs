@@ -37,7 +37,7 @@ const LAYOUT_NAMES: [&str; 8] =
 pub(crate) struct DataTable {
     pub(crate) node: u32,
     pub(crate) end: u32,
-    /// Rows of a `tfoot` come before others.
+    /// Rows of a `tfoot` come before others, or the caption comes after a row.
     pub(crate) out_of_order: bool,
     /// It consists of ARIA roles, or has some.
     pub(crate) aria: bool,
@@ -266,7 +266,7 @@ fn table_content(table: &mut Open, tag: Tag, number: u32, end: u32, bytes: u32, 
     match tag {
         Tag::TEXT => table.text(bytes),
         Tag::CAPTION if end > number + 1 => {
-            table.flags |= is::MARKED;
+            table.flags |= is::MARKED | if table.rows > 0 { is::OUT_OF_ORDER } else { 0 };
         }
         Tag::THEAD => table.flags |= is::DRAWN,
         Tag::TFOOT => table.flags |= is::FOOT,
@@ -393,7 +393,6 @@ mod tests {
         };
         assert!(!out_of_order("<table><caption>x</caption><tr><td>a<td>b<tr><td>c<td>d<tfoot><tr><td>e<td>f</table>"));
         assert!(out_of_order("<table><thead><tr><td>a<td>b<tfoot><tr><td>e<td>f<tbody><tr><td>c<td>d</table>"));
-        // A caption behind the rows stays there: so the page shows it.
-        assert!(!out_of_order("<table><tr><td>a<td>b<tr><td>c<td>d</tr><caption>x</caption></table>"));
+        assert!(out_of_order("<table><tr><td>a<td>b<tr><td>c<td>d</tr><caption>x</caption></table>"));
     }
 }

@@ -1,6 +1,8 @@
 //! Bundled pages, and evaluation sets that may not be redistributed: `WEBSTRATA_DATA` names the folder with the sets.
 
 use std::path::{Path, PathBuf};
+use webstrata::Page;
+use webstrata::html::{Node, Tag};
 
 /// Sets with pages in a folder `html`.
 pub const SETS: [&str; 9] =
@@ -14,10 +16,18 @@ pub fn full_lane() -> bool {
     std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1")
 }
 
-/// Whether a page has a table footer. Its rows are written last, wherever they are on the page, so comparisons in page order
-/// leave such pages out; `tables.rs` has pages with footers.
-pub fn has_table_footer(bytes: &[u8]) -> bool {
-    bytes.windows(6).any(|part| part.eq_ignore_ascii_case(b"<tfoot"))
+/// Whether a page has a table whose footer comes before its rows or whose caption comes after them. Tables are written in reading
+/// order, so comparisons in page order leave such pages out; `tables.rs` has pages of this kind.
+pub fn has_table_out_of_order(bytes: &[u8]) -> bool {
+    let page = Page::parse(bytes);
+    let rank = |node: Node<'_>| match node.tag() {
+        Tag::CAPTION => 0,
+        Tag::THEAD => 1,
+        Tag::TFOOT => 3,
+        _ => 2,
+    };
+    let mut tables = page.dom().nodes().filter(|node| node.tag() == Tag::TABLE);
+    tables.any(|table| !table.children().filter(|child| child.is_element()).map(rank).is_sorted())
 }
 
 /// The folder of a set, or None and a note on standard output.
