@@ -1,7 +1,7 @@
 //! Similarity of tables: tree edit distance of rows and cells.
 //!
 //! A table is a tree: the root has rows, a row has cells, a cell has a text. Removing or adding a cell costs 1, a row 1 and its
-//! cells, replacing a cell 1 minus the [similarity](super::edit::similarity) of the texts. The similarity of two tables is
+//! cells, replacing a cell 1 minus the [similarity] of the texts. The similarity of two tables is
 //! 1 − D / max(n, m), where D is the least cost and n and m are the numbers of nodes: TEDS (Zhong et al., ECCV 2020) without
 //! the difference of header and data cells, and with spans [expanded](Grid::expand).
 
