@@ -2,7 +2,7 @@
 //!
 //! [`gold`] reads gold standards (from a folder given by the user; none is shipped), [`metrics`]
 //! has the measures, each with its formula and source; [`extract`], [`blocks`] and [`segmentation`] combine pages, methods and
-//! gold. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis.
+//! gold. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis, [`annotate`] is for labelling pages.
 //!
 //! ```
 //! use webstrata::segment::{JustRules, RuleSet};
@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod annotate;
 pub mod blocks;
 pub mod extract;
 pub mod fidelity;

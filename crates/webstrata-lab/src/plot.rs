@@ -22,6 +22,8 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 const SIZE: (u32, u32) = (860, 520);
+/// Width and height of a matrix without its legend.
+const MATRIX: u32 = 620;
 /// Height of a row of [`ChartKind::Rows`], and of the rest of the picture.
 const ROW: u32 = 15;
 const BESIDE_ROWS: u32 = 120;
@@ -49,6 +51,8 @@ pub enum ChartKind {
     Bars,
     /// Horizontal bars, top to bottom; x is a position, one unit high.
     Rows,
+    /// Cells of a matrix, one unit wide and high, with y from top to bottom; later series are darker.
+    Cells,
 }
 
 /// Position of the legend.
@@ -140,6 +144,7 @@ impl Chart {
     fn size(&self) -> (u32, u32) {
         match self.kind {
             ChartKind::Rows => (SIZE.0, self.names.len() as u32 * ROW + BESIDE_ROWS),
+            ChartKind::Cells => (MATRIX + self.legend_width(), MATRIX),
             _ => SIZE,
         }
     }
@@ -173,12 +178,26 @@ impl Chart {
             let last = self.names.len() as f64 - 0.4;
             return self.draw(area, room, 0.0..y.1.max(f64::MIN_POSITIVE), last..-0.6);
         }
+        if self.kind == ChartKind::Cells {
+            let last = range(|p| p.0.max(p.1)).map_or(0.0, |range| range.1) + 0.5;
+            return self.draw(area, room, -0.5..last, last..-0.5);
+        }
         match self.logarithmic {
             (false, false) => self.draw(area, room, x.0..x.1, y.0..y.1),
             (true, false) => self.draw(area, room, (x.0..x.1).log_scale(), y.0..y.1),
             (false, true) => self.draw(area, room, x.0..x.1, (y.0..y.1).log_scale()),
             (true, true) => self.draw(area, room, (x.0..x.1).log_scale(), (y.0..y.1).log_scale()),
         }
+    }
+
+    /// The colour of a series; a shade of grey for cells.
+    fn colour(&self, series: usize) -> RGBColor {
+        if self.kind != ChartKind::Cells {
+            return COLOURS[series % COLOURS.len()];
+        }
+        let share = (series + 1) as f64 / self.series.len().max(1) as f64;
+        let grey = (235.0 * (1.0 - share)) as u8;
+        RGBColor(grey, grey, grey)
     }
 
     fn drawable(&self, x: f64, y: f64) -> bool {
@@ -231,7 +250,7 @@ impl Chart {
             .map_err(text)?;
         let together = self.series.len().max(1) as f64;
         for (at, series) in self.series.iter().enumerate() {
-            let colour = COLOURS[at % COLOURS.len()];
+            let colour = self.colour(at);
             let points = series.points.iter().copied().filter(|(x, y)| self.drawable(*x, *y));
             let width = 0.8 / together;
             let near = -0.4 + at as f64 * width;
@@ -243,6 +262,9 @@ impl Chart {
                 ),
                 ChartKind::Rows => chart.draw_series(
                     points.map(|(x, y)| Rectangle::new([(0.0, x + near), (y, x + near + width)], colour.filled()).into_dyn()),
+                ),
+                ChartKind::Cells => chart.draw_series(
+                    points.map(|(x, y)| Rectangle::new([(x - 0.5, y - 0.5), (x + 0.5, y + 0.5)], colour.filled()).into_dyn()),
                 ),
             };
             let legend = move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], colour.filled());
@@ -256,7 +278,7 @@ impl Chart {
         if self.legend_width() > 0 {
             let top = if self.title.is_empty() { 20 } else { 50 };
             for (at, series) in self.series.iter().enumerate() {
-                let (colour, y) = (COLOURS[at % COLOURS.len()], top + 20 * at as i32);
+                let (colour, y) = (self.colour(at), top + 20 * at as i32);
                 names.draw(&Rectangle::new([(4, y), (16, y + 10)], colour.filled())).map_err(text)?;
                 let label = Text::new(series.name.clone(), (22, y - 1), ("sans-serif", 13));
                 names.draw(&label).map_err(text)?;
@@ -267,6 +289,7 @@ impl Chart {
                 ChartKind::Line => SeriesLabelPosition::LowerLeft,
                 ChartKind::Bars | ChartKind::Points => SeriesLabelPosition::UpperRight,
                 ChartKind::Rows => SeriesLabelPosition::LowerRight,
+                ChartKind::Cells => SeriesLabelPosition::UpperRight,
             };
             let mut labels = chart.configure_series_labels();
             labels.position(place);

@@ -1,87 +1,26 @@
 //! Reports in a real browser: they draw, and nothing from their page runs or reaches the network.
 
+use crate::common::browser::{attack, browser, loaded, ran};
 use crate::common::{article, folder, run};
 use std::fs;
-use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use webstrata::Page;
 use webstrata::block::GapModel;
 use webstrata::segment::Method;
 
-/// Time limit for the browser, generous for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
-
 /// Number of requests to the local server.
 static REQUESTS: AtomicUsize = AtomicUsize::new(0);
 
-/// A Chromium that starts; `WEBSTRATA_BROWSER` names another one.
-fn browser() -> Option<String> {
-    let chosen = std::env::var("WEBSTRATA_BROWSER").ok();
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(str::to_owned);
-    let works = |name: &String| {
-        let version = Command::new(name).arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        version.is_ok_and(|status| status.success())
-    };
-    let found = chosen.into_iter().chain(names).find(works);
-    if found.is_none() {
-        // Directly to standard error: the test runner hides what passing tests print.
-        let _ = std::io::stderr().write_all(
-            b"\n!!!! reports in a browser: NOT CHECKED (no Chromium)\n!!!! Remedy: scripts/setup, or set WEBSTRATA_BROWSER.\n",
-        );
-    }
-    found
-}
-
-/// The document after the browser has loaded it and run its scripts.
-fn loaded(browser: &str, home: &Path, file: &Path, hash: &str) -> String {
-    let mut child = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"])
-        .args(["--disable-component-update", "--disable-default-apps", "--window-size=1300,900", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", home.display()))
-        .arg(format!("file://{}{hash}", encoded(file)))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the browser starts");
-    let mut stdout = child.stdout.take().expect("standard output is a pipe");
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        stdout.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
-    });
-    let started = Instant::now();
-    while child.try_wait().expect("the browser has a status").is_none() {
-        if started.elapsed() > TIMEOUT {
-            let _ = child.kill();
-            panic!("the browser did not end within {TIMEOUT:?} on {}", file.display());
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    reader.join().expect("the reader does not panic").expect("the output can be read")
-}
-
-/// A path for a `file:` address: all but plain characters as `%xx`.
-fn encoded(file: &Path) -> String {
+/// A `file:` address: all but plain characters as `%xx`.
+fn address(file: &Path, hash: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);
     let text = file.to_str().expect("the path is text").as_bytes();
-    text.iter().map(|byte| if plain(byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") }).collect()
-}
-
-/// A script that marks the document in three ways and sends a request. It assembles the marks when it runs, so that its own
-/// text does not look like success.
-fn attack(port: u16) -> String {
-    format!(
-        "document.documentElement.setAttribute('data-r'+'an','1');document.title='r'+'an';\
-         document.body.appendChild(document.createElement('p')).id='r'+'an';new Image().src='http://127.0.0.1:{port}/x'"
-    )
-}
-
-fn ran(document: &str) -> bool {
-    ["data-ran", "<title>ran", "id=\"ran\""].iter().any(|mark| document.contains(mark))
+    let path: String =
+        text.iter().map(|byte| if plain(byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") }).collect();
+    format!("file://{path}{hash}")
 }
 
 /// A page that attacks wherever a report shows a part of it.
@@ -138,7 +77,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
     let profile = tempfile::tempdir().expect("a temporary folder can be made");
 
     // Control: the attack works where nothing prevents it. Otherwise this test would show nothing.
-    let control = loaded(&browser, profile.path(), &here.path().join("control.html"), "");
+    let control = loaded(&browser, profile.path(), &address(&here.path().join("control.html"), ""));
     assert!(ran(&control), "the attack does not run: {control}");
     std::thread::sleep(Duration::from_millis(100)); // the last request may still be under way
     assert!(REQUESTS.swap(0, Ordering::SeqCst) > 0, "the attack sends no request");
@@ -156,7 +95,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
     assert!(bars > 15 && segments.iter().all(|&n| n > 3), "{bars} {segments:?}");
 
     for (hash, shown) in [("", 0), ("#3.2", 2)] {
-        let document = loaded(&browser, profile.path(), &here.path().join("out.html"), hash);
+        let document = loaded(&browser, profile.path(), &address(&here.path().join("out.html"), hash));
         assert!(!ran(&document), "a script from the page ran: {document}");
         let drawn = format!("data-drawn=\"{bars} bars, {}+{}+{} segments, ", segments[0], segments[1], segments[2]);
         let width = document.split_once(&drawn).unwrap_or_else(|| panic!("{drawn}: {document}")).1;

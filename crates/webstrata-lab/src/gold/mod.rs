@@ -4,6 +4,7 @@ pub mod held_out;
 pub mod judgements;
 pub mod l3s_blocks;
 pub mod seg_popular;
+mod segments;
 pub mod set;
 pub mod structure;
 

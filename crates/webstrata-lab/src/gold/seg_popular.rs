@@ -46,15 +46,15 @@ pub enum Level {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {path} (the set is a folder with annotated pages in html/)", path = .path.display())]
 pub struct ReadError {
-    path: PathBuf,
-    source: io::Error,
+    pub(super) path: PathBuf,
+    pub(super) source: io::Error,
 }
 
 /// The innermost blocks that contain a text, each identified by the offset of its mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Marks {
-    top: Option<u32>,
-    sub: Option<u32>,
+pub(super) struct Marks {
+    pub(super) top: Option<u32>,
+    pub(super) sub: Option<u32>,
 }
 
 /// A marked page: the page as methods see it, and its annotations.
@@ -90,6 +90,12 @@ impl MarkedPage {
         MarkedPage { id: id.to_owned(), html: kept.cut(&source), kept, marks, blocks }
     }
 
+    /// A page without annotations of its own, with marks from elsewhere.
+    pub(super) fn from_marks(id: &str, html: String, marks: LabelledSpans<Marks>, blocks: usize) -> Self {
+        let kept = Kept::without(&[], html.len());
+        MarkedPage { id: id.to_owned(), html, kept, marks, blocks }
+    }
+
     /// Reads a file of the set; its name is the page's id.
     ///
     /// # Errors
@@ -99,11 +105,14 @@ impl MarkedPage {
         Ok(MarkedPage::new(&path.file_stem().unwrap_or_default().to_string_lossy(), &bytes))
     }
 
-    /// Reads all pages of a set, sorted by name.
+    /// Reads all pages of a set, sorted by name. If its `gold.jsonl` has segments, the pages are those, marked so.
     ///
     /// # Errors
     /// The folder or one of its files cannot be read.
     pub fn read_all(set: &Path) -> Result<Vec<Self>, ReadError> {
+        if let Some(pages) = super::segments::read(set)? {
+            return Ok(pages);
+        }
         let folder = set.join("html");
         let error = |source| ReadError { path: folder.clone(), source };
         let entries: Result<Vec<_>, _> = fs::read_dir(&folder).map_err(error)?.collect();

@@ -1,8 +1,10 @@
 //! Metrics, each with its source, worked examples and values of an independent implementation.
 
+pub mod agreement;
 pub mod blocks;
 pub mod edit;
 pub mod fit;
+pub mod geometric;
 pub mod grid;
 pub mod metadata;
 pub mod pairs;

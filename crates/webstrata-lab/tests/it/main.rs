@@ -6,6 +6,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_webstrata-lab");
 
 use std::path::PathBuf;
 
+mod annotate;
 mod cli;
 #[allow(dead_code, reason = "the tests of the user's program use the rest")]
 #[path = "../../../webstrata-cli/tests/cli/common/mod.rs"]

@@ -1,5 +1,6 @@
 //! Runs the program under test, `crate::PROGRAM`, and inspects its output.
 
+pub(crate) mod browser;
 pub(crate) mod transcript;
 
 use serde_json::Value;

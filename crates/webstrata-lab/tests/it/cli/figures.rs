@@ -22,11 +22,30 @@ fn sets() -> tempfile::TempDir {
 fn missing_sets_are_reported_and_the_others_drawn() {
     let here = sets();
     let ran = run(here.path(), &["eval", "figures", "--data", "sets", "--out", "out/figures"]);
-    let words = ["l3s-gn1: cannot read sets/l3s-gn1/gold.jsonl", "not drawn: table-4.8, figure-4.20", "cleaneval:", "figure-4.21a"];
+    let words = [
+        "graphs/cnr-2000:",
+        "not drawn: figure-3.1",
+        "l3s-gn1: cannot read sets/l3s-gn1/gold.jsonl",
+        "not drawn: table-4.8, figure-4.20",
+        "cleaneval:",
+        "figure-4.21a",
+    ];
     let ran = ran.complains(1, &words);
     assert!(!ran.stderr.contains("seg-popular"), "{}", ran.stderr);
     let out = here.path().join("out/figures");
     let want = [
+        "figure-3.1c.csv",
+        "figure-3.1c.svg",
+        "figure-3.2.csv",
+        "figure-3.2.svg",
+        "figure-3.3.csv",
+        "figure-3.3.svg",
+        "figure-3.4.csv",
+        "figure-3.4.svg",
+        "figure-3.5.csv",
+        "figure-3.5.svg",
+        "figure-3.6.csv",
+        "figure-3.6.svg",
         "figure-4.4.csv",
         "figure-4.4.svg",
         "figure-4.5.csv",

@@ -55,12 +55,13 @@ on; `webstrata-lab train blocks` prints the result of cross-validation.
 Exit codes: 0 success; 1 some pages were skipped; 2 invalid arguments or input.";
 
 const FIGURES_HELP: &str = "\
-The folder has the sets by name: seg-popular (table 4.1, figures 4.4 to 4.8), l3s-gn1 (table 4.8,
-figures 4.20, 4.21b, 4.24) and cleaneval (figure 4.21a). Missing sets are reported, and the
-figures of the others are drawn.
+The folder has the sets by name: graphs/cnr-2000 (figure 3.1), seg-popular (table 4.1, figures 4.4 to 4.8),
+l3s-gn1 (table 4.8, figures 4.20, 4.21b, 4.23 to 4.25) and cleaneval (figures 4.21a, 4.22). Figures 3.1c to 3.6
+are drawn on a generated graph. Missing sets are reported, and the figures of the others are drawn.
 
-Names: table-4.1 figure-4.4 figure-4.5 figure-4.6 (with table 4.2) figure-4.7 figure-4.8 table-4.8
-figure-4.20 figure-4.21a figure-4.21b figure-4.24
+Names: figure-3.1 figure-3.1c figure-3.2 figure-3.3 figure-3.4 figure-3.5 (with tables 3.1 and 3.2) figure-3.6
+table-4.1 figure-4.4 figure-4.5 figure-4.6 (with table 4.2) figure-4.7 figure-4.8 table-4.8 figure-4.20
+figure-4.21a figure-4.21b figure-4.22 figure-4.23 figure-4.24 figure-4.25
 
 Examples:
   webstrata-lab eval figures --data sets --out figures

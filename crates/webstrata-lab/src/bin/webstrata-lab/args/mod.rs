@@ -1,8 +1,10 @@
 //! Command-line arguments.
 
+mod annotate;
 mod eval;
 mod train;
 
+pub(crate) use annotate::AnnotateArgs;
 pub(crate) use eval::{
     BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMarkdownArgs, EvalMetadataArgs,
     EvalSegmentArgs, EvalTablesArgs, Marks,
@@ -18,7 +20,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 some pages failed (they are named on standard error);
 2 invalid arguments or input; 3 nothing could be done.";
 
-/// Measures webstrata and other tools against gold standards, and trains models
+/// Measures webstrata and other tools against gold standards, trains models, and helps to label pages
 #[derive(Debug, Parser)]
 #[command(name = "webstrata-lab", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -32,6 +34,8 @@ pub(crate) enum Command {
     Eval(Box<EvalArgs>),
     /// Train models on labelled pages, for `webstrata extract --model`
     Train(Box<TrainArgs>),
+    /// Mark pages in a browser, compare annotators, export a set
+    Annotate(Box<AnnotateArgs>),
     /// Print this reference as Markdown, for docs/lab-cli.md
     #[command(hide = true)]
     Reference,

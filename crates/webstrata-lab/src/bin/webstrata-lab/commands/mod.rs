@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod annotate;
 pub(crate) mod eval;
 pub(crate) mod train;
 
