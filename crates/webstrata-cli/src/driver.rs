@@ -41,6 +41,10 @@ pub(crate) struct Rendered {
 
 /// Turns pages into text.
 pub(crate) trait Render: Send + Sync + 'static {
+    /// Why a page cannot be processed, if it cannot be.
+    fn refusal(&self, _: &PageInput<'_>) -> Option<String> {
+        None
+    }
     /// The result of a page.
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered;
     /// What is written for a page that failed, if anything.
@@ -214,9 +218,13 @@ impl<R: Render> Job for TextJob<R> {
             return self.failed(placed, Failure::new(Reason::Failed, message.clone()));
         }
         let render = |document: &webstrata_corpus::Document, page: &Page<'_>| {
-            self.render.page(&PageInput { name: &placed.name, url: document.url.as_deref() }, page)
+            let input = PageInput { name: &placed.name, url: document.url.as_deref() };
+            match self.render.refusal(&input) {
+                Some(refusal) => Err(Failure::new(Reason::Failed, refusal)),
+                None => Ok(self.render.page(&input, page)),
+            }
         };
-        match reader.read(&placed.entry.item, phase, render) {
+        match reader.read(&placed.entry.item, phase, render).and_then(|rendered| rendered) {
             Ok(Rendered { text, is_blank, parts }) => Output { text, is_blank, parts, bytes: reader.page_bytes(), failure: None },
             Err(failure) => Output { bytes: reader.page_bytes(), ..self.failed(placed, failure) },
         }

@@ -1,12 +1,13 @@
 //! How the content of pages is extracted, for all commands: options, rules for sites, a trained model.
 
 use crate::model_file::{self, ModelFileError};
+use crate::site::method::{SiteError, SiteFolder, SiteMethod};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use webstrata::content::Content;
-use webstrata::label::TrainedModel;
+use webstrata::label::{Labeller, Preset, TrainedModel};
 use webstrata::select::SiteRules;
 use webstrata::{ExtractOptions, Page};
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,6 +30,14 @@ pub struct Extraction {
     sites: Option<SiteRules>,
     fixed: Fixed,
     model: Option<Arc<Model>>,
+    site: Option<Arc<SiteChoice>>,
+}
+
+/// A method that needs other pages, and what was learned from them.
+#[derive(Debug)]
+struct SiteChoice {
+    method: SiteMethod,
+    folder: SiteFolder,
 }
 
 /// Settings that rules for sites do not change, because the caller chose them.
@@ -92,6 +101,31 @@ impl Extraction {
         Ok(self)
     }
 
+    /// Labels pages by a method that needs other pages instead of the preset.
+    #[must_use]
+    pub fn with_site_method(mut self, method: SiteMethod, folder: SiteFolder) -> Self {
+        self.site = Some(Arc::new(SiteChoice { method, folder }));
+        self
+    }
+
+    /// Whether a page that came from `url` can be labelled; why not, if the method needs its site and nothing is known about that.
+    ///
+    /// # Errors
+    /// If its site is not known.
+    pub fn check(&self, url: Option<&str>) -> Result<(), SiteError> {
+        self.site_labeller(url).map(drop)
+    }
+
+    /// The labeller of the page's site, if the method needs other pages.
+    ///
+    /// # Errors
+    /// If its site is not known.
+    pub fn site_labeller(&self, url: Option<&str>) -> Result<Option<Arc<dyn Labeller>>, SiteError> {
+        let Some(site) = &self.site else { return Ok(None) };
+        let labeller = site.folder.labeller(site.method, url)?;
+        Ok(Some(Arc::new(labeller)))
+    }
+
     /// The options for a page that came from `url`. Without an address, the page's canonical one selects the rules.
     #[must_use]
     pub fn for_page(&self, page: &Page<'_>, url: Option<&str>) -> Cow<'_, ExtractOptions> {
@@ -122,9 +156,20 @@ impl Extraction {
         if options.explain != explain {
             options.to_mut().explain = explain;
         }
+        self.content_with(page, url, &options)
+    }
+
+    /// The same with these options. Without other pages of its site (see [`Extraction::check`]) all of a page is content.
+    #[must_use]
+    pub fn content_with<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>, options: &ExtractOptions) -> Content<'p> {
+        if self.site.is_some() {
+            let nothing_known = || Arc::new(Preset::KeepEverything) as Arc<dyn Labeller>;
+            let labeller = self.site_labeller(url).ok().flatten().unwrap_or_else(nothing_known);
+            return page.extract_by_shared(labeller, options);
+        }
         match self.model() {
-            Some(model) => page.extract_by(model, &options),
-            None => page.extract_with(&options),
+            Some(model) => page.extract_by(model, options),
+            None => page.extract_with(options),
         }
     }
 
@@ -134,10 +179,11 @@ impl Extraction {
         self.model.as_deref().map(|model| &model.labeller)
     }
 
-    /// The name of that model, `model:FILE`.
+    /// The name of the method that replaces the preset: `model:FILE`, or that of the method that needs other pages.
     #[must_use]
-    pub fn model_name(&self) -> Option<&str> {
-        self.model.as_deref().map(|model| model.name.as_str())
+    pub fn method_name(&self) -> Option<&str> {
+        let site = self.site.as_deref().map(|site| site.method.name());
+        site.or_else(|| self.model.as_deref().map(|model| model.name.as_str()))
     }
 
     /// What determines the content, by the names of the command line's options. Defaults are left out, except for the preset.
@@ -169,6 +215,10 @@ impl Extraction {
         if let Some(model) = &self.model {
             set("model", format!("{:016x}", model.hash), false);
         }
+        if let Some(site) = &self.site {
+            set("preset", site.method.to_string(), false);
+            set("site", site.folder.fingerprint(), false);
+        }
         if let Some(sites) = &self.sites {
             // The order of the rules is fixed, and what they print is all there is to them.
             let text = format!("{sites:?} {:?}", self.fixed);
@@ -181,7 +231,6 @@ impl Extraction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webstrata::label::Preset;
     use webstrata::select::{Mode, Rules};
 
     fn rules(text: &str) -> SiteRules {

@@ -13,7 +13,7 @@ use crate::segment::{Method, RuleSet, Segmenter, Segments};
 use crate::select::ExtractOptions;
 use crate::span::offset;
 use encoding_rs::Encoding;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Options of [`Page::parse_with`].
 ///
@@ -219,6 +219,19 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn extract_by<'p>(&'p self, labeller: &'p dyn Labeller, options: &ExtractOptions) -> Content<'p> {
         Content::new(self.input(), Some(labeller), options)
+    }
+
+    /// The same by a labeller that need not outlive the page, such as one that was made for its site.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use webstrata::{Page, label::Preset};
+    /// let page = Page::parse(b"<p>one<p>two three");
+    /// assert_eq!(page.extract_by_shared(Arc::new(Preset::MinWords(2)), &Default::default()).text(), "two three");
+    /// ```
+    #[must_use]
+    pub fn extract_by_shared(&self, labeller: Arc<dyn Labeller>, options: &ExtractOptions) -> Content<'_> {
+        Content::by_shared(self.input(), labeller, options)
     }
 }
 

@@ -1,15 +1,16 @@
 //! What counts as content: the same options for `extract`, `segment` and `run`.
 
+use super::site_methods::{PresetName, SiteMethodArgs};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use webstrata::html::{Selector, SelectorError};
-use webstrata::label::{Preset, RoleSet, UnknownRole};
+use webstrata::label::{RoleSet, UnknownRole};
 
 #[derive(Debug, Args)]
 pub(crate) struct ContentArgs {
     /// Method that decides what is content; `webstrata extract --help` lists them
-    #[arg(long, default_value_t = Preset::Strata, help_heading = "Content")]
-    pub(crate) preset: Preset,
+    #[arg(long, default_value_t, help_heading = "Content")]
+    pub(crate) preset: PresetName,
     /// Use a trained model instead of a preset (see `webstrata-lab train`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
@@ -53,6 +54,8 @@ pub(crate) struct ContentArgs {
     /// selectors are combined.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content")]
     pub(crate) site_rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) site: SiteMethodArgs,
 }
 
 /// A function of its own, so that clap does not repeat the selector in the message.

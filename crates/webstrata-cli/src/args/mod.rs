@@ -11,6 +11,7 @@ mod rank;
 mod run;
 mod segment;
 mod site;
+mod site_methods;
 mod values;
 
 pub(crate) use content::ContentArgs;
@@ -26,8 +27,9 @@ pub(crate) use rank::{
     DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs,
 };
 pub(crate) use run::RunArgs;
-pub(crate) use segment::{SegmentArgs, SegmentFormat};
+pub(crate) use segment::{MethodName, SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
+pub(crate) use site_methods::PresetName;
 pub(crate) use values::Only;
 
 use clap::{Args, Parser, Subcommand, ValueHint};

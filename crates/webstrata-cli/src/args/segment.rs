@@ -3,7 +3,8 @@
 use super::{ContentArgs, PageArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
-use webstrata::segment::{Granularity, Method, RuleSet};
+use std::str::FromStr;
+use webstrata::segment::{Granularity, Method, RuleSet, UnknownMethod};
 
 const HELP: &str = "\
 Examples:
@@ -11,6 +12,7 @@ Examples:
   webstrata segment --format text page.html                    to read in a terminal
   webstrata segment --method just-rules --rules paper a.html b.html
   webstrata segment crawl.warc.gz -o segments.jsonl
+  webstrata segment --method som --site sites/ page.html       by the tree of its site, learned with `webstrata site`
   webstrata segment --method bf-rulebased --method bf-plain --report report.html page.html
 
 A line of jsonl is {\"id\", \"method\", \"segments\": [{\"spans\": [[start, end], …], \"text\", \"role\", \"score\", \"why\", …}], …}.
@@ -26,10 +28,10 @@ pub(crate) struct SegmentArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = SegmentFormat::Jsonl)]
     pub(crate) format: SegmentFormat,
-    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed just-rules taggap wordwrap getblockset; repeatable with
-    /// --report
+    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed just-rules taggap wordwrap getblockset, or som with --site;
+    /// repeatable with --report
     #[arg(long, default_value = Method::Strata.name())]
-    pub(crate) method: Vec<Method>,
+    pub(crate) method: Vec<MethodName>,
     /// Tags that force or forbid a gap: those of the papers (2008), or these plus those of newer HTML
     #[arg(long, default_value = "html5", value_name = "paper|html5")]
     pub(crate) rules: RuleSet,
@@ -42,10 +44,38 @@ pub(crate) struct SegmentArgs {
     /// FILE may be a folder, as for -o; several pages get a folder of reports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["format", "out"])]
     pub(crate) report: Option<PathBuf>,
+    /// som: levels within which nested parts with text are one class [default: 6]
+    #[arg(long, value_name = "N", help_heading = "Site")]
+    pub(crate) alpha: Option<u32>,
+    /// som: pages on which a child of an element must occur for its children to be classes of their own [default: a fifth of the
+    /// site's pages; 8 with --paper]
+    #[arg(long, value_name = "N", help_heading = "Site")]
+    pub(crate) beta: Option<u32>,
+    /// som: prune the tree exactly as the paper does (see `webstrata site --help`)
+    #[arg(long, help_heading = "Site")]
+    pub(crate) paper: bool,
     #[command(flatten)]
     pub(crate) content: ContentArgs,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+}
+
+/// A segmentation method: one that needs nothing but the page, or the SOM tree of its site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MethodName {
+    Page(Method),
+    Som,
+}
+
+impl FromStr for MethodName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "som" => Ok(MethodName::Som),
+            _ => name.parse().map(MethodName::Page).map_err(|error: UnknownMethod| format!("{error}, or som with --site")),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

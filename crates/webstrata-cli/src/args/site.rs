@@ -4,6 +4,7 @@ use super::input::InputArgs;
 use super::limits::{ExecutionArgs, LimitArgs};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
+use webstrata::segment::RuleSet;
 
 const HELP: &str = "\
 Examples:
@@ -11,10 +12,14 @@ Examples:
   webstrata site pages/ --name example.org --report --out ex/  pages without addresses as one site, with a report
   webstrata site crawl/*.warc.gz --by-design --cache-savings --out sites/
   webstrata run crawl.warc.gz --site-evidence sites/evidence --out corpus/
+  webstrata segment --method som --site sites/ page.html       a page's segments with their classes
+  webstrata extract --preset content-extractor --site sites/ --base-url https://example.org/ page.html
+  webstrata site new.warc.gz --add-to sites/ --out sites-2/    more pages of the same sites
 
-The folder contains `evidence`, for --site-evidence; `sites.jsonl`, one line per site; and for each site with at least two pages
-sites/ex/example.org.json, with its segment classes (their position, on how many pages they occur, how constant their text is, which
-are templates), and .html with --report.
+The folder contains `sites.jsonl`, one line per site; for each site with at least two pages sites/ex/example.org.json, with its
+segment classes (their position, on how many pages they occur, how constant their text is, which are templates), and .html with
+--report; `evidence` (each site's tree and template, for --site-evidence and --method som), `samples` (some pages of each site with
+their blocks), `fingerprints` (how often each segment occurs in the whole input) and `learned.json`, for --site.
 A site is a registrable domain (example.co.uk). Pages are read once; memory does not grow with their number.
 
 A killed command resumes when it is run again, with the same result.
@@ -39,12 +44,23 @@ pub(crate) struct SiteArgs {
     /// Compute what storing every block once would save
     #[arg(long)]
     pub(crate) cache_savings: bool,
+    /// Continue what the folder DIR has learned: its pages need not be read again
+    ///
+    /// DIR is only read; the result is in --out. Sites of which DIR has a single page start over.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["by_design", "cache_savings"])]
+    pub(crate) add_to: Option<PathBuf>,
+    /// Tags that divide pages into blocks and segments: those of the papers, or these plus those of newer HTML
+    #[arg(long, default_value = "html5", value_name = "paper|html5", help_heading = "Blocks")]
+    pub(crate) rules: RuleSet,
+    /// Keep the shingles of elements, for --preset shingling
+    #[arg(long, help_heading = "Blocks")]
+    pub(crate) shingles: bool,
     /// Write an HTML report for each site: the merged tree with its classes
     #[arg(long, help_heading = "Output")]
     pub(crate) report: bool,
-    /// Levels within which nested parts with text are one class
-    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Tree")]
-    pub(crate) alpha: u32,
+    /// Levels within which nested parts with text are one class [default: 6]
+    #[arg(long, value_name = "N", help_heading = "Tree")]
+    pub(crate) alpha: Option<u32>,
     /// Pages on which a child of an element must occur for its children to be classes of their own [default: a fifth of the
     /// site's pages; 8 with --paper]
     #[arg(long, value_name = "N", help_heading = "Tree")]

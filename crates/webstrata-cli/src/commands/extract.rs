@@ -1,6 +1,6 @@
 //! `webstrata extract`: main content of pages.
 
-use super::extract_config::extraction;
+use super::extract_config::{check_site_options, extraction};
 use crate::args::{ExtractArgs, ExtractFormat, Only, TablesFormat};
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
@@ -21,6 +21,7 @@ use webstrata_corpus::run::text_hash;
 /// Extracts the content of all pages.
 pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
     check_options(args, given)?;
+    check_site_options(&args.content, given, false)?;
     let job = Extract {
         format: args.format,
         extraction: extraction(&args.content, given)?,
@@ -81,8 +82,13 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
         bail!("--links and --images go with --format markdown, html, xml, xmltei, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
-    if given.has("base-url") && format == ExtractFormat::Text && !for_metadata && args.content.site_rules.is_none() {
-        bail!("--base-url does nothing for text; it goes with the other formats, with --with-metadata or --site-rules");
+    if given.has("base-url")
+        && format == ExtractFormat::Text
+        && !for_metadata
+        && args.content.site_rules.is_none()
+        && args.content.site.site.is_none()
+    {
+        bail!("--base-url does nothing for text; it goes with the other formats, with --with-metadata, --site-rules or --site");
     }
     Ok(())
 }
@@ -159,8 +165,8 @@ impl Extract {
         }
         let content = self.extraction.content(page, url, options.needs_reasons());
         let mut record = PageRecord::new(page, &content, &options);
-        if let Some(model) = self.extraction.model_name() {
-            record.preset = Some(model.to_owned());
+        if let Some(method) = self.extraction.method_name() {
+            record.preset = Some(method.to_owned());
         }
         if let Some(readability) = &mut record.readability {
             let render = RenderOptions::default().base(url.map(str::to_owned)).images(true);
@@ -178,10 +184,7 @@ impl Extract {
         // Methods without roles do not say whether a page has comments, so the page is extracted without them, too.
         if content.options().comments {
             let options = content.options().clone().comments(false);
-            let without = match self.extraction.model() {
-                Some(model) => page.extract_by(model, &options),
-                None => page.extract_with(&options),
-            };
+            let without = self.extraction.content_with(page, url, &options);
             comments = xml::comments(&content, &without);
             content = without;
         }
@@ -200,6 +203,11 @@ impl Extract {
 }
 
 impl Render for Extract {
+    fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
+        let needs_content = self.only.is_none();
+        self.extraction.check(self.url(input)).err().filter(|_| needs_content).map(|error| error.to_string())
+    }
+
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         if let Some(tables) = self.tables {
             return self.tables(tables, input, page);

@@ -1,12 +1,35 @@
 //! How content is extracted, from the options of the command line.
 
-use crate::args::ContentArgs;
+use crate::args::{ContentArgs, PresetName};
 use crate::config::GivenOptions;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::fs;
 use webstrata::ExtractOptions;
+use webstrata::label::Preset;
 use webstrata::select::{Mode, Rules, SiteRules};
+use webstrata_corpus::site::method::{SiteFolder, SiteMethod};
 use webstrata_corpus::{Extraction, Fixed};
+
+/// Refuses options of site methods that would have no effect. `som` is whether segments need a site, too.
+pub(crate) fn check_site_options(args: &ContentArgs, given: &GivenOptions, som: bool) -> Result<()> {
+    let method = if let PresetName::Site(method) = args.preset { Some(method) } else { None };
+    if given.has("site") && method.is_none() && !som {
+        bail!("--site goes with --preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "));
+    }
+    let extractor = matches!(method, Some(SiteMethod::ContentExtractor | SiteMethod::ContentExtractorPlaces));
+    for (option, used, preset) in [
+        ("ibdf-threshold", extractor, "content-extractor or content-extractor-places"),
+        ("epsilon", extractor, "content-extractor or content-extractor-places"),
+        ("share-factor", method == Some(SiteMethod::Shingling), "shingling"),
+        ("min-match", method == Some(SiteMethod::Shingling), "shingling"),
+        ("template-frequency", method == Some(SiteMethod::Fingerprints), "fingerprints"),
+    ] {
+        if given.has(option) && !used {
+            bail!("--{option} goes with --preset {preset}");
+        }
+    }
+    Ok(())
+}
 
 /// How content is extracted. Options on the command line take precedence over rules for sites.
 pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Extraction> {
@@ -16,7 +39,9 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         _ => Mode::Balanced,
     };
     let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
-    let options = ExtractOptions::from(args.preset)
+    // A method that needs other pages has the last word: what rules for single pages would leave out is kept.
+    let preset = if let PresetName::Page(preset) = args.preset { preset } else { Preset::KeepEverything };
+    let options = ExtractOptions::from(preset)
         .mode(mode)
         .comments(!args.no_comments)
         .tables(!args.no_tables)
@@ -25,6 +50,12 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         .drop_roles(args.drop_roles)
         .rules(rules);
     let mut extraction = Extraction::new(options);
+    if let PresetName::Site(method) = args.preset {
+        let Some(folder) = &args.site.site else {
+            bail!("--preset {method} needs other pages: learn them with `webstrata site` and give its folder with --site DIR");
+        };
+        extraction = extraction.with_site_method(method, SiteFolder::open(folder, args.site.options())?);
+    }
     if let Some(path) = &args.model {
         extraction = extraction.with_model_file(path)?;
     }

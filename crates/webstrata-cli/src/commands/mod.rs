@@ -8,5 +8,6 @@ pub(crate) mod graph;
 pub(crate) mod rank;
 pub(crate) mod run;
 pub(crate) mod segment;
+mod segment_som;
 pub(crate) mod site;
 mod threads;

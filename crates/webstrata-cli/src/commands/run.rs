@@ -1,6 +1,6 @@
 //! `webstrata run`: a crawl into tables.
 
-use super::extract_config::extraction;
+use super::extract_config::{check_site_options, extraction};
 use crate::args::RunArgs;
 use crate::config::GivenOptions;
 use crate::interrupt::Interrupt;
@@ -18,6 +18,7 @@ use webstrata_corpus::site::evidence_reader::EvidenceReader;
 
 /// Processes all of the input, or resumes.
 pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
+    check_site_options(&args.content, given, false)?;
     let sources = args.input.sources()?.excluding(&args.out);
     let input = Input::list(&sources, &args.input.options(&args.limits))?;
     let evidence = args.site_evidence.as_deref().map(EvidenceReader::open).transpose()?.map(Arc::new);

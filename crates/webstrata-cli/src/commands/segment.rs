@@ -1,8 +1,10 @@
 //! `webstrata segment`: segments of pages with role, reason and byte ranges.
 
 use super::extract::serialized;
-use super::extract_config::extraction;
-use crate::args::{SegmentArgs, SegmentFormat};
+use super::extract_config::{check_site_options, extraction};
+use super::segment_som;
+use super::site::som_options;
+use crate::args::{MethodName, SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
@@ -13,15 +15,19 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use webstrata::Page;
 use webstrata::content::Content;
-use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
+use webstrata::record::{ClassRecord, PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Granularity, Method, RuleSet};
 use webstrata_corpus::Extraction;
 use webstrata_corpus::progress::escape_controls;
+use webstrata_corpus::site::method::SiteFolder;
 
 /// Segments all pages.
 pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
+    let som = som(args, given)?;
+    check_site_options(&args.content, given, som.is_some())?;
     if let Some(path) = &args.report {
-        let methods = args.method.iter().map(|&method| (method, args.rules)).collect();
+        let of_page = |method: &MethodName| if let MethodName::Page(method) = method { Some((*method, args.rules)) } else { None };
+        let Some(methods) = args.method.iter().map(of_page).collect() else { bail!("--report does not draw the method som") };
         let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
         let report = Report { methods, granularity: args.granularity, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
@@ -30,11 +36,33 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
         bail!("several methods need --report FILE; give one --method");
     }
     let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
-    let method = args.method.first().copied().unwrap_or(Method::Strata);
+    let method = match args.method.first() {
+        Some(MethodName::Page(method)) => *method,
+        Some(MethodName::Som) | None => Method::Strata,
+    };
     let (rules, granularity) = (args.rules, args.granularity);
     let content = Segmented::new(args, given)?;
-    let job = Segments { format: args.format, method, rules, granularity, content, coloured };
+    let job = Segments { format: args.format, method, som, rules, granularity, content, coloured };
     driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
+}
+
+/// The trees of sites, if the method needs them.
+fn som(args: &SegmentArgs, given: &GivenOptions) -> Result<Option<SiteFolder>> {
+    if !args.method.contains(&MethodName::Som) {
+        if let Some(option) = ["alpha", "beta", "paper"].into_iter().find(|option| given.has(option)) {
+            bail!("--{option} goes with --method som");
+        }
+        return Ok(None);
+    }
+    if args.method.len() > 1 {
+        bail!("--method som goes alone");
+    }
+    let Some(folder) = &args.content.site.site else {
+        bail!("--method som needs other pages: learn them with `webstrata site` and give its folder with --site DIR");
+    };
+    let mut options = args.content.site.options();
+    options.som = som_options(args.paper, args.alpha, args.beta);
+    Ok(Some(SiteFolder::open(folder, options)?))
 }
 
 /// How the content of the pages is found.
@@ -50,7 +78,11 @@ impl Segmented {
 
     /// The content of a page, with reasons.
     fn of<'p>(&'p self, input: &PageInput<'_>, page: &'p Page<'_>) -> Content<'p> {
-        self.extraction.content(page, input.url.or(self.base_url.as_deref()), true)
+        self.extraction.content(page, self.url(input), true)
+    }
+
+    fn url<'s>(&'s self, input: &PageInput<'s>) -> Option<&'s str> {
+        input.url.or(self.base_url.as_deref())
     }
 }
 
@@ -62,6 +94,10 @@ struct Report {
 }
 
 impl Render for Report {
+    fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
+        self.content.extraction.check(self.content.url(input)).err().map(|error| error.to_string())
+    }
+
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         let content = self.content.of(input, page);
         Rendered { text: report::html(input.name, page, &self.methods, self.granularity, &content), ..Rendered::default() }
@@ -84,6 +120,8 @@ fn shape(format: SegmentFormat) -> Shape {
 struct Segments {
     format: SegmentFormat,
     method: Method,
+    /// The trees of sites, which replace the method.
+    som: Option<SiteFolder>,
     rules: RuleSet,
     granularity: Granularity,
     content: Segmented,
@@ -91,12 +129,16 @@ struct Segments {
 }
 
 impl Segments {
+    fn method_name(&self) -> &'static str {
+        if self.som.is_some() { SOM } else { self.method.name() }
+    }
+
     /// For reading: a heading per segment, then its text.
     fn text(&self, name: &str, segments: &[SegmentRecord]) -> String {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
         let number = count(segments.len() as u64, "segment");
-        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), self.method.name());
+        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), self.method_name());
         for (i, segment) in segments.iter().enumerate() {
             let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
             let role = style(colour.on_default());
@@ -113,6 +155,10 @@ impl Segments {
                 escape_controls(&segment.path),
                 escape_controls(&segment.why)
             ));
+            if self.som.is_some() {
+                let class = segment.class.as_ref().map_or_else(|| "no class: no page of the site has it".to_owned(), class_line);
+                out.push_str(&format!("    {dim}{class}{dim:#}\n"));
+            }
             for line in segment.text.lines() {
                 out.push_str(&format!("    {}\n", escape_controls(line)));
             }
@@ -121,15 +167,35 @@ impl Segments {
     }
 }
 
+/// The name of the method that needs a site.
+const SOM: &str = "som";
+
+fn class_line(class: &ClassRecord) -> String {
+    let template = if class.template { ", template" } else { "" };
+    let share = class.constancy * 100.0;
+    format!("class {}: {}, same text on {share:.0}%{template}", escape_controls(&class.label), count(class.pages, "page"))
+}
+
 impl Render for Segments {
+    fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
+        let url = self.content.url(input);
+        let tree = self.som.as_ref().and_then(|folder| folder.som(url).err());
+        tree.or_else(|| self.content.extraction.check(url).err()).map(|error| error.to_string())
+    }
+
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
-        let segments = Some((self.method, self.rules));
+        let tree = self.som.as_ref().and_then(|folder| folder.som(self.content.url(input)).ok());
+        let segments = if tree.is_some() { None } else { Some((self.method, self.rules)) };
         let options = RecordOptions::default().id(input.name).text(false).spans(false);
         let options = options.segments(segments).granularity(self.granularity);
         let content = self.content.of(input, page);
         let mut record = PageRecord::new(page, &content, &options);
-        if let Some(model) = self.content.extraction.model_name() {
-            record.preset = Some(model.to_owned());
+        if let Some(method) = self.content.extraction.method_name() {
+            record.preset = Some(method.to_owned());
+        }
+        if let Some(tree) = tree {
+            record.method = Some(SOM.to_owned());
+            record.segments = Some(segment_som::records(page, &content, &tree));
         }
         let segments = record.segments.as_deref().unwrap_or_default();
         let text = match self.format {

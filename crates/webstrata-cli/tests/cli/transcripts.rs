@@ -41,6 +41,13 @@ fn commands_match_their_transcripts() {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
+        // A site of six pages, and one that is not learned from.
+        let site = testdata().join("../site");
+        fs::create_dir(here.path().join("post")).unwrap();
+        for name in ["bridge", "ferry", "harvest", "library", "market", "school", "later"] {
+            let to = if name == "later" { here.path().join("later.html") } else { here.path().join(format!("post/{name}.html")) };
+            fs::copy(site.join(format!("{name}.html")), to).unwrap();
+        }
         fs::copy(testdata().join("../models/tree.json"), here.path().join("mine.json")).unwrap();
         differences.extend(check(&path, here.path()));
     }

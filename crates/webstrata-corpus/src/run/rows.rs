@@ -12,8 +12,8 @@ use std::sync::Arc;
 use webstrata::content::metadata::MetadataOptions;
 use webstrata::content::{Content, LinkOptions, RenderOptions, TextOptions};
 use webstrata::html::Paths;
+use webstrata::label::Preset;
 use webstrata::label::strata::{SiteEvidence, StrataLabeller};
-use webstrata::label::{Labeller, Preset};
 use webstrata::record::ProblemRecord;
 use webstrata::segment::{Method, RuleSet, Segments};
 use webstrata::{Page, PageOptions};
@@ -83,7 +83,7 @@ impl RowMaker {
 
     /// The evidence about the site of a page, if its method can use it.
     fn site(&self, host: Option<&str>, preset: Preset) -> Option<Arc<SiteEvidence>> {
-        let can_use = preset == Preset::Strata && self.extraction.model().is_none();
+        let can_use = preset == Preset::Strata && self.extraction.method_name().is_none();
         self.evidence.as_ref().filter(|_| can_use)?.site(site_of(host?))
     }
 
@@ -93,11 +93,9 @@ impl RowMaker {
         let options = self.extraction.for_page(page, url);
         let site = self.site(host.as_deref(), options.preset);
         let strata = site.as_deref().and_then(|site| StrataLabeller::shipped().ok().map(|strata| strata.site(site)));
-        let labeller = strata.as_ref().map(|strata| strata as &dyn Labeller);
-        let labeller = labeller.or_else(|| self.extraction.model().map(|model| model as &dyn Labeller));
-        let content = match labeller {
-            Some(labeller) => page.extract_by(labeller, &options),
-            None => page.extract_with(&options),
+        let content = match &strata {
+            Some(strata) => page.extract_by(strata, &options),
+            None => self.extraction.content_with(page, url, &options),
         };
         let mut row = PageRow {
             page_type: content.labels().page_type().map(|page_type| page_type.name().to_owned()),
@@ -106,6 +104,9 @@ impl RowMaker {
         };
         row.problems.extend(page.problems().iter().map(|problem| ProblemRecord::new(problem).code));
         row.problems.dedup();
+        if self.extraction.check(url).is_err() {
+            row.problems.push("site-unknown".to_owned());
+        }
         self.write_text(&content, &mut row);
         if self.wants.metadata {
             metadata::fill(page.metadata_with(&MetadataOptions::default().url(url)), &mut row);

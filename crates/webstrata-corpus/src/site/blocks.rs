@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use webstrata::block::{Blocks, GapModel};
 use webstrata::html::{Tag, TagSet};
-use webstrata::segment::{GetBlockSet, Segmenter};
+use webstrata::segment::{GetBlockSet, RuleSet, Segmenter};
 use webstrata::{Page, Span};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -21,6 +21,36 @@ pub const FEATURE_NAMES: [&str; FEATURES] =
 
 /// Maximum number of terms kept per block: the rest of a longer one is assumed to be like them.
 const MAX_TERMS: usize = 4096;
+
+/// The list of tags that divide pages into blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlockTags {
+    /// The paper's list.
+    Paper,
+    /// The list for today's HTML.
+    #[default]
+    Html5,
+}
+
+impl BlockTags {
+    /// The partition by these tags.
+    #[must_use]
+    pub const fn partition(self) -> GetBlockSet {
+        match self {
+            BlockTags::Paper => GetBlockSet::paper(),
+            BlockTags::Html5 => GetBlockSet::html5(),
+        }
+    }
+
+    /// The tag rules of Block Fusion from the same time.
+    #[must_use]
+    pub const fn rules(self) -> RuleSet {
+        match self {
+            BlockTags::Paper => RuleSet::paper(),
+            BlockTags::Html5 => RuleSet::html5(),
+        }
+    }
+}
 
 /// A block of a page.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -32,10 +32,31 @@ pub struct ContentExtractorOptions {
     pub theta: f64,
 }
 
+impl ContentExtractorOptions {
+    /// The paper's options: `epsilon` is 0.9 (4.4.1). It does not print `theta`, but two pages are enough (section 4), and of two pages a
+    /// block has a frequency of 1 or 1/2: what both have is not content if `theta` is at least 1/2.
+    #[must_use]
+    pub const fn paper() -> Self {
+        ContentExtractorOptions { epsilon: 0.9, theta: 0.5 }
+    }
+
+    /// Whether a block that this many other pages have is content.
+    #[must_use]
+    pub fn is_content(&self, others: u32) -> bool {
+        self.ibdf(others) > self.theta
+    }
+
+    /// The inverse block document frequency of a block that this many other pages have.
+    #[must_use]
+    pub fn ibdf(&self, others: u32) -> f64 {
+        1.0 / (f64::from(others) + 1.0)
+    }
+}
+
 impl Default for ContentExtractorOptions {
-    /// 0.9 as in the paper; a block on two other pages is not content.
+    /// Those of the paper.
     fn default() -> Self {
-        ContentExtractorOptions { epsilon: 0.9, theta: 0.34 }
+        ContentExtractorOptions::paper()
     }
 }
 
@@ -108,65 +129,120 @@ impl ContentExtractor {
     /// Classifies the blocks of some pages of one site.
     #[must_use]
     pub fn run<P: AsRef<[SiteBlock]>>(&self, pages: &[P]) -> Extracted {
+        let known = KnownBlocks::new(pages, self.options.epsilon);
+        let frequency: Vec<Vec<u32>> = (0..)
+            .zip(pages)
+            .map(|(page, blocks): (u32, &P)| blocks.as_ref().iter().map(|block| known.others_with(block, Some(page))).collect())
+            .collect();
+        let content = frequency.iter().map(|page| page.iter().map(|&n| self.options.is_content(n)).collect()).collect();
+        let template = known
+            .vectors
+            .into_iter()
+            .filter(|known| known.is_template(&self.options))
+            .map(|known| (known.vector, known.same.len() as u32))
+            .collect();
+        Extracted { frequency, content, template: BlockTemplate::new(self.options, known.maxima, template) }
+    }
+}
+
+/// The distinct blocks of some pages of a site, and which of them are the same.
+#[derive(Clone, Debug)]
+pub struct KnownBlocks {
+    epsilon: f64,
+    pages: u32,
+    maxima: Maxima,
+    /// Equal vectors are merged; in an ordered map, so that nothing depends on hashes.
+    number_of: BTreeMap<(Vec<u64>, [u32; FEATURES]), u32>,
+    pub(super) vectors: Vec<KnownVector>,
+    index: SimilarSets,
+}
+
+/// A distinct block.
+#[derive(Clone, Debug)]
+pub(super) struct KnownVector {
+    vector: Vector,
+    /// Pages that have it.
+    pages: RoaringBitmap,
+    /// Pages that have it or one like it.
+    same: RoaringBitmap,
+}
+
+impl KnownVector {
+    /// Whether it is redundant: the pages that have it are too many.
+    pub(super) fn is_template(&self, options: &ContentExtractorOptions) -> bool {
+        !options.is_content((self.same.len() as u32).saturating_sub(1))
+    }
+}
+
+impl KnownBlocks {
+    /// Learns the blocks of pages; their numbers are their positions.
+    #[must_use]
+    pub fn new<P: AsRef<[SiteBlock]>>(pages: &[P], epsilon: f64) -> Self {
         let maxima = Maxima::new(pages.iter().flat_map(|page| page.as_ref()));
-        // Equal vectors are merged; in an ordered map, so that nothing depends on hashes.
-        let mut number_of: BTreeMap<(&[u64], [u32; FEATURES]), u32> = BTreeMap::new();
-        let mut vectors: Vec<(Vector, RoaringBitmap)> = Vec::new();
-        let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(pages.len());
+        let mut number_of: BTreeMap<(Vec<u64>, [u32; FEATURES]), u32> = BTreeMap::new();
+        let mut vectors: Vec<KnownVector> = Vec::new();
         for (page, blocks) in (0..).zip(pages) {
-            let of_page = blocks.as_ref().iter().map(|block| {
-                let number = *number_of.entry((&block.terms, block.values)).or_insert_with(|| {
-                    vectors.push((Vector::new(block), RoaringBitmap::new()));
+            for block in blocks.as_ref() {
+                let number = *number_of.entry((block.terms.clone(), block.values)).or_insert_with(|| {
+                    let [pages, same] = [RoaringBitmap::new(), RoaringBitmap::new()];
+                    vectors.push(KnownVector { vector: Vector::new(block), pages, same });
                     vectors.len() as u32 - 1
                 });
-                vectors[number as usize].1.insert(page);
-                number
-            });
-            numbers.push(of_page.collect());
+                vectors[number as usize].pages.insert(page);
+            }
         }
-        let same = self.pages_with_same(&vectors, &maxima);
-        let frequency: Vec<Vec<u32>> = (0..)
-            .zip(&numbers)
-            .map(|(page, of_page): (u32, &Vec<u32>)| {
-                let others = |&number: &u32| {
-                    let pages = &same[number as usize];
-                    pages.len() as u32 - u32::from(pages.contains(page))
-                };
-                of_page.iter().map(others).collect()
-            })
-            .collect();
-        let content = frequency.iter().map(|page| page.iter().map(|&n| self.is_content(n)).collect()).collect();
-        let template = vectors
-            .into_iter()
-            .zip(&same)
-            .filter(|(_, pages)| !self.is_content((pages.len() as u32).saturating_sub(1)))
-            .map(|((vector, _), pages)| (vector, pages.len() as u32))
-            .collect();
-        Extracted { frequency, content, template: BlockTemplate::new(self.options, maxima, template) }
-    }
-
-    fn is_content(&self, others: u32) -> bool {
-        1.0 / (f64::from(others) + 1.0) > self.options.theta
-    }
-
-    /// For each vector: the pages that have it or one like it.
-    fn pages_with_same(&self, vectors: &[(Vector, RoaringBitmap)], maxima: &Maxima) -> Vec<RoaringBitmap> {
-        let epsilon = self.options.epsilon;
-        let min_shared: Vec<usize> = vectors.iter().map(|(vector, _)| vector.min_shared(maxima, epsilon)).collect();
+        let min_shared: Vec<usize> = vectors.iter().map(|known| known.vector.min_shared(&maxima, epsilon)).collect();
         let index = SimilarSets::new(
-            vectors.iter().zip(&min_shared).map(|((vector, _), &min_shared)| (vector.terms.as_slice(), min_shared)),
+            vectors.iter().zip(&min_shared).map(|(known, &min_shared)| (known.vector.terms.as_slice(), min_shared)),
         );
-        let mut same: Vec<RoaringBitmap> = vectors.iter().map(|(_, pages)| pages.clone()).collect();
-        for (at, (vector, pages)) in vectors.iter().enumerate() {
-            for other in index.candidates(&vector.terms, min_shared[at]).into_iter().map(|other| other as usize).filter(|&o| o < at)
-            {
-                if vector.cosine(&vectors[other].0, maxima) > epsilon {
-                    same[at] |= &vectors[other].1;
-                    same[other] |= pages;
+        let mut same: Vec<RoaringBitmap> = vectors.iter().map(|known| known.pages.clone()).collect();
+        for (at, known) in vectors.iter().enumerate() {
+            let candidates = index.candidates(&known.vector.terms, min_shared[at]);
+            for other in candidates.into_iter().map(|other| other as usize).filter(|&other| other < at) {
+                if known.vector.cosine(&vectors[other].vector, &maxima) > epsilon {
+                    same[at] |= &vectors[other].pages;
+                    same[other] |= &known.pages;
                 }
             }
         }
-        same
+        vectors.iter_mut().zip(same).for_each(|(known, same)| known.same = same);
+        KnownBlocks { epsilon, pages: pages.len() as u32, maxima, number_of, vectors, index }
+    }
+
+    /// Pages that were learned from.
+    #[must_use]
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    /// How many other pages have this block. `own` is the number of its page if that was learned from.
+    #[must_use]
+    pub fn others_with(&self, block: &SiteBlock, own: Option<u32>) -> u32 {
+        let others = |pages: &RoaringBitmap| pages.len() as u32 - u32::from(own.is_some_and(|own| pages.contains(own)));
+        match self.number_of.get(&(block.terms.clone(), block.values)) {
+            Some(&number) => others(&self.vectors[number as usize].same),
+            None => {
+                let mut same = RoaringBitmap::new();
+                self.similar(block).for_each(|(number, _)| same |= &self.vectors[number].pages);
+                others(&same)
+            }
+        }
+    }
+
+    /// Numbers of the distinct blocks that are the same as this one, each with the cosine.
+    pub(super) fn similar(&self, block: &SiteBlock) -> impl Iterator<Item = (usize, f64)> {
+        self.similar_vectors(Vector::new(block))
+    }
+
+    /// Numbers of the distinct blocks that are the same as the one with this number.
+    pub(super) fn similar_to(&self, number: usize) -> Vec<usize> {
+        self.similar_vectors(self.vectors[number].vector.clone()).map(|(number, _)| number).collect()
+    }
+
+    fn similar_vectors(&self, vector: Vector) -> impl Iterator<Item = (usize, f64)> {
+        let candidates = self.index.candidates(&vector.terms, vector.min_shared(&self.maxima, self.epsilon));
+        let cosine = move |number: u32| (number as usize, self.vectors[number as usize].vector.cosine(&vector, &self.maxima));
+        candidates.into_iter().map(cosine).filter(|&(_, cosine)| cosine > self.epsilon)
     }
 }
 

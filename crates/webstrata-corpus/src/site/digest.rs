@@ -1,12 +1,22 @@
 //! What a site needs from a page: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk until all
 //! pages of the site have been read.
 
-use super::blocks::{FEATURES, SiteBlock, block_set};
+use super::blocks::{BlockTags, SiteBlock};
 use super::facts::fingerprints_of;
+use super::frequencies::segment_fingerprints;
+use super::sample::SamplePage;
 use super::som::PageTree;
 use serde::{Deserialize, Serialize};
-use webstrata::segment::GetBlockSet;
-use webstrata::{Page, Span};
+use webstrata::Page;
+
+/// What a digest contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DigestOptions {
+    /// The tags that divide pages into blocks.
+    pub tags: BlockTags,
+    /// Whether the shingles of elements are kept, which take more room than all the rest.
+    pub shingles: bool,
+}
 
 /// The digest of a page of a site.
 ///
@@ -24,38 +34,34 @@ pub struct Digest {
     pub number: u32,
     /// The page's name in reports.
     pub name: String,
+    /// The tags that divided it.
+    pub(super) tags: BlockTags,
     /// Fingerprints of its blocks.
     pub(super) fingerprints: Vec<u64>,
-    blocks: Vec<StoredBlock>,
+    /// Fingerprints of its segments, one each.
+    pub(super) segments: Vec<u64>,
+    pub(super) sample: SamplePage,
     pub(super) tree: PageTree,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct StoredBlock {
-    terms: Vec<u64>,
-    values: [u32; FEATURES],
-    atoms: (u32, u32),
-    span: (u32, u32),
-    source: u64,
 }
 
 impl Digest {
     /// The digest of a page.
     #[must_use]
     pub fn new(page: &Page<'_>, site: &str, number: u32, name: &str) -> Digest {
-        let stored = |block: SiteBlock| StoredBlock {
-            terms: block.terms,
-            values: block.values,
-            atoms: (block.atoms.start as u32, block.atoms.end as u32),
-            span: (block.span.start, block.span.end),
-            source: block.source,
-        };
+        Digest::with(page, site, number, name, &DigestOptions::default())
+    }
+
+    /// The digest of a page, with options.
+    #[must_use]
+    pub fn with(page: &Page<'_>, site: &str, number: u32, name: &str, options: &DigestOptions) -> Digest {
         Digest {
             site: site.to_owned(),
             number,
             name: name.to_owned(),
+            tags: options.tags,
             fingerprints: fingerprints_of(page),
-            blocks: block_set(page, &GetBlockSet::html5()).into_iter().map(stored).collect(),
+            segments: segment_fingerprints(page, options.tags),
+            sample: SamplePage::new(page, options),
             tree: PageTree::new(page),
         }
     }
@@ -63,14 +69,7 @@ impl Digest {
     /// Its blocks.
     #[must_use]
     pub fn blocks(&self) -> Vec<SiteBlock> {
-        let block = |stored: &StoredBlock| SiteBlock {
-            atoms: stored.atoms.0 as usize..stored.atoms.1 as usize,
-            span: Span::new(stored.span.0, stored.span.1),
-            values: stored.values,
-            terms: stored.terms.clone(),
-            source: stored.source,
-        };
-        self.blocks.iter().map(block).collect()
+        self.sample.blocks()
     }
 
     /// Its tree.
@@ -79,11 +78,9 @@ impl Digest {
         &self.tree
     }
 
-    /// Whether [`Digest::new`] could have made it: a file may contain anything.
+    /// Whether [`Digest::with`] could have made it: a file may contain anything.
     pub(super) fn is_valid(&self) -> bool {
-        self.tree.is_valid()
-            && self.fingerprints.is_sorted_by(|a, b| a < b)
-            && self.blocks.iter().all(|b| b.terms.is_sorted_by(|x, y| x < y) && b.span.0 <= b.span.1)
+        self.tree.is_valid() && self.fingerprints.is_sorted_by(|a, b| a < b) && self.sample.is_valid()
     }
 }
 

@@ -1,30 +1,20 @@
-//! The site evidence file: what is known about each site of a crawl, by the site's name.
-//!
-//! The file has a first line that identifies it, a section per site, a table of names and offsets, and the offset of the table. A reader
-//! keeps the table in memory and reads a site on request.
+//! The site evidence file: what is known about each site of a crawl, by the site's name (`sections.rs` has the format).
 
+use super::blocks::BlockTags;
 use super::content_extractor::BlockTemplate;
 use super::facts::SiteFacts;
 use super::file::{self, FileError};
+use super::sections::{SectionFile, SectionWriter};
 use super::som::Som;
-use crate::io::{AtomicFile, IoError};
+use crate::io::IoError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use xxhash_rust::xxh3::xxh3_64;
+use std::sync::Arc;
 
-const MAGIC: &[u8] = b"webstrata site evidence 1\n";
+const MAGIC: &[u8] = b"webstrata site evidence 2\n";
 const SITE: &[u8] = b"site\n";
-const TABLE: &[u8] = b"table\n";
-
-/// Largest section that is read.
-const MAX_BYTES: u64 = 1 << 30;
-
-/// For each site: offset, length and checksum.
-type Table = BTreeMap<String, (u64, u64, u64)>;
 
 #[derive(Serialize, Deserialize)]
 struct Stored {
@@ -32,6 +22,7 @@ struct Stored {
     fingerprints: BTreeMap<u64, u32>,
     template: Vec<u8>,
     template_pages: u32,
+    tags: BlockTags,
     som: Vec<u8>,
 }
 
@@ -43,7 +34,8 @@ impl SiteFacts {
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         let (template, som) = (self.template.to_bytes()?, self.som.to_bytes()?);
         let fingerprints = self.fingerprints.clone();
-        file::pack(SITE, &Stored { pages: self.pages, fingerprints, template, template_pages: self.template_pages, som })
+        let (template_pages, tags) = (self.template_pages, self.tags);
+        file::pack(SITE, &Stored { pages: self.pages, fingerprints, template, template_pages, tags, som })
     }
 
     /// Reads serialised facts.
@@ -57,6 +49,7 @@ impl SiteFacts {
             fingerprints: stored.fingerprints,
             template: BlockTemplate::from_bytes(&stored.template)?,
             template_pages: stored.template_pages,
+            tags: stored.tags,
             som: Arc::new(Som::from_bytes(&stored.som)?),
         })
     }
@@ -64,11 +57,7 @@ impl SiteFacts {
 
 /// Writes a file of evidence, which appears when it is complete.
 #[derive(Debug)]
-pub struct EvidenceWriter {
-    file: AtomicFile,
-    at: u64,
-    table: Table,
-}
+pub struct EvidenceWriter(SectionWriter);
 
 impl EvidenceWriter {
     /// Begins a file.
@@ -76,9 +65,7 @@ impl EvidenceWriter {
     /// # Errors
     /// If it cannot be created.
     pub fn create(path: &Path) -> Result<Self, IoError> {
-        let mut file = AtomicFile::create(path)?;
-        file.write_all(MAGIC).map_err(IoError::on("write", path))?;
-        Ok(EvidenceWriter { file, at: MAGIC.len() as u64, table: BTreeMap::new() })
+        SectionWriter::create(path, MAGIC).map(EvidenceWriter)
     }
 
     /// Adds a site as serialised by [`SiteFacts::to_bytes`]; empty facts are left out.
@@ -86,35 +73,21 @@ impl EvidenceWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, site: &str, facts: &[u8]) -> io::Result<()> {
-        if facts.is_empty() {
-            return Ok(());
-        }
-        self.file.write_all(facts)?;
-        self.table.insert(site.to_owned(), (self.at, facts.len() as u64, xxh3_64(facts)));
-        self.at += facts.len() as u64;
-        Ok(())
+        self.0.add(site, facts)
     }
 
     /// Completes the file.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn finish(mut self) -> Result<(), FileError> {
-        self.file.write_all(&file::pack(TABLE, &self.table)?)?;
-        self.file.write_all(&self.at.to_le_bytes())?;
-        self.file.commit().map_err(|error| FileError::Io(error.error))
+    pub fn finish(self) -> Result<(), FileError> {
+        self.0.finish()
     }
 }
 
 /// A file of evidence.
 #[derive(Debug)]
-pub struct EvidenceFile {
-    /// Threads take turns: a file has one position.
-    file: Mutex<File>,
-    table: Table,
-    /// Checksum of the table, which contains the checksums of all sites.
-    checksum: u64,
-}
+pub struct EvidenceFile(SectionFile);
 
 impl EvidenceFile {
     /// Opens a file.
@@ -122,35 +95,24 @@ impl EvidenceFile {
     /// # Errors
     /// If it cannot be read, is something else, or is damaged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let mut file = File::open(path)?;
-        let length = file.metadata()?.len();
-        let mut magic = vec![0; MAGIC.len()];
-        file.read_exact(&mut magic).map_err(|_| FileError::Kind)?;
-        if magic != MAGIC {
-            return Err(FileError::Kind);
-        }
-        let end = length.checked_sub(8).ok_or(FileError::Damaged)?;
-        file.seek(SeekFrom::Start(end))?;
-        let mut last = [0; 8];
-        file.read_exact(&mut last)?;
-        let start = u64::from_le_bytes(last);
-        let bytes = read_section(&mut file, start, end.checked_sub(start).ok_or(FileError::Damaged)?)?;
-        let table: Table = file::unpack(TABLE, &bytes)?;
-        if table.values().any(|&(at, size, _)| at.checked_add(size).is_none_or(|to| to > start)) {
-            return Err(FileError::Inconsistent("a site is beyond the end"));
-        }
-        Ok(EvidenceFile { file: Mutex::new(file), table, checksum: xxh3_64(&bytes) })
+        SectionFile::open(path, MAGIC).map(EvidenceFile)
     }
 
     /// Names of the sites, sorted.
     pub fn sites(&self) -> impl Iterator<Item = &str> {
-        self.table.keys().map(String::as_str)
+        self.0.sites()
+    }
+
+    /// Whether anything is known about a site.
+    #[must_use]
+    pub fn has(&self, site: &str) -> bool {
+        self.0.has(site)
     }
 
     /// A number that is the same for files with the same sites and facts.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        self.checksum
+        self.0.checksum()
     }
 
     /// The facts of a site, if there are any.
@@ -158,23 +120,8 @@ impl EvidenceFile {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn site(&self, name: &str) -> Result<Option<SiteFacts>, FileError> {
-        let Some(&(at, size, sum)) = self.table.get(name) else { return Ok(None) };
-        let bytes = read_section(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner), at, size)?;
-        if xxh3_64(&bytes) != sum {
-            return Err(FileError::Damaged);
-        }
-        SiteFacts::from_bytes(&bytes).map(Some)
+        self.0.section(name)?.map(|bytes| SiteFacts::from_bytes(&bytes)).transpose()
     }
-}
-
-fn read_section(file: &mut File, at: u64, size: u64) -> Result<Vec<u8>, FileError> {
-    if size > MAX_BYTES {
-        return Err(FileError::Inconsistent("a section is too large"));
-    }
-    file.seek(SeekFrom::Start(at))?;
-    let mut bytes = Vec::new();
-    file.take(size).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == size { Ok(bytes) } else { Err(FileError::Damaged) }
 }
 
 #[cfg(test)]

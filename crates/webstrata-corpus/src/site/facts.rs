@@ -4,23 +4,23 @@
 //! the same block by ContentExtractor's cosine (**IBDF**), and those with the same text in the same place (**SOM**: the most
 //! frequent texts of the block's segment class). Together they shift the logit of a block being content; [`Signals`] weighs them.
 
-use super::blocks::{SiteBlock, block_set_from_atoms};
-use super::content_extractor::{BlockTemplate, ContentExtractor};
+use super::blocks::{BlockTags, SiteBlock, block_set_from_atoms};
+use super::content_extractor::{BlockTemplate, ContentExtractor, ContentExtractorOptions};
 use super::digest::Digest;
 use super::fingerprint::Fingerprint;
+use super::sample::{SamplePage, SiteSample};
 use super::som::{PageTree, PrunedSom, Som, SomOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use webstrata::Page;
 use webstrata::block::{BlockTable, Blocks, GapModel};
 use webstrata::label::strata::{SiteEvidence, SiteSignals};
-use webstrata::segment::GetBlockSet;
 
 /// Minimum number of pages for there to be any evidence about a site.
 pub const MIN_PAGES: u64 = 3;
 
-/// Pages whose blocks are compared: the paper finds 5 to 10 sufficient.
-pub const TEMPLATE_PAGES: usize = 100;
+/// The `theta` of blocks that are evidence: at least two other pages have them, because two pages may share a block by chance.
+const EVIDENCE_THETA: f64 = 0.34;
 
 /// Maximum number of fingerprints kept per site, the most frequent: 16 bytes each.
 pub const MAX_FINGERPRINTS: usize = 200_000;
@@ -51,6 +51,8 @@ pub struct SiteFacts {
     pub(super) template: BlockTemplate,
     /// Pages that the template was learned from.
     pub(super) template_pages: u32,
+    /// The tags that divided pages into blocks.
+    pub(super) tags: BlockTags,
     pub(super) som: Arc<Som>,
 }
 
@@ -83,8 +85,8 @@ pub(super) fn fingerprints_of(page: &Page<'_>) -> Vec<u64> {
 pub struct FactsBuilder {
     pages: u64,
     fingerprints: BTreeMap<u64, u32>,
-    /// The first pages in an order that depends only on their numbers.
-    sample: BTreeMap<(u64, u32), Vec<SiteBlock>>,
+    sample: SiteSample,
+    tags: BlockTags,
     som: Som,
 }
 
@@ -100,16 +102,26 @@ impl FactsBuilder {
             return;
         }
         self.pages += 1;
-        for &print in page.fingerprints.iter().filter(|print| again(**print)) {
+        let known: Vec<u64> =
+            page.fingerprints.iter().copied().filter(|&print| self.fingerprints.contains_key(&print) || again(print)).collect();
+        for print in known {
             *self.fingerprints.entry(print).or_default() += 1;
         }
-        let order = (xxhash_rust::xxh3::xxh3_64(&page.number.to_le_bytes()), page.number);
-        if self.sample.len() < TEMPLATE_PAGES || self.sample.last_key_value().is_some_and(|(last, _)| order < *last) {
-            self.sample.insert(order, page.blocks());
-            if self.sample.len() > TEMPLATE_PAGES {
-                self.sample.pop_last();
-            }
-        }
+        self.tags = page.tags;
+        self.sample.add(page.number, page.sample.clone());
+    }
+
+    /// Continues from what was learned before. Of its fingerprints, those that were on one page only are not known any more.
+    #[must_use]
+    pub(super) fn resume(facts: SiteFacts, sample: SiteSample) -> Self {
+        let SiteFacts { pages, fingerprints, tags, som, .. } = facts;
+        FactsBuilder { pages, fingerprints, sample, tags, som: Arc::unwrap_or_clone(som) }
+    }
+
+    /// The pages kept with their blocks.
+    #[must_use]
+    pub fn sample(&self) -> &SiteSample {
+        &self.sample
     }
 
     /// The tree so far.
@@ -125,13 +137,15 @@ impl FactsBuilder {
             self.fingerprints.into_iter().filter(|&(_, n)| n > 1).map(|(print, n)| (n, print)).collect();
         fingerprints.sort_unstable_by(|a, b| b.cmp(a));
         fingerprints.truncate(MAX_FINGERPRINTS);
-        let blocks: Vec<Vec<SiteBlock>> = self.sample.into_values().collect();
-        let template = ContentExtractor::default().run(&blocks).template;
+        let blocks: Vec<Vec<SiteBlock>> = self.sample.pages().map(SamplePage::blocks).collect();
+        let options = ContentExtractorOptions { theta: EVIDENCE_THETA, ..ContentExtractorOptions::default() };
+        let template = ContentExtractor { options }.run(&blocks).template;
         SiteFacts {
             pages: self.pages,
             fingerprints: fingerprints.into_iter().map(|(n, print)| (print, n)).collect(),
             template,
             template_pages: blocks.len() as u32,
+            tags: self.tags,
             som: Arc::new(self.som),
         }
     }
@@ -227,7 +241,7 @@ impl SiteJudge {
         }
         // By text node, ascending: its shares by IBDF and SOM.
         let mut by_run: Vec<(usize, f32, f32)> = Vec::new();
-        for block in block_set_from_atoms(atoms, &GetBlockSet::html5()) {
+        for block in block_set_from_atoms(atoms, &facts.tags.partition()) {
             let ibdf = others(facts.template.pages_with(&block), u64::from(facts.template_pages));
             for run in block.atoms.filter_map(|atom| atoms.get(atom)).flat_map(|atom| atom.runs()) {
                 by_run.push((run.index(), ibdf, tree.leaf_of(run).map_or(0.0, |leaf| som_of[leaf])));

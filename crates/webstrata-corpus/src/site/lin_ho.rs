@@ -9,7 +9,7 @@
 //! block.
 
 use super::blocks::SiteBlock;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use webstrata::html::{Tag, TagSet};
 use webstrata::segment::GetBlockSet;
 
@@ -44,46 +44,111 @@ pub struct LinHo {
 /// ```
 #[must_use]
 pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
-    // For each term: its occurrences on each page, pages ascending.
-    let mut counts: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
-    for (page, blocks) in (0u32..).zip(pages) {
-        for &term in blocks.as_ref().iter().flat_map(|block| &block.terms) {
-            let of_term = counts.entry(term).or_default();
-            match of_term.last_mut() {
-                Some((last, count)) if *last == page => *count += 1,
-                _ => of_term.push((page, 1)),
+    let terms = TermEntropies::new(pages);
+    let entropy: Vec<Vec<f64>> = pages.iter().map(|page| terms.of_blocks(page.as_ref(), true)).collect();
+    let content = entropy.iter().zip(pages).map(|(page, blocks)| {
+        page.iter().zip(blocks.as_ref()).map(|(&h, block)| h < terms.threshold && !block.terms.is_empty()).collect()
+    });
+    LinHo { content: content.collect(), threshold: terms.threshold, entropy }
+}
+
+/// The terms of a site: how evenly they are distributed over its pages, and the threshold found.
+#[derive(Clone, Debug)]
+pub struct TermEntropies {
+    /// For each term: its occurrences on each page with it.
+    counts: HashMap<u64, Vec<u32>>,
+    pages: usize,
+    threshold: f64,
+}
+
+impl TermEntropies {
+    /// Learns the terms of pages.
+    #[must_use]
+    pub fn new<P: AsRef<[SiteBlock]>>(pages: &[P]) -> Self {
+        let mut counts: HashMap<u64, Vec<u32>> = HashMap::new();
+        for blocks in pages {
+            for (term, count) in terms_of(blocks.as_ref()) {
+                counts.entry(term).or_default().push(count);
             }
         }
+        let mut terms = TermEntropies { counts, pages: pages.len(), threshold: 0.0 };
+        terms.threshold = terms.find_threshold(pages);
+        terms
     }
-    let base = (pages.len().max(2) as f64).ln();
-    let entropy_of = |term: &u64| {
-        let of_term = counts.get(term).map(Vec::as_slice).unwrap_or_default();
-        let all: f64 = of_term.iter().map(|&(_, count)| f64::from(count)).sum();
-        of_term.iter().map(|&(_, count)| f64::from(count) / all).map(|w| -w * w.ln() / base).sum::<f64>()
-    };
-    let mean = |block: &SiteBlock| block.terms.iter().map(entropy_of).sum::<f64>() / block.terms.len().max(1) as f64;
-    let entropy: Vec<Vec<f64>> = pages.iter().map(|page| page.as_ref().iter().map(mean).collect()).collect();
-    let terms_below = |threshold: f64| -> usize {
-        let blocks = pages.iter().flat_map(|page| page.as_ref()).zip(entropy.iter().flatten());
-        let terms: HashSet<u64> =
-            blocks.filter(|&(_, &h)| h < threshold).flat_map(|(block, _)| block.terms.iter().copied()).collect();
-        terms.len()
-    };
-    let mut threshold = 0.1;
-    let mut terms = terms_below(threshold);
-    for step in 2..=10 {
-        let next = f64::from(step) / 10.0;
-        let more = terms_below(next);
-        // An empty first step is no reason to stop.
-        if (more - terms) * 100 < more && terms > 0 {
-            break;
+
+    /// Pages that were learned from.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.pages
+    }
+
+    /// The threshold found.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// The mean entropy of each block's terms. A page that was not learned from counts as one more.
+    #[must_use]
+    pub fn of_blocks(&self, blocks: &[SiteBlock], learned: bool) -> Vec<f64> {
+        let own = if learned { BTreeMap::new() } else { terms_of(blocks) };
+        let base = ((self.pages + usize::from(!learned)).max(2) as f64).ln();
+        let entropy_of = |term: &u64| {
+            let known = self.counts.get(term).map(Vec::as_slice).unwrap_or_default();
+            let counts = || known.iter().chain(own.get(term)).map(|&count| f64::from(count));
+            let all: f64 = counts().sum();
+            counts().map(|count| count / all).map(|w| -w * w.ln() / base).sum::<f64>()
+        };
+        let mean = |block: &SiteBlock| block.terms.iter().map(entropy_of).sum::<f64>() / block.terms.len().max(1) as f64;
+        blocks.iter().map(mean).collect()
+    }
+
+    /// The greedy search for the threshold.
+    fn find_threshold<P: AsRef<[SiteBlock]>>(&self, pages: &[P]) -> f64 {
+        let entropy: Vec<Vec<f64>> = pages.iter().map(|page| self.of_blocks(page.as_ref(), true)).collect();
+        let terms_below = |threshold: f64| -> usize {
+            let blocks = pages.iter().flat_map(|page| page.as_ref()).zip(entropy.iter().flatten());
+            let terms: HashSet<u64> =
+                blocks.filter(|&(_, &h)| h < threshold).flat_map(|(block, _)| block.terms.iter().copied()).collect();
+            terms.len()
+        };
+        let mut threshold = 0.1;
+        let mut terms = terms_below(threshold);
+        for step in 2..=10 {
+            let next = f64::from(step) / 10.0;
+            let more = terms_below(next);
+            // An empty first step is no reason to stop.
+            if (more - terms) * 100 < more && terms > 0 {
+                break;
+            }
+            (threshold, terms) = (next, more);
         }
-        (threshold, terms) = (next, more);
+        threshold
     }
-    let content = entropy.iter().zip(pages).map(|(page, blocks)| {
-        page.iter().zip(blocks.as_ref()).map(|(&h, block)| h < threshold && !block.terms.is_empty()).collect()
-    });
-    LinHo { content: content.collect(), threshold, entropy }
+}
+
+/// The terms of a page's blocks, and in how many blocks they occur.
+fn terms_of(blocks: &[SiteBlock]) -> BTreeMap<u64, u32> {
+    let mut terms: BTreeMap<u64, u32> = BTreeMap::new();
+    for &term in blocks.iter().flat_map(|block| &block.terms) {
+        *terms.entry(term).or_default() += 1;
+    }
+    terms
+}
+
+/// The parts of a page divided by tables: blocks with the terms of all blocks from each start to the next.
+#[must_use]
+pub(super) fn join_parts(blocks: &[SiteBlock], starts: &[u32]) -> Vec<SiteBlock> {
+    let ends = starts.iter().skip(1).map(|&end| end as usize).chain([blocks.len()]);
+    let join = |(&start, end): (&u32, usize)| {
+        let inside = blocks.get(start as usize..end).unwrap_or_default();
+        let mut part =
+            SiteBlock { terms: inside.iter().flat_map(|block| block.terms.iter().copied()).collect(), ..SiteBlock::default() };
+        part.terms.sort_unstable();
+        part.terms.dedup();
+        part
+    };
+    starts.iter().zip(ends).map(join).collect()
 }
 
 #[cfg(test)]

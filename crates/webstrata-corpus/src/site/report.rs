@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MIN_CONSTANCY: f64 = 0.5;
 
 /// Minimum number of pages for a class to be part of the template.
-const MIN_PAGES: u64 = 3;
+pub(super) const MIN_TEMPLATE_PAGES: u64 = 3;
 
 /// Minimum number of pages for a site to have a report file: most sites of a crawl have one page, and nothing recurs on it.
 pub const MIN_REPORT_PAGES: u64 = 2;
@@ -103,7 +103,7 @@ impl ClassReport {
             words: round(class.words as f64 / pages.max(1) as f64),
             linked: round(class.linked as f64 / class.words.max(1) as f64),
             constancy: round(class.constancy),
-            template: pages >= MIN_PAGES && class.constancy >= MIN_CONSTANCY,
+            template: pages >= MIN_TEMPLATE_PAGES && class.constancy >= MIN_CONSTANCY,
             texts: class.texts.clone(),
         }
     }

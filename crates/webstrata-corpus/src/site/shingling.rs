@@ -12,9 +12,10 @@
 use super::blocks::term;
 use super::similar::{SimilarSets, overlap};
 use roaring::RoaringBitmap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use webstrata::Page;
-use webstrata::block::GapModel;
+use webstrata::block::{Blocks, GapModel};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Parameters.
@@ -42,14 +43,14 @@ impl Default for ShinglingOptions {
 const MAX_WORK: usize = 48;
 
 /// The nodes of a page with their shingles. It does not refer to the page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ShingledPage {
     /// Elements with text, in document order: their shingles and the atoms inside them.
     nodes: Vec<ShingledNode>,
     atoms: usize,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct ShingledNode {
     shingles: Vec<u64>,
     first: u32,
@@ -60,7 +61,12 @@ impl ShingledPage {
     /// The nodes of a page.
     #[must_use]
     pub fn new(page: &Page<'_>, options: &ShinglingOptions) -> ShingledPage {
-        let atoms = page.blocks_by(GapModel::Tags);
+        ShingledPage::from_atoms(page.blocks_by(GapModel::Tags), options)
+    }
+
+    /// The same for a page given by its atoms, the blocks of [`GapModel::Tags`].
+    #[must_use]
+    pub fn from_atoms(atoms: Blocks<'_>, options: &ShinglingOptions) -> ShingledPage {
         let mut words: Vec<(u64, u32)> = Vec::new();
         // For each atom: the index of its first word; then the number of words.
         let mut starts: Vec<usize> = Vec::with_capacity(atoms.len() + 1);
@@ -93,6 +99,19 @@ impl ShingledPage {
         }
         ShingledPage { nodes, atoms: atoms.len() }
     }
+
+    /// Number of shingles.
+    pub(super) fn weight(&self) -> usize {
+        self.nodes.iter().map(|node| node.shingles.len() + 2).sum()
+    }
+
+    /// Whether [`ShingledPage::new`] could have made it: a file may contain anything.
+    pub(super) fn is_valid(&self) -> bool {
+        let node = |node: &ShingledNode| {
+            node.first <= node.end && node.end as usize <= self.atoms && node.shingles.is_sorted_by(|a, b| a < b)
+        };
+        self.atoms <= u32::MAX as usize && self.nodes.iter().all(node)
+    }
 }
 
 /// The smallest hashes of all runs of words, ascending.
@@ -121,42 +140,89 @@ fn shingles(words: &[(u64, u32)], options: &ShinglingOptions) -> Vec<u64> {
 /// ```
 #[must_use]
 pub fn shared_fragments(pages: &[ShingledPage], options: &ShinglingOptions) -> Vec<Vec<bool>> {
-    let mut number_of: BTreeMap<&[u64], u32> = BTreeMap::new();
-    let mut sets: Vec<(&[u64], RoaringBitmap)> = Vec::new();
-    let mut numbers: Vec<Vec<u32>> = Vec::with_capacity(pages.len());
-    for (page, shingled) in (0..).zip(pages) {
-        let of_page = shingled.nodes.iter().map(|node| {
-            let number = *number_of.entry(&node.shingles).or_insert_with(|| {
-                sets.push((&node.shingles, RoaringBitmap::new()));
-                sets.len() as u32 - 1
-            });
-            sets[number as usize].1.insert(page);
-            number
-        });
-        numbers.push(of_page.collect());
-    }
-    let least = |set: &[u64]| ((options.min_match * set.len() as f64) - 1e-9).ceil().max(1.0) as usize;
-    let index = SimilarSets::new(sets.iter().map(|(set, _)| (*set, least(set))));
-    let mut same: Vec<RoaringBitmap> = sets.iter().map(|(_, pages)| pages.clone()).collect();
-    for (at, (set, pages)) in sets.iter().enumerate() {
-        for other in index.candidates(set, least(set)).into_iter().map(|o| o as usize).filter(|&o| o < at) {
-            let shared = overlap(set, sets[other].0) as f64;
-            if shared / (set.len() + sets[other].0.len()) as f64 >= options.min_match / (1.0 + options.min_match) - 1e-12 {
-                same[at] |= &sets[other].1;
-                same[other] |= pages;
+    let known = SharedFragments::new(pages, options);
+    let judge = |(number, page)| known.sharing(page, Some(number)).into_iter().map(|pages| pages < options.share_factor).collect();
+    (0..).zip(pages).map(judge).collect()
+}
+
+/// The elements of a site's pages, and which of them are the same.
+#[derive(Clone, Debug)]
+pub struct SharedFragments {
+    min_match: f64,
+    /// Distinct sets of shingles, each with its number.
+    number_of: BTreeMap<Vec<u64>, u32>,
+    /// For each set: its shingles, the pages that have it, and those that have it or one like it.
+    sets: Vec<KnownSet>,
+    index: SimilarSets,
+}
+
+#[derive(Clone, Debug)]
+struct KnownSet {
+    shingles: Vec<u64>,
+    pages: RoaringBitmap,
+    same: RoaringBitmap,
+}
+
+impl SharedFragments {
+    /// Learns from pages; their numbers are their positions.
+    pub fn new<'s>(pages: impl IntoIterator<Item = &'s ShingledPage>, options: &ShinglingOptions) -> Self {
+        let mut number_of: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+        let mut sets: Vec<KnownSet> = Vec::new();
+        for (page, shingled) in (0..).zip(pages) {
+            for node in &shingled.nodes {
+                let number = *number_of.entry(node.shingles.clone()).or_insert_with(|| {
+                    sets.push(KnownSet {
+                        shingles: node.shingles.clone(),
+                        pages: RoaringBitmap::new(),
+                        same: RoaringBitmap::new(),
+                    });
+                    sets.len() as u32 - 1
+                });
+                sets[number as usize].pages.insert(page);
             }
         }
+        let least = |set: &[u64]| min_shared(options.min_match, set);
+        let index = SimilarSets::new(sets.iter().map(|set| (set.shingles.as_slice(), least(&set.shingles))));
+        let mut known = SharedFragments { min_match: options.min_match, number_of, sets, index };
+        let same: Vec<RoaringBitmap> = known.sets.iter().map(|set| known.same(&set.shingles)).collect();
+        known.sets.iter_mut().zip(same).for_each(|(set, same)| set.same = same);
+        known
     }
-    let judge = |(page, numbers): (&ShingledPage, &Vec<u32>)| {
-        let mut content = vec![true; page.atoms];
-        for (node, &number) in page.nodes.iter().zip(numbers) {
-            if same[number as usize].len() >= options.share_factor {
-                content[node.first as usize..node.end as usize].fill(false);
+
+    /// The pages with an element like this.
+    fn same(&self, shingles: &[u64]) -> RoaringBitmap {
+        let mut same = RoaringBitmap::new();
+        for other in self.index.candidates(shingles, min_shared(self.min_match, shingles)) {
+            let other = &self.sets[other as usize];
+            let shared = overlap(shingles, &other.shingles) as f64;
+            let sizes = (shingles.len() + other.shingles.len()) as f64;
+            if shared / sizes >= self.min_match / (1.0 + self.min_match) - 1e-12 {
+                same |= &other.pages;
             }
         }
-        content
-    };
-    pages.iter().zip(&numbers).map(judge).collect()
+        same
+    }
+
+    /// For each atom of a page: the most pages, itself included, that share an element around it. `own` is the page's number if it is
+    /// one of those learned from.
+    #[must_use]
+    pub fn sharing(&self, page: &ShingledPage, own: Option<u32>) -> Vec<u64> {
+        let mut pages = vec![1u64; page.atoms];
+        for node in &page.nodes {
+            let others = |same: &RoaringBitmap| same.len() - u64::from(own.is_some_and(|own| same.contains(own)));
+            let sharing = 1 + match self.number_of.get(&node.shingles) {
+                Some(&number) => others(&self.sets[number as usize].same),
+                None => others(&self.same(&node.shingles)),
+            };
+            pages[node.first as usize..node.end as usize].iter_mut().for_each(|most| *most = sharing.max(*most));
+        }
+        pages
+    }
+}
+
+/// Shingles that a set must share with any other that matches it.
+fn min_shared(min_match: f64, set: &[u64]) -> usize {
+    ((min_match * set.len() as f64) - 1e-9).ceil().max(1.0) as usize
 }
 
 #[cfg(test)]

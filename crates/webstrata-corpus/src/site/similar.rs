@@ -7,6 +7,10 @@
 
 use std::collections::HashMap;
 
+/// Sets that need not share anything with others are compared with at most this many of their kind: all pairs would take quadratic
+/// time, and only hostile pages have more blocks that differ in their tags alone.
+const MAX_FREE: usize = 4096;
+
 /// An index over sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SimilarSets {
@@ -29,7 +33,9 @@ impl SimilarSets {
         }
         for (number, (set, min_shared)) in (0..).zip(sets) {
             if min_shared == 0 {
-                index.free.push(number);
+                if index.free.len() < MAX_FREE {
+                    index.free.push(number);
+                }
                 continue;
             }
             for element in index.prefix(set, min_shared) {

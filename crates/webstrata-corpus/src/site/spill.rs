@@ -81,7 +81,7 @@ impl Spill {
     }
 }
 
-fn bucket_of(site: &str) -> usize {
+pub(super) fn bucket_of(site: &str) -> usize {
     (xxh3_64(site.as_bytes()) % BUCKETS as u64) as usize
 }
 

@@ -28,6 +28,7 @@ use crate::label::strata::StrataLabeller;
 use crate::label::{Explanation, Input, Labeller, Labels, Preset, Reasons, Role};
 use crate::select::{ExtractOptions, Selection, strata_for};
 use crate::span::Span;
+use std::sync::Arc;
 
 /// The content of a page.
 ///
@@ -53,10 +54,12 @@ pub struct Content<'p> {
 }
 
 /// The labelling method.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Method<'p> {
     /// The caller's labeller.
     Given(&'p dyn Labeller),
+    /// The same, shared.
+    Shared(Arc<dyn Labeller>),
     /// The learned method with the balance of the mode.
     Strata(StrataLabeller<'static>),
     Preset(Preset),
@@ -74,6 +77,7 @@ impl<'p> Method<'p> {
     fn labeller(&self) -> &dyn Labeller {
         match self {
             Method::Given(labeller) => *labeller,
+            Method::Shared(labeller) => &**labeller,
             Method::Strata(strata) => strata,
             Method::Preset(preset) => preset,
         }
@@ -89,7 +93,15 @@ impl<'p> Method<'p> {
 impl<'p> Content<'p> {
     /// The content by a labeller, or by the preset of the options.
     pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
-        let method = Method::new(labeller, options);
+        Content::by_method(input, Method::new(labeller, options), options)
+    }
+
+    /// The content by a labeller that is shared with the caller.
+    pub(crate) fn by_shared(input: Input<'p>, labeller: Arc<dyn Labeller>, options: &ExtractOptions) -> Self {
+        Content::by_method(input, Method::Shared(labeller), options)
+    }
+
+    fn by_method(input: Input<'p>, method: Method<'p>, options: &ExtractOptions) -> Self {
         let (labels, reasons) = if options.explain {
             let (labels, reasons) = method.labeller().explain(&input).into_parts();
             (labels, Some(reasons))

@@ -18,7 +18,7 @@ pub use links::{ImageRecord, LinkRecord, PlaceRecord};
 pub use metadata::{MetadataRecord, ReadabilityRecord, ValueRecord};
 pub use options::RecordOptions;
 pub use problem::ProblemRecord;
-pub use segment::SegmentRecord;
+pub use segment::{ClassRecord, SegmentRecord};
 
 use crate::content::metadata::MetadataOptions;
 use crate::content::{Content, LinkOptions};

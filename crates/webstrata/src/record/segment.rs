@@ -42,6 +42,29 @@ pub struct SegmentRecord {
     pub text_density: f64,
     /// Numbers of the first block that the segment covers, and of the one after the last. Two segments may share a block.
     pub blocks: [usize; 2],
+    /// Its class, if the method has classes; set by callers that know the site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<ClassRecord>,
+}
+
+/// A class of segments: segments of a site's pages with the same function.
+///
+/// ```
+/// use webstrata::record::ClassRecord;
+/// let class = ClassRecord { label: "h1/body/html".into(), pages: 12, constancy: 0.083, template: false };
+/// assert_eq!(serde_json::to_string(&class)?, r#"{"label":"h1/body/html","pages":12,"constancy":0.083,"template":false}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClassRecord {
+    /// Path from the segment to the root.
+    pub label: String,
+    /// Pages of the site with a segment of it.
+    pub pages: u64,
+    /// Share of its pages with its most frequent text; three decimals.
+    pub constancy: f64,
+    /// Whether it is part of the site's template.
+    pub template: bool,
 }
 
 pub(super) fn records(
@@ -64,6 +87,7 @@ pub(super) fn records(
             link_words: counts.link_words,
             text_density: counts.density().value(),
             blocks: [verdict.blocks.start, verdict.blocks.end],
+            class: None,
         }
     };
     segments.iter().zip(content.label_segments(segments)).map(record).collect()

@@ -4,15 +4,17 @@ mod html;
 
 use crate::args::SiteArgs;
 use crate::summary::{Summary, count};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use webstrata::PageOptions;
+use webstrata::segment::RuleSet;
 use webstrata_corpus::executor::{Event, Executor, ItemReader, Job, Phase, Stop};
 use webstrata_corpus::input::{Entry, Failure, Input, InputError, Position};
 use webstrata_corpus::io::write_atomically;
 use webstrata_corpus::progress::{Counts, Progress, error};
-use webstrata_corpus::site::digest::{Digest, site_of};
+use webstrata_corpus::site::blocks::BlockTags;
+use webstrata_corpus::site::digest::{Digest, DigestOptions, site_of};
 use webstrata_corpus::site::report::{MIN_REPORT_PAGES, SiteReport, report_path};
 use webstrata_corpus::site::som::SomOptions;
 use webstrata_corpus::site::work::{SiteWork, WorkOptions};
@@ -24,12 +26,17 @@ const CHECKPOINT: Duration = Duration::from_secs(3);
 
 /// Learns the sites of all pages.
 pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
-    let mut som = if args.paper { SomOptions::paper() } else { SomOptions::default() };
-    som.alpha = args.alpha;
-    if let Some(beta) = args.beta {
-        (som.beta, som.beta_share) = (beta, None);
+    let tags = if args.rules == RuleSet::paper() { BlockTags::Paper } else { BlockTags::Html5 };
+    let options = WorkOptions {
+        digest: DigestOptions { tags, shingles: args.shingles },
+        add_to: args.add_to.clone(),
+        som: som_options(args.paper, args.alpha, args.beta),
+        by_design: args.by_design,
+        cache_savings: args.cache_savings,
+    };
+    if args.add_to.as_ref().is_some_and(|before| is_same(before, &args.out)) {
+        bail!("--add-to reads a folder and --out writes another; give another --out");
     }
-    let options = WorkOptions { som, by_design: args.by_design, cache_savings: args.cache_savings };
     let input_options = args.input.options(&args.limits);
     let page = args.input.page_options(&args.limits)?;
     let input = Input::list(&args.input.sources()?.excluding(&args.out), &input_options)?;
@@ -40,7 +47,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         "name": args.name,
         "report": args.report,
     });
-    let mut work = SiteWork::open(&args.out.join("work"), &settings.to_string())?;
+    let mut work = SiteWork::open(&args.out.join("work"), &settings.to_string(), &options)?;
     let mut summary = Summary { done: u64::from(work.pages()), ..Summary::default() };
     if work.is_finished() {
         if !args.execution.quiet {
@@ -49,7 +56,8 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         return Ok(summary);
     }
     if !work.is_gathered() {
-        gather(args, input, page, &mut work, &mut summary)?;
+        let job = DigestJob { site: args.name.clone(), page, options: options.digest };
+        gather(args, input, job, &mut work, &mut summary)?;
     }
     let mut lines = String::new();
     let (mut sites, mut reports) = (0, 0);
@@ -62,7 +70,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         reports += 1;
         write_site(&args.out, &report, args.report)
     };
-    work.finish(&options, &args.out.join("evidence"), |_| (), site)?;
+    work.finish(&options, &args.out, |_| (), site)?;
     write_atomically(&args.out.join("sites.jsonl"), lines.as_bytes())?;
     work.close()?;
     if !args.execution.quiet {
@@ -74,8 +82,22 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
     Ok(summary)
 }
 
+/// How trees are pruned: by default or as in the paper, with these parameters.
+pub(super) fn som_options(paper: bool, alpha: Option<u32>, beta: Option<u32>) -> SomOptions {
+    let mut som = if paper { SomOptions::paper() } else { SomOptions::default() };
+    som.alpha = alpha.unwrap_or(som.alpha);
+    if let Some(beta) = beta {
+        (som.beta, som.beta_share) = (beta, None);
+    }
+    som
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
 /// Reads pages from where the work stopped to the end of the input.
-fn gather(args: &SiteArgs, mut input: Input, page: PageOptions, work: &mut SiteWork, summary: &mut Summary) -> Result<()> {
+fn gather(args: &SiteArgs, mut input: Input, job: DigestJob, work: &mut SiteWork, summary: &mut Summary) -> Result<()> {
     if !work.position().is_null() {
         let position = serde_json::from_value(work.position().clone()).context("the saved position cannot be read")?;
         input.seek(&position)?;
@@ -86,7 +108,6 @@ fn gather(args: &SiteArgs, mut input: Input, page: PageOptions, work: &mut SiteW
     let mut position = Input::position(&input);
     let mut counts = Counts { read_before, ..Counts::default() };
     let mut saved = Instant::now();
-    let job = DigestJob { site: args.name.clone(), page };
     let executor = Executor::start(input, job, &args.execution.executor(&args.limits)).map_err(stopped)?;
     loop {
         match executor.next(WAIT).map_err(stopped)? {
@@ -96,7 +117,7 @@ fn gather(args: &SiteArgs, mut input: Input, page: PageOptions, work: &mut SiteW
                 match output.digest {
                     Ok(mut digest) => {
                         // Numbers count the pages that did not fail, in the order of the input.
-                        digest.number = work.pages();
+                        digest.number = work.next_number();
                         work.push(&digest)?;
                         summary.done += 1;
                     }
@@ -143,6 +164,7 @@ struct DigestJob {
     /// The site of pages without an address.
     site: String,
     page: PageOptions,
+    options: DigestOptions,
 }
 
 struct Output {
@@ -163,7 +185,7 @@ impl Job for DigestJob {
     fn run(&self, reader: &mut ItemReader, entry: &Entry, phase: &dyn Fn(Phase)) -> Output {
         let digest = reader.read(&entry.item, phase, |document, page| {
             let name = document.url.clone().unwrap_or_else(|| document.origin.to_string());
-            Box::new(Digest::new(page, &site_of(document.url.as_deref(), &self.site), 0, &name))
+            Box::new(Digest::with(page, &site_of(document.url.as_deref(), &self.site), 0, &name, &self.options))
         });
         Output { digest, bytes: reader.page_bytes() }
     }

@@ -1,0 +1,99 @@
+//! Methods of sites on pages: those learned from, others, and pages of sites that are not known.
+
+use super::*;
+use crate::site::blocks::BlockTags;
+use crate::site::digest::DigestOptions;
+use crate::site::sample::{SamplePage, SiteSample};
+use std::sync::Arc;
+use webstrata::Page;
+
+const MENU: &str = "<div><a href=/>Home</a> <a href=/n>News</a> <a href=/w>Weather reports</a></div>";
+const TEXTS: [&str; 6] = [
+    "It has been raining in the valley for three days now.",
+    "Snow fell on Tuesday night above eight hundred metres.",
+    "Sunshine returns tomorrow morning after heavy fog.",
+    "Farmers expect a good harvest despite drought and wind.",
+    "Ferries stayed in harbour while waves were too high.",
+    "School trains ran late because two bridges were closed.",
+];
+
+fn html(text: &str) -> String {
+    format!("{MENU}<table><tr><td><p>{text}</p></td></tr></table><div>All rights reserved by the publisher</div>")
+}
+
+fn sample(pages: usize) -> SiteSample {
+    let mut sample = SiteSample::default();
+    let options = DigestOptions { shingles: true, ..DigestOptions::default() };
+    for (number, text) in (0..).zip(&TEXTS[..pages]) {
+        sample.add(number, SamplePage::new(&Page::parse(html(text).as_bytes()), &options));
+    }
+    sample
+}
+
+fn kept(method: SiteMethod, pages: usize, html: &str, options: &MethodOptions) -> Vec<usize> {
+    let prepared = Prepared::new(method, &sample(pages), BlockTags::Html5, options).unwrap();
+    let labeller = SiteLabeller::new(method, Arc::new(prepared));
+    let page = Page::parse(html.as_bytes());
+    let explained = page.explain(&labeller);
+    let kept: Vec<usize> = page.label(&labeller).content().collect();
+    assert_eq!(explained.labels().content().collect::<Vec<_>>(), kept);
+    assert!((0..page.blocks().len()).all(|at| explained.why(at).starts_with(method.name())));
+    kept
+}
+
+/// Every method keeps the text and leaves out the menu and the footer, on pages it learned from and on others.
+#[test]
+fn text_stays_and_templates_go() {
+    for method in SiteMethod::ALL.into_iter().filter(|&method| method != SiteMethod::Fingerprints) {
+        for text in [TEXTS[0], TEXTS[3], "Nobody has ever written these words before, we hope."] {
+            assert_eq!(kept(method, 5, &html(text), &MethodOptions::default()), [1], "{method} {text}");
+        }
+    }
+}
+
+/// "The input to the algorithms is a set (at least two) of Web pages" (section 4): of two pages, what both have is not content.
+#[test]
+fn two_pages_are_enough_for_content_extractor() {
+    let options = MethodOptions::default();
+    assert_eq!(kept(SiteMethod::ContentExtractor, 2, &html(TEXTS[0]), &options), [1]);
+    assert_eq!(kept(SiteMethod::ContentExtractorPlaces, 2, &html(TEXTS[1]), &options), [1]);
+    let mut narrow = options;
+    narrow.content_extractor.theta = 0.34;
+    assert_eq!(kept(SiteMethod::ContentExtractor, 2, &html(TEXTS[0]), &narrow), [0, 1, 2], "one other page is too few for 0.34");
+}
+
+/// A block differs from a known one in some words: it is the same or not by `epsilon`.
+#[test]
+fn epsilon_decides_what_is_the_same() {
+    let changed = html(TEXTS[0]).replace("Weather reports", "Weather charts");
+    let mut options = MethodOptions::default();
+    options.content_extractor.epsilon = 0.7;
+    assert_eq!(kept(SiteMethod::ContentExtractor, 5, &changed, &options), [1]);
+    options.content_extractor.epsilon = 0.95;
+    assert_eq!(kept(SiteMethod::ContentExtractor, 5, &changed, &options), [0, 1]);
+}
+
+/// A page that was learned from does not count as one of its other pages.
+#[test]
+fn a_page_is_not_its_own_evidence() {
+    assert_eq!(kept(SiteMethod::ContentExtractor, 1, &html(TEXTS[0]), &MethodOptions::default()), [0, 1, 2]);
+    let mut options = MethodOptions::default();
+    options.shingling.share_factor = 6;
+    assert_eq!(kept(SiteMethod::Shingling, 5, &html(TEXTS[0]), &options), [0, 1, 2], "five pages share the menu, itself included");
+    assert_eq!(kept(SiteMethod::Shingling, 5, &html("Quite another text of six words."), &options), [1], "six with a new one");
+}
+
+/// A new block in a place where no page has content is not content, although no other page has it.
+#[test]
+fn content_has_its_place() {
+    let later = html(TEXTS[5]) + "<div>Win a car, a boat and a balloon today only</div>";
+    assert_eq!(kept(SiteMethod::ContentExtractor, 5, &later, &MethodOptions::default()), [1, 3]);
+    assert_eq!(kept(SiteMethod::ContentExtractorPlaces, 5, &later, &MethodOptions::default()), [1]);
+}
+
+#[test]
+fn shingles_must_have_been_kept() {
+    let mut bare = SiteSample::default();
+    bare.add(0, SamplePage::new(&Page::parse(b"<p>One"), &DigestOptions::default()));
+    assert!(Prepared::new(SiteMethod::Shingling, &bare, BlockTags::Html5, &MethodOptions::default()).is_none());
+}
