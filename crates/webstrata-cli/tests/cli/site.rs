@@ -59,7 +59,8 @@ fn a_crawl_of_two_sites() {
     assert_eq!(ran.stderr, "webstrata: 61 pages of 2 sites: 1 report in out/sites; 1 site with one page\n");
     let files = output(&here.path().join("out"));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["evidence", "sites.jsonl", "sites/pa/paper.co.uk.html", "sites/pa/paper.co.uk.json"]);
+    let learned = ["evidence", "fingerprints", "learned.json", "samples", "sites.jsonl"];
+    assert_eq!(names, [&learned[..], &["sites/pa/paper.co.uk.html", "sites/pa/paper.co.uk.json"]].concat());
     assert_eq!(files["sites.jsonl"].split(|&byte| byte == b'\n').count(), 3, "one line per site");
     let report: Value = serde_json::from_slice(&files["sites/pa/paper.co.uk.json"]).unwrap();
     assert_eq!(report["pages"], 60);
