@@ -101,6 +101,11 @@ pub fn solve_distributed(
     progress: &mut dyn FnMut(Event) -> bool,
 ) -> Result<DistributedRanks, DistributedError> {
     options.check(graph)?;
+    if options.surfer.is_some() || options.arrivals {
+        let reason = "several processes rank for plain and weighted links only; a surfer who chooses a kind of link first, and counts of \
+                      arrivals, need a single process";
+        return Err(GraphError::Option(reason.into()).into());
+    }
     PreferenceTable::<1>::new(std::slice::from_ref(preference), graph.num_pages(), 1.0)?;
     let (workers, own, hosts, process) = match &plan.topology {
         Topology::Workers(workers) => (*workers, 0..*workers, None, 0),

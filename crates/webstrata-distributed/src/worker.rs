@@ -232,7 +232,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     exchange.send(0, Payload::Bytes(before, (task.sent)()));
     exchange.send_list(0, work.carried.iter().enumerate().map(rank), Payload::Ranks);
     let messages = exchange.finish_step()?;
-    let bound = residuals.last().map_or(f64::INFINITY, |residual| residual * bound(options.damping, totals.loses));
+    let bound = residuals.last().map_or(f64::INFINITY, |&residual| bound(options.damping, totals.loses, residual, sum));
     let mut report = Report {
         workers,
         links: task.graph.num_links(),
@@ -246,7 +246,7 @@ fn iterations<F: WeightModel>(mut exchange: Exchange<'_>, task: &Task, subgraph:
     };
     let ranks = if me == 0 {
         let values = collect(messages, task, &mut report)?;
-        Some(Ranks { values, residuals, bound, converged, seconds })
+        Some(Ranks { values, residuals, bound, converged, seconds, arrivals: None })
     } else {
         None
     };

@@ -17,12 +17,19 @@ Examples:
   webstrata dedup monday.jsonl --index seen --out c.jsonl      keep the index …
   webstrata dedup tuesday.jsonl --index seen --add --keep earliest --filter new.jsonl
                                                                … and add to it: what was new on Tuesday
+  webstrata dedup crawl.warc.gz --blocks --out blocks.jsonl    blocks that pages and sites share
 
 Besides pages, PATH may be the folder of a run, or JSON Lines with texts instead of pages.
 
 A row is {\"id\", \"cluster\", \"keep\", \"size\", \"match\"}: the page, the page of its cluster that is kept (the same for all of them), whether
 it is this one, the number of pages, and `exact` or `near` for those that are not kept. Rows are in the order of the input; with
 --add, the pages that were in the index come first.
+
+With --blocks, the blocks of pages are compared (GetBlockSet, as for `webstrata site`), whatever surrounds them: menus, notices, and
+texts that several sites have from the same agency. A row is {\"page\", \"site\", \"start\", \"end\", \"cluster\", \"keep\", \"size\", \"match\"}: the
+page and its site, the block's first byte and the one behind it, and the block that is kept as page#start-end. The summary says
+how many bytes of the pages' source are saved if every site stores its blocks once, and if all sites store them together.
+Blocks without words are left out.
 
 Presets: fineweb uses word 5-grams and 14 bands of 8 min-hashes, for whole corpora: texts that share 75% of their 5-grams are
 found with a probability of 77%, and 85% with 99%. paper uses windows of 6 words and joins texts that share 4 of their 8 smallest
@@ -59,6 +66,10 @@ pub(crate) struct DedupArgs {
     /// In a tie, the page with the smaller id is kept.
     #[arg(long, value_name = "RULE", default_value_t = Keep::Longest, help_heading = "Duplicates")]
     pub(crate) keep: Keep,
+
+    /// Compare the blocks of pages in place of pages, and say what storing each once would save
+    #[arg(long, conflicts_with_all = ["text_source", "filter"], help_heading = "Duplicates")]
+    pub(crate) blocks: bool,
 
     /// Write one row per page, as Parquet if the name ends in .parquet, else as JSON Lines; `-` is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "filter", help_heading = "Output", value_hint = ValueHint::FilePath)]

@@ -24,7 +24,7 @@ pub(crate) use graph::{
 pub(crate) use limits::When;
 pub(crate) use pages::PageArgs;
 pub(crate) use rank::{
-    DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs,
+    DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs, SurferName,
 };
 pub(crate) use run::RunArgs;
 pub(crate) use segment::{MethodName, SegmentArgs, SegmentFormat};

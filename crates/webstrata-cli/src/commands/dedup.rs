@@ -10,7 +10,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::dedup::{
-    AddOptions, Index, Resources, Settings, Source, SourceOptions, Tally, TextSource, Watch, check_filter, write_kept, write_rows,
+    AddOptions, BLOCKS, BlockSavings, Index, Resources, Settings, Source, SourceOptions, Tally, TextSource, Watch, check_filter,
+    write_blocks, write_kept, write_rows,
 };
 use webstrata_corpus::input::{Failure, Failures, InputError, Reason, STDIN};
 use webstrata_corpus::io::{FileList, TempDir};
@@ -37,6 +38,9 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     if source.has_texts() && args.text_source != TextSource::Content {
         bail!("--text-source {} is for pages; texts and runs have only one text per page", args.text_source);
     }
+    if args.blocks && source.has_texts() {
+        bail!("--blocks is for pages; texts and runs have no markup to find blocks in");
+    }
     if let Some(filter) = &args.filter {
         check_filter(&source, filter)?;
     }
@@ -45,12 +49,14 @@ fn find(args: &DedupArgs) -> Result<Summary> {
             bail!("the result would overwrite the input {}; choose another name", path.display());
         }
     }
-    let settings = Settings { similarity: args.preset.similarity(), text_source: args.text_source.to_string() };
+    let compared = if args.blocks { BLOCKS.to_owned() } else { args.text_source.to_string() };
+    let settings = Settings { similarity: args.preset.similarity(), text_source: compared };
     let resources = Resources { sort: args.memory.0.max(1 << 20), part: args.checkpoint as usize };
     let mut index = Index::open(folder.path(), &settings, resources)?;
     let watcher = Watcher::new(args);
     let add = AddOptions {
         text_source: args.text_source,
+        blocks: args.blocks,
         add: args.add,
         page: args.input.page_options(&args.limits)?,
         executor: args.execution.executor(&args.limits),
@@ -59,6 +65,20 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     watcher.progress.finish();
     added?;
     let (pages, failed) = index.pages_of(source.fingerprint()).context("the input was not added to the index")?;
+    if args.blocks {
+        let items = index.items_of(source.fingerprint()).unwrap_or_default();
+        let summary = Summary { done: items.saturating_sub(failed), failures: watcher.failures(failed), ..Summary::default() };
+        let out = args.out.as_deref().context("name a file with --out")?;
+        let rows = index.clusters(args.keep, &watcher)?;
+        let savings = write_to(out, folder.path(), |path| Ok(write_blocks(path, &index, rows)?))?;
+        drop(index);
+        folder.remove()?;
+        if !args.execution.quiet {
+            print_savings(&savings);
+            summary.problems().iter().for_each(|problems| error(problems));
+        }
+        return Ok(summary);
+    }
     let mut tally = Tally::default();
     if let Some(out) = &args.out {
         let rows = index.clusters(args.keep, &watcher)?;
@@ -139,7 +159,7 @@ impl IndexFolder {
 }
 
 /// Writes a file, or standard output if `path` is `-`.
-fn write_to(path: &Path, folder: &Path, write: impl FnOnce(&Path) -> Result<Tally>) -> Result<Tally> {
+fn write_to<T>(path: &Path, folder: &Path, write: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     if path.as_os_str() != STDIN {
         return write(path);
     }
@@ -156,6 +176,18 @@ fn print(tally: &Tally) {
     let Tally { kept, exact, near, clusters } = tally;
     let (pages, clusters) = (count(tally.pages(), "page"), count(*clusters, "cluster"));
     error(&format!("{pages}: {kept} kept, {exact} exact and {near} near duplicates in {clusters}"));
+}
+
+/// Prints what storing each block once would save.
+fn print_savings(savings: &BlockSavings) {
+    let BlockSavings { blocks, copies, clusters, shared, whole, per_site, once } = savings;
+    let (of, clusters) = (count(*blocks, "block"), count(*clusters, "cluster"));
+    error(&format!("{of}: {} kept, {copies} copies in {clusters}, {shared} of them on several sites", blocks - copies));
+    let share = |saved: f64| format!("{:.1}% {}", 100.0 * saved.abs(), if saved < 0.0 { "more" } else { "less" });
+    let (by_site, by_all) = (share(savings.saved_per_site()), share(savings.saved()));
+    error(&format!(
+        "{whole} bytes; {per_site} ({by_site}) if every site stores its blocks once, {once} ({by_all}) if all sites store them together"
+    ));
 }
 
 /// Shows progress and reports failures.

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Instant;
+use webstrata_corpus::archive::{Packing, WarcWriter};
 
 /// A different text for every number.
 fn text(number: usize) -> String {
@@ -147,6 +148,42 @@ fn pages_are_compared_by_the_chosen_text() {
         assert_eq!(rows[0]["cluster"] == rows[2]["cluster"], together, "{source}: {rows:?}");
         assert_ne!(rows[0]["cluster"], rows[1]["cluster"], "{source}");
     }
+}
+
+#[test]
+fn blocks_that_sites_share_are_found() {
+    let here = tempfile::tempdir().unwrap();
+    let mut archive = WarcWriter::new(Vec::new(), Packing::Gzip).unwrap();
+    let report = "<p>".to_owned() + &text(1) + "</p>";
+    for (url, own) in [("https://a.org/1", 2), ("https://a.org/2", 3), ("https://b.org/1", 4)] {
+        let menu = if url.contains("a.org") { "<ul><li>Start page of A<li>All reports</ul>" } else { "<ul><li>Portal B</ul>" };
+        let page = format!("<body><div>{menu}</div>{report}<p>{}</p>", text(own));
+        archive.page(url, "2024-05-01T12:00:00Z", "text/html; charset=utf-8", page.as_bytes()).unwrap();
+    }
+    fs::write(here.path().join("c.warc.gz"), archive.into_inner()).unwrap();
+    let ran = dedup(here.path(), &["c.warc.gz", "--blocks", "--out", "blocks.jsonl"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("on several sites") && ran.stderr.contains("if every site stores its blocks once"),
+        "{}",
+        ran.stderr
+    );
+    let rows = rows(&here.path().join("blocks.jsonl"));
+    let syndicated: Vec<&Value> = rows.iter().filter(|row| row["size"] == 3).collect();
+    assert_eq!(syndicated.iter().map(|row| row["site"].as_str().unwrap()).collect::<Vec<_>>(), ["a.org", "a.org", "b.org"]);
+    assert!(syndicated.iter().all(|row| row["cluster"] == syndicated[0]["cluster"]));
+    let cluster = syndicated[0]["cluster"].as_str().unwrap();
+    assert!(cluster.starts_with("https://a.org/1#"), "{cluster}");
+    assert_eq!(files(here.path()), ["blocks.jsonl", "c.warc.gz"], "the index is removed unless requested");
+    // Neither a filtered copy nor another text, and no texts.
+    dedup(here.path(), &["c.warc.gz", "--blocks", "--filter", "f.txt"]).complains(2, &["--blocks", "--filter"]);
+    let other = ["c.warc.gz", "--blocks", "--out", "o", "--text-source", "content"];
+    dedup(here.path(), &other).complains(2, &["--blocks", "--text-source"]);
+    fs::write(here.path().join("t.jsonl"), lines(0..3)).unwrap();
+    dedup(here.path(), &["t.jsonl", "--blocks", "--out", "o"]).complains(2, &["--blocks is for pages"]);
+    // An index of pages and one of blocks do not mix.
+    assert_eq!(dedup(here.path(), &["c.warc.gz", "--blocks", "--index", "seen", "--out", "o.parquet"]).code, Some(0));
+    dedup(here.path(), &["c.warc.gz", "--index", "seen", "--out", "o"]).complains(2, &["blocks"]);
 }
 
 #[test]

@@ -72,6 +72,11 @@ fn strata_of_a_run_are_in_its_graph() {
     graph(folder.path(), &["build", "run", "--out", "web"]);
     let backlinks = graph(folder.path(), &["backlinks", "web", "https://a.org/", "--strata"]);
     assert_eq!(backlinks, "https://www.b.org/1\tcontent\nhttps://www.b.org/2\tcontent\n");
+    let surfer = ["pagerank", "web", "--surfer", "strata", "--weight", "content=2", "--again", "content=0.5", "--quiet"];
+    let ranked = ranks(&succeed(folder.path(), &[&surfer[..], &["--arrivals", "arrivals.csv"]].concat()));
+    assert!((ranked.iter().map(|(_, rank)| rank).sum::<f64>() - 1.0).abs() < 1e-9);
+    let arrivals = fs::read_to_string(folder.path().join("arrivals.csv")).unwrap();
+    assert!(arrivals.contains("\ncontent,0.") && arrivals.contains("\nnavigation,"), "{arrivals}");
 }
 
 #[test]
@@ -102,7 +107,16 @@ fn graphs_are_built_queried_and_extended() {
     assert_eq!((biased[0].0.as_str(), biased[1].0.as_str()), ("http://a.org/", "http://c.org/"));
     let staying = succeed(here.path(), &["pagerank", "web", "--stay", "0.9", "--leave", "0.1"]);
     assert_ne!(staying, grown);
-    assert_eq!(succeed(here.path(), &["pagerank", "web", "--stay", "0.3", "--leave", "0.3"]), grown);
+    assert_eq!(succeed(here.path(), &["pagerank", "web", "--surfer", "hosts", "--stay", "0.9", "--leave", "0.1"]), staying);
+    let weighted = ["pagerank", "web", "--surfer", "weighted", "--stay", "0.3", "--leave", "0.3"];
+    assert_eq!(succeed(here.path(), &weighted), grown);
+    let strict = ["pagerank", "web", "--stay", "0.9", "--leave", "0.1", "--absent", "jump", "--arrivals", "arrivals.csv"];
+    assert_ne!(succeed(here.path(), &strict), staying);
+    let arrivals = fs::read_to_string(here.path().join("arrivals.csv")).unwrap();
+    let names: Vec<&str> = arrivals.lines().map(|line| line.split_once(',').unwrap().0).collect();
+    assert_eq!(names, ["arrival", "jump", "inside", "outside"]);
+    let shares: f64 = arrivals.lines().skip(1).map(|line| line.split_once(',').unwrap().1.parse::<f64>().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{arrivals}");
 }
 
 #[test]

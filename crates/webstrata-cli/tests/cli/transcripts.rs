@@ -21,6 +21,8 @@ fn transcripts() -> Vec<PathBuf> {
 fn commands_match_their_transcripts() {
     let read = |name: &str| fs::read(testdata().join(name).join("page.html")).unwrap();
     let pages: Vec<(String, Vec<u8>)> = PAGES.iter().map(|name| (format!("pages/{name}.html"), read(name))).collect();
+    let mut links = "https://a.org/ https://a.org/in\n".to_owned();
+    (1..10).for_each(|host| links.push_str(&format!("https://a.org/ https://b{host}.org/\n")));
     let mut differences = Vec::new();
     for path in transcripts() {
         let files: Vec<(&str, &[u8])> = pages.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
@@ -34,6 +36,8 @@ fn commands_match_their_transcripts() {
             ("sites.toml", "[site.\"news.example\"]\nonly = [\"figcaption\"]\npreset = \"keep-everything\"\n"),
             ("wrong-sites.toml", "[site.\"news.example\"]\nonly = [\"p:hover\"]\n"),
             ("wrong.toml", "[extract]\nformat = \"markdown\"\nno-link = true\n"),
+            // One page with a link inside its host and nine outside.
+            ("links.tsv", &links),
             ("no-model.json", "{\"weights\": [1, 2]}\n"),
             ("newer.json", "{\"format\": \"webstrata-block-model\", \"version\": 7, \"layers\": []}\n"),
         ] {

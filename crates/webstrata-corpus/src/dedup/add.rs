@@ -1,6 +1,7 @@
 //! Adds an input to an index: pages are signed on all threads and stored in order.
 
 use super::Similarity;
+use super::blocks;
 use super::error::DedupError;
 use super::index::{Index, Page as Known};
 use super::signer::{Signature, Signer};
@@ -20,6 +21,8 @@ const TICK: Duration = Duration::from_millis(50);
 pub struct AddOptions {
     /// Which text of a page is compared. Texts are compared as they are.
     pub text_source: TextSource,
+    /// Whether the blocks of pages are compared in place of pages; `text_source` makes no difference then.
+    pub blocks: bool,
     /// Whether the index may contain pages of other inputs.
     pub add: bool,
     /// How pages are parsed.
@@ -31,7 +34,8 @@ pub struct AddOptions {
 impl Index {
     /// Adds all of an input, or what is left of it if an earlier call was killed. Does nothing if it is in the index already.
     pub fn add(&mut self, source: &mut Source, options: &AddOptions, watch: &dyn Watch) -> Result<(), DedupError> {
-        let job = SignJob { similarity: self.settings().similarity, text_source: options.text_source, page: options.page.clone() };
+        let similarity = self.settings().similarity;
+        let job = SignJob { similarity, text_source: options.text_source, blocks: options.blocks, page: options.page.clone() };
         let fingerprint = source.fingerprint().to_owned();
         let Some(mut batch) = self.batch(&fingerprint, options.add)? else { return Ok(()) };
         watch.stage(Stage::Signing);
@@ -50,8 +54,9 @@ impl Index {
                         pages += 1;
                         bytes += output.bytes;
                         match output.result {
-                            Ok((id, date, confidence, signature)) => {
-                                batch.push(Known { id: &id, date: date.as_deref(), confidence }, &signature)
+                            Ok(Signed { date, confidence, parts }) => {
+                                let known = |id| Known { id, date: date.as_deref(), confidence };
+                                batch.push_all(parts.iter().map(|(id, signature)| (known(id.as_str()), signature)))
                             }
                             Err(failure) => {
                                 watch.failed(&output.name, &failure);
@@ -84,11 +89,18 @@ fn stopped(stop: Stop<DedupError>) -> DedupError {
 struct SignJob {
     similarity: Similarity,
     text_source: TextSource,
+    blocks: bool,
     page: PageOptions,
 }
 
-/// A signed page: id, date, confidence of the extraction, signature.
-type Signed = (String, Option<String>, Option<f32>, Signature);
+/// A signed page.
+struct Signed {
+    date: Option<String>,
+    /// Confidence of the extraction.
+    confidence: Option<f32>,
+    /// Ids and signatures: of the page, or of its blocks.
+    parts: Vec<(String, Signature)>,
+}
 
 /// The outcome for an item.
 struct Output {
@@ -103,12 +115,17 @@ impl SignJob {
             Item::Broken(_, failure) => Err(failure.clone()),
             Item::Text(Text { id, text, date, confidence }) => {
                 phase(Phase::Working);
-                Ok((id.clone(), date.clone(), *confidence, signer.sign(text)))
+                let parts = vec![(id.clone(), signer.sign(text))];
+                Ok(Signed { date: date.clone(), confidence: *confidence, parts })
             }
             Item::Page(page) => {
                 let sign = |document: &crate::Document, page: &webstrata::Page<'_>| {
+                    let date = document.date.clone();
+                    if self.blocks {
+                        return Signed { date, confidence: None, parts: blocks::sign(document, page, signer) };
+                    }
                     let (text, confidence) = self.text_source.text(page);
-                    (document.origin.to_string(), document.date.clone(), confidence, signer.sign(&text))
+                    Signed { date, confidence, parts: vec![(document.origin.to_string(), signer.sign(&text))] }
                 };
                 reader.read(page, phase, sign)
             }
@@ -144,7 +161,10 @@ impl Job for SignJob {
     }
 
     fn output_size(&self, output: &Output) -> usize {
-        let signature = |signed: &Signed| (signed.3.joins.len() + signed.3.hashes.len()) * size_of::<u64>();
+        let part = |(id, signature): &(String, Signature)| {
+            id.len() + size_of::<Signature>() + (signature.joins.len() + signature.hashes.len()) * size_of::<u64>()
+        };
+        let signature = |signed: &Signed| signed.parts.iter().map(part).sum::<usize>();
         output.name.len() + output.result.as_ref().map_or(0, signature)
     }
 }

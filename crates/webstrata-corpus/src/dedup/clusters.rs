@@ -41,6 +41,17 @@ pub enum MatchKind {
     Near,
 }
 
+impl MatchKind {
+    /// The name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            MatchKind::Exact => "exact",
+            MatchKind::Near => "near",
+        }
+    }
+}
+
 /// A page with duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Member {

@@ -3,8 +3,13 @@
 //! source → text ([`TextSource`]) → shingles → signature → keys → sorted runs → sets → clusters → output. A [`Signer`] turns a text
 //! into keys, an [`Index`] keeps them in a folder, and [`Index::clusters`] returns the verdict on each page. The result depends
 //! neither on the order of pages, nor on the number of threads, nor on where an earlier run was killed.
+//!
+//! An index of [`BLOCKS`] has the blocks of pages in place of pages, and [`write_blocks`] says what storing each once would save.
 
 mod add;
+#[cfg(test)]
+mod block_tests;
+mod blocks;
 mod clusters;
 mod error;
 mod in_run;
@@ -25,6 +30,7 @@ mod union;
 mod watch;
 
 pub use add::AddOptions;
+pub use blocks::{BLOCKS, BlockRow, BlockSavings, write_blocks};
 pub use clusters::{Clusters, MatchKind, Row};
 pub use error::DedupError;
 pub use index::{Batch, Index, Page, Settings};

@@ -69,7 +69,7 @@ pub fn write_rows(path: &Path, rows: impl Iterator<Item = Result<Row, DedupError
 }
 
 fn columns(rows: &[Row]) -> Vec<ArrayRef> {
-    let same = |row: &Row| row.same.map(|same| if same == MatchKind::Exact { "exact" } else { "near" });
+    let same = |row: &Row| row.same.map(MatchKind::name);
     vec![
         Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.id))),
         Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.cluster))),
@@ -162,17 +162,17 @@ impl<I: Iterator<Item = Result<Row, DedupError>>> Verdicts<I> {
 }
 
 /// A file in progress, in either format.
-enum Out<R> {
+pub(super) enum Out<R> {
     Lines(Box<AtomicFile>),
     Table(Box<Table<R>>),
 }
 
 impl<R: Serialize> Out<R> {
-    fn lines(path: &Path) -> Result<Self, DedupError> {
+    pub(super) fn lines(path: &Path) -> Result<Self, DedupError> {
         Ok(Out::Lines(Box::new(AtomicFile::create(path)?)))
     }
 
-    fn push(&mut self, path: &Path, row: R) -> Result<(), DedupError> {
+    pub(super) fn push(&mut self, path: &Path, row: R) -> Result<(), DedupError> {
         match self {
             Out::Lines(_) => {
                 let line = serde_json::to_vec(&row).map_err(|error| at(path)(error.into()))?;
@@ -189,7 +189,7 @@ impl<R: Serialize> Out<R> {
         if line.ends_with(b"\n") { Ok(()) } else { file.write_all(b"\n").map_err(at(path)) }
     }
 
-    fn finish(self) -> Result<(), DedupError> {
+    pub(super) fn finish(self) -> Result<(), DedupError> {
         match self {
             Out::Lines(file) => Ok(file.commit()?),
             Out::Table(table) => table.finish(),
@@ -197,7 +197,7 @@ impl<R: Serialize> Out<R> {
     }
 }
 
-fn is_parquet(path: &Path) -> bool {
+pub(super) fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 

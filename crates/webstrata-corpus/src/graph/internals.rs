@@ -4,8 +4,9 @@ pub use super::adjacency::{InLinks, take};
 pub use super::assemble::{Assembler, InMemory};
 pub use super::names::Names;
 pub use super::rank::blocks::{PAGE_COST, cut};
+pub use super::rank::iteration::IterationState;
 pub use super::rank::preference::PreferenceTable;
-pub use super::rank::solve::{Computation, IterationState, Mass, bound};
+pub use super::rank::solve::{Computation, Mass, bound};
 pub use super::rank::sweep::Tally;
 pub use super::rank::weights::{Share, StratumWeights, UniformWeights, WeightCursor, WeightModel};
 

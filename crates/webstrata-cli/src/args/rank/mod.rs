@@ -11,7 +11,7 @@ pub(crate) use compare::RankCompareArgs;
 #[cfg(feature = "distributed")]
 pub(crate) use distributed::DistributedArgs;
 pub(crate) use facets::{DimensionName, RankFacetsArgs};
-pub(crate) use pagerank::PagerankArgs;
+pub(crate) use pagerank::{PagerankArgs, SurferName};
 pub(crate) use topics::RankTopicsArgs;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};

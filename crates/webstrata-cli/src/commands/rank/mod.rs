@@ -5,6 +5,7 @@ mod compare;
 mod distributed;
 mod facets;
 mod pagerank;
+mod surfer;
 mod topics;
 
 use super::graph::input;

@@ -3,18 +3,21 @@
 #[cfg(feature = "distributed")]
 use super::distributed;
 use super::input::{self, Kind, note, start_progress, summary};
-use super::require_convergence;
+use super::{require_convergence, surfer};
 use crate::args::{PagerankArgs, RankFormatName};
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufWriter, Write};
 use webstrata_corpus::graph::Graph;
-use webstrata_corpus::graph::rank::{self, LinkWeights, Preference, Ranks, SolveOptions};
+use webstrata_corpus::graph::rank::{self, Preference, Ranks, SolveOptions};
 use webstrata_corpus::store;
 
 /// Ranks pages and writes the ranks.
 pub(super) fn run(args: &PagerankArgs) -> Result<()> {
     let output = &args.output;
-    input::refuse_overwrite(&args.input.graph, &[output.out.as_ref(), args.residuals.as_ref(), args.page_table.as_ref()])?;
+    input::refuse_overwrite(
+        &args.input.graph,
+        &[output.out.as_ref(), args.residuals.as_ref(), args.arrivals.as_ref(), args.page_table.as_ref()],
+    )?;
     if args.page_table.is_some() && !matches!(Kind::detect(&args.input.graph), Kind::Run) {
         bail!("--page-table needs the folder of a run as GRAPH; {} is not one", args.input.graph.display());
     }
@@ -26,9 +29,10 @@ pub(super) fn run(args: &PagerankArgs) -> Result<()> {
         solver: args.solver.into(),
         partitions: args.partitions as usize,
         self_links: args.self_links.into(),
-        link_weights: link_weights(args),
+        arrivals: args.arrivals.is_some(),
         ..SolveOptions::from(&args.solve)
     };
+    surfer::set(args, &mut options)?;
     if let Some(start) = &args.start {
         options.start = Some(rank::read_start(start, &graph)?);
     }
@@ -68,17 +72,13 @@ pub(super) fn run(args: &PagerankArgs) -> Result<()> {
     Ok(())
 }
 
-/// Link weights, unless all are the same.
-fn link_weights(args: &PagerankArgs) -> Option<LinkWeights> {
-    let mut weights = LinkWeights { stay: args.stay, leave: args.leave, ..LinkWeights::default() };
-    args.weight.iter().for_each(|&(stratum, weight)| weights.set(stratum, weight));
-    (weights != LinkWeights::default()).then_some(weights)
-}
-
-/// Writes ranks, residuals and the table of pages.
+/// Writes ranks, residuals, arrivals and the table of pages.
 pub(super) fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {
     if let Some(residuals) = &args.residuals {
         rank::write_residuals(residuals, ranks)?;
+    }
+    if let (Some(path), Some(arrivals)) = (&args.arrivals, &ranks.arrivals) {
+        rank::write_arrivals(path, graph, arrivals)?;
     }
     if let Some(table) = &args.page_table {
         rank::write_page_table(table, store::pages(&args.input.graph)?, graph, ranks)?;

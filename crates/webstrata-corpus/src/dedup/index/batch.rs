@@ -83,6 +83,20 @@ impl<'i> Batch<'i> {
 
     /// Adds a page.
     pub fn push(&mut self, page: Page<'_>, signature: &Signature) -> Result<(), DedupError> {
+        self.push_all([(page, signature)].into_iter())
+    }
+
+    /// Adds what is to be compared of one record of the input: a page, or its blocks.
+    pub fn push_all<'p>(&mut self, parts: impl Iterator<Item = (Page<'p>, &'p Signature)>) -> Result<(), DedupError> {
+        for (page, signature) in parts {
+            self.push_one(page, signature)?;
+        }
+        // A record is read again or not at all, so a part has all of it.
+        self.state.items += 1;
+        self.cut_if_full()
+    }
+
+    fn push_one(&mut self, page: Page<'_>, signature: &Signature) -> Result<(), DedupError> {
         let number = u64::from(self.state.first) + u64::from(self.state.docs) + self.docs.len() as u64;
         // Below the greatest number, so that the number of pages fits, too.
         let doc = u32::try_from(number).ok().filter(|&doc| doc < u32::MAX).ok_or(DedupError::TooMany)?;
@@ -98,8 +112,7 @@ impl<'i> Batch<'i> {
             date: date_number(page.date),
             confidence: confidence_number(page.confidence),
         });
-        self.state.items += 1;
-        self.cut_if_full()
+        Ok(())
     }
 
     /// Counts a record that could not be read.

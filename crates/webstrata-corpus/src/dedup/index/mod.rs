@@ -181,6 +181,12 @@ impl Index {
         Some((u64::from(batch.first)..u64::from(batch.first) + u64::from(batch.docs), batch.broken))
     }
 
+    /// Number of records of an input, including those that could not be read.
+    #[must_use]
+    pub fn items_of(&self, input: &str) -> Option<u64> {
+        self.batches.iter().find(|batch| batch.input == input).map(|batch| batch.items)
+    }
+
     /// How its texts are compared.
     #[must_use]
     pub fn settings(&self) -> &Settings {

@@ -6,21 +6,30 @@
 //! share the same code. Blocks and their order do not depend on the number of threads, so ranks are bit-identical.
 //!
 //! `solve.rs` has the equations, the stopping rule and the error bound; `sweep.rs` the inner loop; `weights.rs` how a page divides
-//! its rank among its links, evenly or by strata; `blocks.rs` the units of parallel work.
+//! its rank among its links, evenly or by strata; `blocks.rs` the units of parallel work, and `iteration.rs` runs over them.
+//! `surfer.rs` and `states.rs` are for a surfer who chooses a kind of link before the link, and remembers it.
 
+mod arrivals;
 pub(super) mod blocks;
+pub(super) mod iteration;
 mod options;
 mod output;
 mod parquet;
 pub(super) mod preference;
 pub(super) mod solve;
+mod states;
+mod surfer;
+#[cfg(test)]
+mod surfer_tests;
 pub(super) mod sweep;
 #[cfg(test)]
 mod tests;
 pub(super) mod weights;
 
+pub use arrivals::{Arrivals, write_arrivals};
 pub use options::{DAMPING, LinkWeights, SelfLinks, SolveOptions, Solver};
 pub use output::{RankFormat, read_start, write, write_lines, write_residuals};
 pub use parquet::write_page_table;
 pub use preference::Preference;
 pub use solve::{Iteration, Ranks, solve, solve_many, solve_with_progress};
+pub use surfer::{Absent, Choice, Surfer};

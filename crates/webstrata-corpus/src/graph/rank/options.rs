@@ -1,6 +1,7 @@
 //! Options of PageRank.
 
 use super::super::{Graph, GraphError, Stratum};
+use super::surfer::Surfer;
 
 /// Damping factor: the share of a page's rank that follows its links. S. Brin, L. Page: The anatomy of a large-scale
 /// hypertextual Web search engine. WWW 1998.
@@ -30,13 +31,16 @@ pub enum SelfLinks {
 
 /// Weights of links, by whether they stay on their host and by their stratum.
 ///
+/// There is one choice, among all links of a page, and it depends on nothing but the page. [`Surfer`] chooses a kind of link first, and
+/// remembers it. With one link inside the host and nine outside, `stay` 0.9 and `leave` 0.1 are even odds here, and 90% there.
+///
 /// The probability of following a link is proportional to the product of both weights, among the links of its page. Equal weights
 /// give plain PageRank, bit for bit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkWeights {
-    /// Weight of a link that stays on its host (the thesis' β).
+    /// Weight of a link that stays on its host.
     pub stay: f64,
-    /// Weight of a link that leaves its host (the thesis' γ).
+    /// Weight of a link that leaves its host.
     pub leave: f64,
     /// Weights by stratum, in the order of [`Stratum::ALL`].
     pub strata: [f64; 8],
@@ -106,6 +110,10 @@ pub struct SolveOptions {
     pub self_links: SelfLinks,
     /// Weights of links; none for plain PageRank.
     pub link_weights: Option<LinkWeights>,
+    /// A surfer who chooses a kind of link first; none for plain PageRank. Not with `link_weights`.
+    pub surfer: Option<Surfer>,
+    /// Whether to count how the surfer arrives at pages, which takes about as long as an iteration.
+    pub arrivals: bool,
     /// Vectors solved at a time; each takes 8 to 16 bytes per page.
     pub batch_size: usize,
 }
@@ -122,6 +130,8 @@ impl Default for SolveOptions {
             start: None,
             self_links: SelfLinks::default(),
             link_weights: None,
+            surfer: None,
+            arrivals: false,
             batch_size: 16,
         }
     }
@@ -156,6 +166,13 @@ impl SolveOptions {
                 return invalid("starting ranks must be numbers of 0 or more, at least one above 0".into());
             }
         }
-        self.link_weights.as_ref().map_or(Ok(()), |link_weights| link_weights.check(graph))
+        match (&self.link_weights, &self.surfer) {
+            (Some(_), Some(_)) => {
+                invalid("a surfer who chooses a kind of link first has no link weights; give one or the other".into())
+            }
+            (Some(link_weights), None) => link_weights.check(graph),
+            (None, Some(surfer)) => surfer.check(graph),
+            (None, None) => Ok(()),
+        }
     }
 }

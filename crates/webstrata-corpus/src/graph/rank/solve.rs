@@ -6,16 +6,17 @@
 //!
 //! **When to stop.** Let d be the change of an iteration, the sum of |y' - y|. An iteration reads some values of its own and some
 //! of the previous one, y' = b + a (M y' + N y) with M + N = P, so the defect of y' is a N (y' - y), at most a d, and the distance
-//! to the solution is at most d a / (1-a). The residual is d divided by the sum of y'. Scaling can double the distance if mass is
-//! lost; [`Ranks::bound`] accounts for that.
+//! to the solution is at most d a / (1-a). The residual is d divided by the sum of y'. Scaling can double the distance; if no mass is
+//! lost, the sum of the solution is 1, and scaling adds no more than the sum of y' differs from it. [`Ranks::bound`] accounts for both.
 
 use super::super::{Graph, GraphError};
-use super::blocks::{Block, waves};
-use super::options::{SolveOptions, Solver};
+use super::arrivals::{self, Arrivals};
+use super::iteration::IterationState;
+use super::options::SolveOptions;
 use super::preference::{Preference, PreferenceTable};
+use super::states;
 use super::sweep::{Sweep, Tally};
-use super::weights::{StratumWeights, UniformWeights, WeightModel};
-use rayon::prelude::*;
+use super::weights::{StratumWeights, UniformWeights, WeightCursor, WeightModel};
 use std::time::Instant;
 
 /// Ranks of all pages.
@@ -31,6 +32,8 @@ pub struct Ranks {
     pub converged: bool,
     /// Seconds spent iterating, for all vectors of the batch.
     pub seconds: f64,
+    /// How the surfer arrives at pages, if [`SolveOptions::arrivals`] asks for it.
+    pub arrivals: Option<Arrivals>,
 }
 
 impl Ranks {
@@ -105,15 +108,16 @@ pub fn solve_with_progress(
     progress: &mut (dyn FnMut(Iteration) -> bool + Send),
 ) -> Result<Vec<Ranks>, GraphError> {
     options.check(graph)?;
-    let work = |progress: &mut (dyn FnMut(Iteration) -> bool + Send)| match &options.link_weights {
-        None => solve_batches(
+    let work = |progress: &mut (dyn FnMut(Iteration) -> bool + Send)| match (&options.link_weights, &options.surfer) {
+        (_, Some(surfer)) => states::solve(graph, surfer, preferences, options, progress),
+        (None, None) => solve_batches(
             graph,
             &UniformWeights { degrees: &graph.degrees, rule: options.self_links },
             preferences,
             options,
             progress,
         ),
-        Some(link_weights) => {
+        (Some(link_weights), None) => {
             solve_batches(graph, &StratumWeights::new(graph, link_weights, options.self_links), preferences, options, progress)
         }
     };
@@ -149,9 +153,6 @@ fn solve_batches<F: WeightModel>(
     Ok(ranks)
 }
 
-/// A block, its output values, and its tally.
-type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
-
 /// Computes ranks of the pages of a graph, or of the subgraph of one process.
 pub struct Computation<'s, F> {
     /// The graph.
@@ -160,14 +161,6 @@ pub struct Computation<'s, F> {
     pub model: &'s F,
     /// The options.
     pub options: &'s SolveOptions,
-}
-
-/// State between iterations.
-pub struct IterationState<'g, const K: usize> {
-    waves: Vec<Vec<Block<'g>>>,
-    new: Vec<[f64; K]>,
-    /// What each link of a page carries, by page.
-    pub carried: Vec<[f64; K]>,
 }
 
 /// Sums over pages before the first iteration, by vector.
@@ -179,9 +172,11 @@ pub struct Mass<const K: usize> {
     pub lost: [f64; K],
 }
 
-/// Bound on the distance to the exact ranks for a residual of 1; see the header of this file.
-pub fn bound(damping: f64, loses: bool) -> f64 {
-    damping / (1.0 - damping) * if loses { 2.0 } else { 1.0 }
+/// Bound on the distance to the exact ranks, for a residual and the sum of the unscaled ranks; see the header of this file.
+pub fn bound(damping: f64, loses: bool, residual: f64, sum: f64) -> f64 {
+    let unscaled = residual * damping / (1.0 - damping);
+    let scaling = if loses { unscaled } else { unscaled.min((1.0 - sum).abs() / sum) };
+    unscaled + scaling
 }
 
 impl<'s, F: WeightModel> Computation<'s, F> {
@@ -214,89 +209,35 @@ impl<'s, F: WeightModel> Computation<'s, F> {
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
-        let IterationState { carried, new, .. } = work;
-        drop(new);
-        let scale = bound(damping, (0..self.graph.num_pages()).any(|page| self.model.share(page).lost > 0.0));
+        let carried = work.into_carried();
+        let loses = (0..self.graph.num_pages()).any(|page| self.model.share(page).lost > 0.0);
         let ranks = residuals.into_iter().enumerate().map(|(lane, residuals)| {
             let value = |(page, carried): (usize, &[f64; K])| carried[lane] * self.model.share(page).divisor / sums[lane];
             let values: Vec<f64> = carried.iter().enumerate().map(value).collect();
-            let bound = residuals.last().map_or(f64::INFINITY, |residual| residual * scale);
-            Ranks { values, residuals, bound, converged, seconds }
+            let bound = residuals.last().map_or(f64::INFINITY, |&residual| bound(damping, loses, residual, sums[lane]));
+            let arrivals = self.options.arrivals.then(|| {
+                let scale = damping / sums[lane];
+                let back = |page: usize| scale * carried[page][lane] * self.model.share(page).divisor * self.model.share(page).back;
+                let mut weights = self.model.cursor(0, 0);
+                arrivals::count(self.graph, back, |page, source, _| {
+                    weights.page(page);
+                    scale * carried[source][lane] * weights.weight(source)
+                })
+            });
+            Ranks { values, residuals, bound, converged, seconds, arrivals }
         });
         Ok(ranks.collect())
     }
 
     /// The state before the first iteration, given what links carry.
     pub fn iterations<const K: usize>(&self, carried: Vec<[f64; K]>) -> IterationState<'s, K> {
-        let mut waves = waves(self.graph, self.options.partitions);
-        if self.options.solver == Solver::Jacobi {
-            // No block reads values of the same iteration, so all are one wave.
-            let mut blocks: Vec<Block<'_>> = waves.into_iter().flatten().collect();
-            blocks.sort_by_key(|block| block.pages.start);
-            waves = vec![blocks];
-        }
-        let swept = waves.iter().map(|blocks| blocks.iter().map(|block| block.pages.len()).sum::<usize>());
-        let new = vec![[0.0; K]; swept.max().unwrap_or_default()];
-        IterationState { waves, new, carried }
+        IterationState::new(self.graph, self.options, carried)
     }
 
     /// Runs one iteration.
     pub fn iteration<const K: usize>(&self, preferences: &PreferenceTable<K>, work: &mut IterationState<'_, K>) -> Tally<K> {
         let sweep = Sweep { model: self.model, preferences, damping: self.options.damping, solver: self.options.solver };
-        let IterationState { waves, new, carried } = work;
-        let mut tally = Tally::NOTHING;
-        for blocks in &*waves {
-            tally = tally.add(&self.wave(&sweep, blocks, new, carried));
-            if new.len() == carried.len() {
-                std::mem::swap(new, carried);
-            } else {
-                self.publish(blocks, new, carried);
-            }
-        }
-        tally
-    }
-
-    /// Sweeps blocks in parallel into consecutive parts of `new`. Sums are taken in the order of the blocks, so they do not depend
-    /// on scheduling.
-    fn wave<const K: usize>(
-        &self,
-        sweep: &Sweep<'_, F, K>,
-        blocks: &[Block<'_>],
-        new: &mut [[f64; K]],
-        old: &[[f64; K]],
-    ) -> Tally<K> {
-        let mut rest = new;
-        let mut work: Vec<Task<'_, '_, K>> = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            let (own, after) = std::mem::take(&mut rest).split_at_mut(block.pages.len());
-            work.push((block, own, Tally::NOTHING));
-            rest = after;
-        }
-        let one = |(block, own, tally): &mut Task<'_, '_, K>| *tally = sweep.block(block, own, old);
-        if self.options.threads == 1 {
-            work.iter_mut().for_each(one);
-        } else {
-            work.par_iter_mut().with_max_len(1).for_each(one);
-        }
-        work.iter().fold(Tally::NOTHING, |sum, (_, _, tally)| sum.add(tally))
-    }
-
-    /// Makes the values of a wave visible to all pages.
-    fn publish<const K: usize>(&self, blocks: &[Block<'_>], new: &[[f64; K]], old: &mut [[f64; K]]) {
-        let (mut from, mut to, mut at) = (new, old, 0);
-        let mut copies = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            let (values, after) = from.split_at(block.pages.len());
-            let (_, place) = std::mem::take(&mut to).split_at_mut(block.pages.start - at);
-            let (place, rest) = place.split_at_mut(block.pages.len());
-            copies.push((values, place));
-            (from, to, at) = (after, rest, block.pages.end);
-        }
-        if self.options.threads == 1 {
-            copies.iter_mut().for_each(|(values, place)| place.copy_from_slice(values));
-        } else {
-            copies.par_iter_mut().with_max_len(1).for_each(|(values, place)| place.copy_from_slice(values));
-        }
+        work.run(&sweep, self.options.threads)
     }
 
     /// The starting ranks, or the preference vector, and their sums.

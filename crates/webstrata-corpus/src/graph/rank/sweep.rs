@@ -5,6 +5,7 @@
 
 use super::super::adjacency::{self, WINDOW};
 use super::blocks::Block;
+use super::iteration::BlockSweep;
 use super::options::Solver;
 use super::preference::PreferenceTable;
 use super::weights::{WeightCursor, WeightModel};
@@ -39,9 +40,8 @@ pub(super) struct Sweep<'s, F, const K: usize> {
     pub(super) solver: Solver,
 }
 
-impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
-    /// Sweeps a block: writes what its pages carry to `new`, given what all pages carried before in `old`.
-    pub(super) fn block(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
+impl<F: WeightModel, const K: usize> BlockSweep<K> for Sweep<'_, F, K> {
+    fn block(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
         match self.solver {
             Solver::Jacobi => self.pages::<false>(block, new, old),
             Solver::GaussSeidel => {
@@ -53,7 +53,10 @@ impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
             }
         }
     }
+}
 
+impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
+    /// Writes what the pages of a block carry to `new`, given what all pages carried before in `old`.
     #[inline(always)]
     fn pages<const NEWEST: bool>(&self, block: &Block<'_>, new: &mut [[f64; K]], old: &[[f64; K]]) -> Tally<K> {
         const NOTHING: f64 = 0.0;

@@ -6,11 +6,11 @@ use proptest::prelude::*;
 
 const TIGHT: f64 = 1e-14;
 
-fn options() -> SolveOptions {
+pub(super) fn options() -> SolveOptions {
     SolveOptions { tolerance: TIGHT, threads: 1, ..SolveOptions::default() }
 }
 
-fn distance(one: &[f64], two: &[f64]) -> f64 {
+pub(super) fn distance(one: &[f64], two: &[f64]) -> f64 {
     assert_eq!(one.len(), two.len());
     one.iter().zip(two).map(|(one, two)| (one - two).abs()).sum()
 }
@@ -57,7 +57,7 @@ fn dense(
     ranks
 }
 
-fn uniform(pages: usize) -> Vec<f64> {
+pub(super) fn uniform(pages: usize) -> Vec<f64> {
     vec![1.0 / pages as f64; pages]
 }
 
@@ -110,8 +110,10 @@ proptest! {
                     let ranks = solve(&graph, &preference, &options).unwrap();
                     prop_assert!(distance(&ranks.values, &want) < 1e-11, "{self_links:?} {solver:?} {}", distance(&ranks.values, &want));
                     // The bound holds at every iteration.
-                    let early = solve(&graph, &preference, &SolveOptions { tolerance: 1e-3, ..options }).unwrap();
+                    let early = solve(&graph, &preference, &SolveOptions { tolerance: 1e-3, ..options.clone() }).unwrap();
                     prop_assert!(distance(&early.values, &want) <= early.bound + 1e-13);
+                    let first = solve(&graph, &preference, &SolveOptions { max_iterations: 1, ..options }).unwrap();
+                    prop_assert!(distance(&first.values, &want) <= first.bound + 1e-13);
                 }
             }
         }
@@ -152,7 +154,7 @@ proptest! {
 }
 
 /// Pages on hosts, mostly with links within their host.
-fn local_graph(hosts: u32, size: u32) -> Graph {
+pub(super) fn local_graph(hosts: u32, size: u32) -> Graph {
     let mut state = 1u64;
     let mut random = move |below: u32| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,6 +1,6 @@
 //! How a page divides its rank among its links: evenly, or by link weights.
 
-use super::super::{Graph, LINKS_TO_ITSELF, adjacency};
+use super::super::{Graph, LINKS_TO_ITSELF, Stratum, adjacency};
 use super::options::{LinkWeights, SelfLinks};
 
 /// How a page divides its rank.
@@ -98,7 +98,6 @@ impl WeightModel for UniformWeights<'_> {
 #[derive(Debug)]
 pub struct StratumWeights<'g> {
     graph: &'g Graph,
-    strata: &'g [u8],
     weights: [[f64; 8]; 2],
     /// Total weight of the links of each page.
     all: Vec<f64>,
@@ -108,18 +107,51 @@ pub struct StratumWeights<'g> {
 /// Position in the graph, for the weights of links.
 #[derive(Debug)]
 pub struct StratumCursor<'f> {
-    graph: &'f Graph,
+    links: LinkCursor<'f>,
     weights: &'f [[f64; 8]; 2],
+}
+
+/// Position in the graph, for where links are.
+#[derive(Debug)]
+pub(super) struct LinkCursor<'f> {
+    graph: &'f Graph,
     strata: std::slice::Iter<'f, u8>,
     host: usize,
     pages: std::ops::Range<usize>,
 }
 
+impl<'f> LinkCursor<'f> {
+    /// Starts at the first link of a page, which `links_before` links precede.
+    pub(super) fn new(graph: &'f Graph, page: usize, links_before: usize) -> LinkCursor<'f> {
+        let strata = graph.strata.as_deref().and_then(|strata| strata.get(links_before..)).unwrap_or_default().iter();
+        let host = graph.host_of(page);
+        LinkCursor { graph, strata, host, pages: graph.pages_of(host) }
+    }
+
+    /// Moves on to the links of a page.
+    #[inline(always)]
+    pub(super) fn page(&mut self, page: usize) {
+        while page >= self.pages.end && self.host < self.graph.num_hosts() {
+            self.host += 1;
+            self.pages = self.graph.pages_of(self.host);
+        }
+    }
+
+    /// Whether the next link, which comes from `source`, stays on its host (1) or not (0), and its stratum.
+    #[inline(always)]
+    pub(super) fn next(&mut self, source: usize) -> (usize, usize) {
+        let stratum = self.strata.next().copied().unwrap_or(OWN_STRATUM as u8);
+        (usize::from(self.pages.contains(&source)), usize::from(stratum & 7))
+    }
+}
+
+/// Stratum of a link from a page to itself, which is not stored.
+pub(super) const OWN_STRATUM: usize = Stratum::Unknown as usize;
+
 impl<'g> StratumWeights<'g> {
     /// Sums the weights of the links of each page.
     pub fn new(graph: &'g Graph, link_weights: &LinkWeights, rule: SelfLinks) -> StratumWeights<'g> {
-        let strata = graph.strata.as_deref().unwrap_or_default();
-        let mut model = StratumWeights { graph, strata, weights: link_weights.weights(), all: Vec::new(), rule };
+        let mut model = StratumWeights { graph, weights: link_weights.weights(), all: Vec::new(), rule };
         let mut all = vec![0.0; graph.num_pages()];
         let mut cursor = model.cursor(0, 0);
         let (mut rest, _) = graph.adjacency_from(0);
@@ -142,13 +174,12 @@ impl<'g> StratumWeights<'g> {
     /// The weights of a subgraph with these pages.
     pub fn for_subgraph<'p>(&self, part: &'p Graph, pages: impl Iterator<Item = usize>) -> StratumWeights<'p> {
         let all = pages.map(|page| self.all.get(page).copied().unwrap_or_default()).collect();
-        let strata = part.strata.as_deref().unwrap_or_default();
-        StratumWeights { graph: part, strata, weights: self.weights, all, rule: self.rule }
+        StratumWeights { graph: part, weights: self.weights, all, rule: self.rule }
     }
 
     /// The weight of a link from a page to itself: it stays on the host, and its stratum is not stored.
     fn self_link_weight(&self) -> f64 {
-        self.weights[1][7]
+        self.weights[1][OWN_STRATUM]
     }
 }
 
@@ -164,23 +195,18 @@ impl WeightModel for StratumWeights<'_> {
     }
 
     fn cursor(&self, page: usize, links_before: usize) -> StratumCursor<'_> {
-        let strata = self.strata.get(links_before..).unwrap_or_default().iter();
-        let host = self.graph.host_of(page);
-        StratumCursor { graph: self.graph, weights: &self.weights, strata, host, pages: self.graph.pages_of(host) }
+        StratumCursor { links: LinkCursor::new(self.graph, page, links_before), weights: &self.weights }
     }
 }
 
 impl WeightCursor for StratumCursor<'_> {
     fn page(&mut self, page: usize) {
-        while page >= self.pages.end && self.host < self.graph.num_hosts() {
-            self.host += 1;
-            self.pages = self.graph.pages_of(self.host);
-        }
+        self.links.page(page);
     }
 
     #[inline]
     fn weight(&mut self, source: usize) -> f64 {
-        let stratum = self.strata.next().copied().unwrap_or(7);
-        self.weights[usize::from(self.pages.contains(&source))][usize::from(stratum & 7)]
+        let (side, stratum) = self.links.next(source);
+        self.weights[side][stratum]
     }
 }

@@ -48,7 +48,7 @@ impl TopicRanks {
     ) -> Result<TopicRanks, GraphError> {
         let (names, preferences): (Vec<String>, Vec<Preference>) = topics.into_iter().unzip();
         let ranks = solve_with_progress(graph, &preferences, options, progress)?;
-        let even = options.link_weights.is_none();
+        let even = options.link_weights.is_none() && options.surfer.is_none();
         Ok(TopicRanks { names, ranks, damping: options.damping, self_links: options.self_links, even })
     }
 
@@ -64,7 +64,8 @@ impl TopicRanks {
     /// If a topic of the mixture was not ranked, or if links have weights.
     pub fn mix(&self, graph: &Graph, mixture: &Mixture) -> Result<Vec<f64>, GraphError> {
         if !self.even {
-            let reason = "ranks with link weights cannot be mixed; rank with the mixture as preference vector instead";
+            let reason =
+                "ranks of surfers who prefer some links cannot be mixed; rank with the mixture as preference vector instead";
             return Err(GraphError::Option(reason.into()));
         }
         let mut mixed = vec![0.0; graph.num_pages()];
