@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const SAMPLE_PAGES: usize = 100;
 
 /// Maximum weight of the pages kept per site, in terms and shingles of 8 bytes: pages may be of any size.
-const MAX_WEIGHT: usize = 8 << 20;
+const MAX_WEIGHT: usize = 4 << 20;
 
 /// A page of a site, with its blocks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
