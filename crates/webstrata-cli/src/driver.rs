@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use webstrata::block::WordOptions;
 use webstrata::{Page, PageOptions};
 use webstrata_corpus::executor::{Event, Executor, ItemReader, Job, Phase, Source, Stop};
 use webstrata_corpus::input::{Entry, Failure, Input, InputError, Item, Reason, Sources};
@@ -49,13 +50,15 @@ pub(crate) trait Render: Send + Sync + 'static {
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered;
     /// What is written for a page that failed, if anything.
     fn failure(&self, name: &str, error: &str) -> Option<String>;
+    /// How words and lines of the pages are counted.
+    fn words(&self) -> WordOptions;
 }
 
 /// Runs `render` over the pages of `args`; results go to `out`.
 pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: impl Render) -> Result<Summary> {
     let mut sources = args.input.sources()?;
     let options = args.input.options(&args.limits);
-    let page_options = args.input.page_options(&args.limits)?;
+    let page_options = args.input.page_options(&args.limits)?.words(render.words());
     let single = Input::stream(sources.clone(), &options);
     let several = !single.as_ref().is_ok_and(Input::is_single_page);
     let target = Target::new(out, several, shape)?;

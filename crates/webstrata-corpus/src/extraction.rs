@@ -204,6 +204,12 @@ impl Extraction {
             }
         };
         set("preset", options.preset.to_string(), false);
+        set("verdicts-only", (!options.refine).to_string(), options.refine == default.refine);
+        let features = options.features;
+        set("features", features.features.to_string(), features.features == default.features.features);
+        set("desired", features.desired.to_string(), features.desired == default.features.desired);
+        set("k", features.clusters.to_string(), features.clusters == default.features.clusters);
+        set("partition", "paper".to_owned(), features.partition == default.features.partition);
         set("mode", options.mode.to_string(), options.mode == default.mode);
         set("comments", options.comments.to_string(), options.comments == default.comments);
         set("tables", options.tables.to_string(), options.tables == default.tables);

@@ -17,13 +17,13 @@ use webstrata::block::GapModel;
 use webstrata::content::TextOptions;
 use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::label::trained::classifier::Svm;
+use webstrata::label::{FeatureOptions, Winners};
 use webstrata::segment::GetBlockSet;
 use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::site::blocks::{Maxima, SiteBlock, block_set};
 use webstrata_corpus::site::content_extractor::ContentExtractor;
 use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::facts::{FactsBuilder, Signals};
-use webstrata_corpus::site::feature_extractor::{Winners, extract};
 use webstrata_corpus::site::lin_ho::{lin_ho, tables};
 use webstrata_corpus::site::shingling::{ShingledPage, ShinglingOptions, shared_fragments};
 use webstrata_lab::extract::score::PageScore;
@@ -232,9 +232,16 @@ fn measure_block_methods(site: &[SitePage<'_>], methods: &mut BTreeMap<String, S
         let of_block = |block: &SiteBlock, content: &[bool]| content[block.atoms.clone()].iter().any(|&c| c);
         site.iter().zip(&content).map(|(known, c)| known.blocks.iter().map(|block| of_block(block, c)).collect()).collect()
     });
-    judge(site, methods, "f FeatureExtractor", || blocks.iter().map(|page| extract(page, 0, Winners::Best)).collect());
-    judge(site, methods, "g K-FeatureExtractor", || blocks.iter().map(|page| extract(page, 0, Winners::Cluster(2))).collect());
+    judge(site, methods, "f FeatureExtractor", || blocks.iter().map(|page| by_features(page, Winners::Best)).collect());
+    judge(site, methods, "g K-FeatureExtractor", || blocks.iter().map(|page| by_features(page, Winners::Cluster)).collect());
     judge(site, methods, "i keep everything", || blocks.iter().map(|page| vec![true; page.len()]).collect());
+}
+
+/// The verdicts of FeatureExtractor or K-FeatureExtractor.
+fn by_features(blocks: &[SiteBlock], winners: Winners) -> Vec<bool> {
+    let counts: Vec<_> = blocks.iter().map(|block| block.values).collect();
+    let content = FeatureOptions::default().winners(&counts, winners);
+    (0..blocks.len()).map(|block| content.binary_search(&block).is_ok()).collect()
 }
 
 impl SitePage<'_> {

@@ -7,7 +7,7 @@
 
 use std::error::Error;
 use webstrata::label::Preset;
-use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata::segment::{Granularity, Method, SegmentOptions};
 use webstrata::{ExtractOptions, Page};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // The same with other methods: coarser segments, and verdicts by the rules of boilerpipe's article extractor. A method
     // that records its reasons runs once.
-    let segments = page.segments_by(&*Method::Strata.segmenter_at(RuleSet::html5(), Granularity::Coarse));
+    let segments = page.segments_by(&*Method::Strata.segmenter_with(&SegmentOptions::default().granularity(Granularity::Coarse)));
     let content = page.extract_with(&ExtractOptions::from(Preset::Article).explain(true));
     let explanation = content.explain();
     for (segment, verdict) in segments.iter().zip(content.label_segments(&segments)) {

@@ -1,5 +1,6 @@
 //! What counts as content: the same options for `extract`, `segment` and `run`.
 
+use super::method::MethodArgs;
 use super::site_methods::{PresetName, SiteMethodArgs};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -54,6 +55,8 @@ pub(crate) struct ContentArgs {
     /// selectors are combined.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content")]
     pub(crate) site_rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
     #[command(flatten)]
     pub(crate) site: SiteMethodArgs,
 }

@@ -6,6 +6,7 @@ mod extract;
 mod graph;
 mod input;
 mod limits;
+mod method;
 mod pages;
 mod rank;
 mod run;
@@ -27,7 +28,7 @@ pub(crate) use rank::{
     DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs, SurferName,
 };
 pub(crate) use run::RunArgs;
-pub(crate) use segment::{MethodName, SegmentArgs, SegmentFormat};
+pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
 pub(crate) use values::Only;

@@ -4,13 +4,14 @@ use super::{ContentArgs, PageArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::str::FromStr;
-use webstrata::segment::{Granularity, Method, RuleSet, UnknownMethod};
+use webstrata::segment::{Granularity, Method, UnknownMethod};
 
 const HELP: &str = "\
 Examples:
   webstrata segment page.html                                  segments by the learned method, strata
   webstrata segment --format text page.html                    to read in a terminal
   webstrata segment --method just-rules --rules paper a.html b.html
+  webstrata segment --method all --theta 0.5 page.html         a line for each method
   webstrata segment crawl.warc.gz -o segments.jsonl
   webstrata segment --method som --site sites/ page.html       by the tree of its site, learned with `webstrata site`
   webstrata segment --method bf-rulebased --method bf-plain --report report.html page.html
@@ -28,13 +29,12 @@ pub(crate) struct SegmentArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = SegmentFormat::Jsonl)]
     pub(crate) format: SegmentFormat,
-    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed just-rules taggap wordwrap getblockset, or som with --site;
-    /// repeatable with --report
+    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed bf-smoothed-low just-rules taggap wordwrap getblockset, som with
+    /// --site, or all of them; repeatable
+    ///
+    /// With several methods, jsonl has a line for each page and method.
     #[arg(long, default_value = Method::Strata.name())]
-    pub(crate) method: Vec<MethodName>,
-    /// Tags that force or forbid a gap: those of the papers (2008), or these plus those of newer HTML
-    #[arg(long, default_value = "html5", value_name = "paper|html5")]
-    pub(crate) rules: RuleSet,
+    pub(crate) method: Vec<Methods>,
     /// Granularity of the method strata: the main parts of a page, the blocks a person would outline, or a number from 0 (one
     /// segment) to 1 (cut wherever possible)
     #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1")]
@@ -67,13 +67,32 @@ pub(crate) enum MethodName {
     Som,
 }
 
-impl FromStr for MethodName {
+impl MethodName {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            MethodName::Page(method) => method.name(),
+            MethodName::Som => "som",
+        }
+    }
+}
+
+/// What a value of `--method` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Methods {
+    One(MethodName),
+    /// All methods, som among them if there is a site.
+    All,
+}
+
+impl FromStr for Methods {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
+        let page = |name: &str| name.parse().map(|method| Methods::One(MethodName::Page(method)));
         match name {
-            "som" => Ok(MethodName::Som),
-            _ => name.parse().map(MethodName::Page).map_err(|error: UnknownMethod| format!("{error}, or som with --site")),
+            "all" => Ok(Methods::All),
+            "som" => Ok(Methods::One(MethodName::Som)),
+            _ => page(name).map_err(|error: UnknownMethod| format!("{error}, som with --site, or all")),
         }
     }
 }

@@ -11,10 +11,11 @@ use crate::output::Shape;
 use crate::summary::Summary;
 use anyhow::{Result, bail};
 use webstrata::Page;
+use webstrata::block::WordOptions;
 use webstrata::content::RenderOptions;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::record::{PageRecord, RecordOptions};
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Granularity, Method, SegmentOptions};
 use webstrata_corpus::Extraction;
 use webstrata_corpus::run::text_hash;
 
@@ -33,6 +34,8 @@ pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
         images: args.images,
         explain: args.explain,
         method: args.method,
+        segment: args.content.method.segment(Granularity::default()),
+        words: args.content.method.words(),
         tables: args.tables,
     };
     driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format, args.tables), job)
@@ -104,6 +107,8 @@ struct Extract {
     images: bool,
     explain: bool,
     method: Option<Method>,
+    segment: SegmentOptions,
+    words: WordOptions,
     tables: Option<TablesFormat>,
 }
 
@@ -149,7 +154,7 @@ impl Extract {
             .url(url)
             .metadata(all || self.with_metadata)
             .readability(all || self.with_metadata)
-            .segments(method.map(|method| (method, RuleSet::html5())))
+            .segments(method.map(|method| (method, self.segment)))
             .blocks(all || self.explain)
             .why(all || self.explain)
             .features(all)
@@ -203,6 +208,10 @@ impl Extract {
 }
 
 impl Render for Extract {
+    fn words(&self) -> WordOptions {
+        self.words
+    }
+
     fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
         let needs_content = self.only.is_none();
         self.extraction.check(self.url(input)).err().filter(|_| needs_content).map(|error| error.to_string())

@@ -42,6 +42,7 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
     // A method that needs other pages has the last word: what rules for single pages would leave out is kept.
     let preset = if let PresetName::Page(preset) = args.preset { preset } else { Preset::KeepEverything };
     let options = ExtractOptions::from(preset)
+        .features(args.method.features())
         .mode(mode)
         .comments(!args.no_comments)
         .tables(!args.no_tables)
@@ -49,6 +50,7 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         .keep_roles(args.keep_roles)
         .drop_roles(args.drop_roles)
         .rules(rules);
+    let options = if args.method.verdicts_only { options.refine(false).duplicates(true) } else { options };
     let mut extraction = Extraction::new(options);
     if let PresetName::Site(method) = args.preset {
         let Some(folder) = &args.site.site else {

@@ -80,7 +80,7 @@ fn counts(progress: &run::Progress) -> Counts {
 }
 
 fn options(args: &RunArgs, given: &GivenOptions, evidence: Option<Arc<EvidenceReader>>) -> Result<RunOptions> {
-    let page = args.input.page_options(&args.limits)?;
+    let page = args.input.page_options(&args.limits)?.words(args.content.method.words());
     let mut further = BTreeMap::from([
         ("html-column".to_owned(), args.input.html_column.clone()),
         ("url-column".to_owned(), args.input.url_column.clone()),
@@ -95,7 +95,7 @@ fn options(args: &RunArgs, given: &GivenOptions, evidence: Option<Arc<EvidenceRe
         tables: args.tables.clone(),
         extraction: extraction(&args.content, given)?,
         method: args.method,
-        granularity: args.granularity,
+        segment: args.content.method.segment(args.granularity),
         page,
         timeout: args.limits.timeout.0,
         shard_pages: args.shard_pages,

@@ -4,7 +4,7 @@ use super::extract::serialized;
 use super::extract_config::{check_site_options, extraction};
 use super::segment_som;
 use super::site::som_options;
-use crate::args::{MethodName, SegmentArgs, SegmentFormat};
+use crate::args::{MethodName, Methods, SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render, Rendered};
@@ -14,48 +14,53 @@ use crate::summary::{Summary, count};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use webstrata::Page;
+use webstrata::block::WordOptions;
 use webstrata::content::Content;
 use webstrata::record::{ClassRecord, PageRecord, RecordOptions, SegmentRecord};
-use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata::segment::{Method, SegmentOptions};
 use webstrata_corpus::Extraction;
 use webstrata_corpus::progress::escape_controls;
 use webstrata_corpus::site::method::SiteFolder;
 
 /// Segments all pages.
 pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
-    let som = som(args, given)?;
+    let methods = methods(args);
+    let som = som(args, &methods, given)?;
     check_site_options(&args.content, given, som.is_some())?;
+    let options = args.content.method.segment(args.granularity);
     if let Some(path) = &args.report {
-        let of_page = |method: &MethodName| if let MethodName::Page(method) = method { Some((*method, args.rules)) } else { None };
-        let Some(methods) = args.method.iter().map(of_page).collect() else { bail!("--report does not draw the method som") };
+        let of_page = |method: &MethodName| if let MethodName::Page(method) = method { Some(*method) } else { None };
+        let Some(methods) = methods.iter().map(of_page).collect() else { bail!("--report does not draw the method som") };
         let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
-        let report = Report { methods, granularity: args.granularity, content: Segmented::new(args, given)? };
+        let report = Report { methods, options, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
-    if args.method.len() > 1 && given.has("method") {
-        bail!("several methods need --report FILE; give one --method");
+    if methods.len() > 1 && args.format == SegmentFormat::Json {
+        bail!("several methods need --format jsonl or text, or --report FILE; json has one object per page");
     }
     let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
-    let method = match args.method.first() {
-        Some(MethodName::Page(method)) => *method,
-        Some(MethodName::Som) | None => Method::Strata,
-    };
-    let (rules, granularity) = (args.rules, args.granularity);
     let content = Segmented::new(args, given)?;
-    let job = Segments { format: args.format, method, som, rules, granularity, content, coloured };
+    let job = Segments { format: args.format, methods, som, options, content, coloured };
     driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
 }
 
-/// The trees of sites, if the method needs them.
-fn som(args: &SegmentArgs, given: &GivenOptions) -> Result<Option<SiteFolder>> {
-    if !args.method.contains(&MethodName::Som) {
+/// The methods, in the order of the command line.
+fn methods(args: &SegmentArgs) -> Vec<MethodName> {
+    let has_site = args.content.site.site.is_some() && args.report.is_none();
+    let of_value = |methods: &Methods| match methods {
+        Methods::One(method) => vec![*method],
+        Methods::All => Method::ALL.into_iter().map(MethodName::Page).chain(has_site.then_some(MethodName::Som)).collect(),
+    };
+    args.method.iter().flat_map(of_value).collect()
+}
+
+/// The trees of sites, if a method needs them.
+fn som(args: &SegmentArgs, methods: &[MethodName], given: &GivenOptions) -> Result<Option<SiteFolder>> {
+    if !methods.contains(&MethodName::Som) {
         if let Some(option) = ["alpha", "beta", "paper"].into_iter().find(|option| given.has(option)) {
             bail!("--{option} goes with --method som");
         }
         return Ok(None);
-    }
-    if args.method.len() > 1 {
-        bail!("--method som goes alone");
     }
     let Some(folder) = &args.content.site.site else {
         bail!("--method som needs other pages: learn them with `webstrata site` and give its folder with --site DIR");
@@ -69,11 +74,16 @@ fn som(args: &SegmentArgs, given: &GivenOptions) -> Result<Option<SiteFolder>> {
 struct Segmented {
     extraction: Extraction,
     base_url: Option<String>,
+    words: WordOptions,
 }
 
 impl Segmented {
     fn new(args: &SegmentArgs, given: &GivenOptions) -> Result<Self> {
-        Ok(Segmented { extraction: extraction(&args.content, given)?, base_url: args.pages.base_url.clone() })
+        Ok(Segmented {
+            extraction: extraction(&args.content, given)?,
+            base_url: args.pages.base_url.clone(),
+            words: args.content.method.words(),
+        })
     }
 
     /// The content of a page, with reasons.
@@ -88,8 +98,8 @@ impl Segmented {
 
 /// Writes HTML reports.
 struct Report {
-    methods: Vec<(Method, RuleSet)>,
-    granularity: Granularity,
+    methods: Vec<Method>,
+    options: SegmentOptions,
     content: Segmented,
 }
 
@@ -100,7 +110,11 @@ impl Render for Report {
 
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         let content = self.content.of(input, page);
-        Rendered { text: report::html(input.name, page, &self.methods, self.granularity, &content), ..Rendered::default() }
+        Rendered { text: report::html(input.name, page, &self.methods, &self.options, &content), ..Rendered::default() }
+    }
+
+    fn words(&self) -> WordOptions {
+        self.content.words
     }
 
     fn failure(&self, _: &str, _: &str) -> Option<String> {
@@ -119,26 +133,37 @@ fn shape(format: SegmentFormat) -> Shape {
 
 struct Segments {
     format: SegmentFormat,
-    method: Method,
-    /// The trees of sites, which replace the method.
+    methods: Vec<MethodName>,
+    /// The trees of sites, if a method needs them.
     som: Option<SiteFolder>,
-    rules: RuleSet,
-    granularity: Granularity,
+    options: SegmentOptions,
     content: Segmented,
     coloured: bool,
 }
 
 impl Segments {
-    fn method_name(&self) -> &'static str {
-        if self.som.is_some() { SOM } else { self.method.name() }
+    /// The page with the segments of a method.
+    fn record(&self, method: MethodName, input: &PageInput<'_>, page: &Page<'_>, content: &Content<'_>) -> PageRecord {
+        let segments = if let MethodName::Page(method) = method { Some((method, self.options)) } else { None };
+        let options = RecordOptions::default().id(input.name).text(false).spans(false).segments(segments);
+        let mut record = PageRecord::new(page, content, &options);
+        if let Some(method) = self.content.extraction.method_name() {
+            record.preset = Some(method.to_owned());
+        }
+        let tree = self.som.as_ref().and_then(|folder| folder.som(self.content.url(input)).ok());
+        if let Some(tree) = tree.filter(|_| method == MethodName::Som) {
+            record.method = Some(method.name().to_owned());
+            record.segments = Some(segment_som::records(page, content, &tree));
+        }
+        record
     }
 
     /// For reading: a heading per segment, then its text.
-    fn text(&self, name: &str, segments: &[SegmentRecord]) -> String {
+    fn text(&self, name: &str, method: MethodName, segments: &[SegmentRecord]) -> String {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
         let number = count(segments.len() as u64, "segment");
-        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), self.method_name());
+        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), method.name());
         for (i, segment) in segments.iter().enumerate() {
             let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
             let role = style(colour.on_default());
@@ -167,9 +192,6 @@ impl Segments {
     }
 }
 
-/// The name of the method that needs a site.
-const SOM: &str = "som";
-
 fn class_line(class: &ClassRecord) -> String {
     let template = if class.template { ", template" } else { "" };
     let share = class.constancy * 100.0;
@@ -184,25 +206,23 @@ impl Render for Segments {
     }
 
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
-        let tree = self.som.as_ref().and_then(|folder| folder.som(self.content.url(input)).ok());
-        let segments = if tree.is_some() { None } else { Some((self.method, self.rules)) };
-        let options = RecordOptions::default().id(input.name).text(false).spans(false);
-        let options = options.segments(segments).granularity(self.granularity);
         let content = self.content.of(input, page);
-        let mut record = PageRecord::new(page, &content, &options);
-        if let Some(method) = self.content.extraction.method_name() {
-            record.preset = Some(method.to_owned());
+        let (mut text, mut is_blank) = (String::new(), true);
+        for &method in &self.methods {
+            let record = self.record(method, input, page, &content);
+            let segments = record.segments.as_deref().unwrap_or_default();
+            is_blank &= segments.is_empty();
+            match self.format {
+                SegmentFormat::Text if text.is_empty() => text = self.text(input.name, method, segments),
+                SegmentFormat::Text => text.push_str(&format!("\n{}", self.text(input.name, method, segments))),
+                format => text.push_str(&serialized(&record, format == SegmentFormat::Json)),
+            }
         }
-        if let Some(tree) = tree {
-            record.method = Some(SOM.to_owned());
-            record.segments = Some(segment_som::records(page, &content, &tree));
-        }
-        let segments = record.segments.as_deref().unwrap_or_default();
-        let text = match self.format {
-            SegmentFormat::Text => self.text(input.name, segments),
-            format => serialized(&record, format == SegmentFormat::Json),
-        };
-        Rendered { text, is_blank: segments.is_empty(), ..Rendered::default() }
+        Rendered { text, is_blank, ..Rendered::default() }
+    }
+
+    fn words(&self) -> WordOptions {
+        self.content.words
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

@@ -19,7 +19,7 @@ use model::Model;
 use webstrata::Page;
 use webstrata::content::Content;
 use webstrata::label::Role;
-use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata::segment::{Method, SegmentOptions};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -30,14 +30,8 @@ const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 
 /// The report on a page: the segments of all `methods`. The text shows the first of them when the report is opened.
 /// `content` has the verdicts, with reasons.
-pub(crate) fn html(
-    name: &str,
-    page: &Page<'_>,
-    methods: &[(Method, RuleSet)],
-    granularity: Granularity,
-    content: &Content<'_>,
-) -> String {
-    let model = Model::new(page, methods, granularity, content);
+pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[Method], options: &SegmentOptions, content: &Content<'_>) -> String {
+    let model = Model::new(page, methods, options, content);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
     head(&mut html, name, page);
     title(&mut html, name, page, &model);

@@ -5,7 +5,7 @@ use webstrata::block::{Blocks, GapModel};
 use webstrata::content::Content;
 use webstrata::html::Paths;
 use webstrata::label::Explanation;
-use webstrata::segment::{Cut, Granularity, Method, RuleSet, Segment, Segmentation, Segments};
+use webstrata::segment::{Cut, Method, RuleSet, Segment, SegmentOptions, Segmentation, Segments};
 use webstrata::select::SegmentVerdict;
 
 /// Width of a line of text in the profile; a gap is [`GAP`] wide. Integers keep the drawing small.
@@ -63,9 +63,9 @@ pub(super) struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    pub(super) fn new(page: &'p Page<'_>, methods: &[(Method, RuleSet)], granularity: Granularity, content: &Content<'_>) -> Self {
+    pub(super) fn new(page: &'p Page<'_>, methods: &[Method], options: &SegmentOptions, content: &Content<'_>) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
-        let divide = |(method, rules): &(Method, RuleSet)| page.segments_by(&*method.segmenter_at(*rules, granularity));
+        let divide = |method: &Method| page.segments_by(&*method.segmenter_with(options));
         let divided: Vec<Segments<'p>> = methods.iter().map(divide).collect();
 
         let mut cuts: Vec<Cut> = (0..blocks.len()).map(|block| Cut { block: block as u32, at: 0 }).collect();
@@ -85,18 +85,13 @@ impl<'p> Model<'p> {
 
         let paths = Paths::new(page.dom());
         let explanation = content.explain();
-        let columns = divided.iter().zip(methods).map(|(segments, (method, rules))| Column {
+        let columns = divided.iter().zip(methods).map(|(segments, method)| Column {
             name: method.name(),
-            rules: *rules,
+            rules: options.rules,
             layers: layers(segments, &cuts, &paths, content, &explanation),
         });
         let densest = blocks.iter().map(|block| block.density().value()).fold(0.0, f64::max);
         Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }
-    }
-
-    /// Whether two methods differ in the rules only, so that their names are not enough.
-    pub(super) fn names_need_rules(&self) -> bool {
-        self.columns.iter().enumerate().any(|(k, column)| self.columns[..k].iter().any(|other| other.name == column.name))
     }
 
     /// Start and end of a segment along the text.

@@ -85,9 +85,6 @@ fn strip(html: &mut Html, model: &Model<'_>, number: usize, column: &Column<'_>)
     };
     html.raw("<div class=\"strip\"><label class=\"name\"><input type=\"radio\" name=\"method\" value=\"").show(number).raw("\"");
     html.raw(if number == 0 { " checked><span><b>" } else { "><span><b>" }).text(column.name).raw("</b>");
-    if model.names_need_rules() {
-        html.raw(" <i>").text(column.rules.name).raw("</i>");
-    }
     html.raw("<small>").show(Count(column.layers.len())).raw(" segments · content ").show(percent(words(true), words(false)));
     html.raw("</small></span></label><div class=\"plot\">");
     if number == 0 {

@@ -6,13 +6,9 @@ use webstrata::block::GapModel;
 use webstrata::html::Dom;
 
 /// All methods.
-fn methods() -> Vec<(Method, RuleSet)> {
-    Method::ALL.into_iter().map(|method| (method, RuleSet::html5())).collect()
-}
-
 fn report(name: &str, page: &str) -> String {
     let page = Page::parse(page.as_bytes());
-    html(name, &page, &methods(), Granularity::default(), &page.extract_with(&ExtractOptions::default().explain(true)))
+    html(name, &page, &Method::ALL, &SegmentOptions::default(), &page.extract_with(&ExtractOptions::default().explain(true)))
 }
 
 /// The hash of a script or style sheet as written in a content security policy: `sha256-…`.
@@ -164,7 +160,7 @@ fn a_page_without_text_has_a_report_too() {
         assert!(report("a.html", page).contains("There is no text on this page."), "{page:?}");
     }
     let page = Page::parse(b"<p>one");
-    assert!(!html("a.html", &page, &[], Granularity::default(), &page.extract()).is_empty(), "no method");
+    assert!(!html("a.html", &page, &[], &SegmentOptions::default(), &page.extract()).is_empty(), "no method");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use webstrata::PageOptions;
-use webstrata::segment::{Granularity, Method};
+use webstrata::segment::{Method, SegmentOptions};
 
 /// Options of a run.
 ///
@@ -27,8 +27,8 @@ pub struct RunOptions {
     pub extraction: Extraction,
     /// The method that makes segments.
     pub method: Method,
-    /// How fine the method `strata` cuts.
-    pub granularity: Granularity,
+    /// Its options.
+    pub segment: SegmentOptions,
     /// How pages are parsed, with limits.
     pub page: PageOptions,
     /// Time limit for a page. The engine takes milliseconds; a page that exceeds this has found a defect.
@@ -54,7 +54,7 @@ impl Default for RunOptions {
             tables: Table::ALL.to_vec(),
             extraction: Extraction::default(),
             method: Method::Strata,
-            granularity: Granularity::default(),
+            segment: SegmentOptions::default(),
             page: PageOptions::default(),
             timeout: Some(Duration::from_secs(30)),
             shard_pages: 10_000,
@@ -73,7 +73,7 @@ impl RunOptions {
         let limits = &self.page.limits;
         let mut settings = BTreeMap::from([
             ("method".to_owned(), self.method.to_string()),
-            ("granularity".to_owned(), self.granularity.to_string()),
+            ("granularity".to_owned(), self.segment.granularity.to_string()),
             ("noscript".to_owned(), self.page.noscript.to_string()),
             ("max-bytes".to_owned(), limits.bytes.to_string()),
             ("max-nodes".to_owned(), limits.nodes.to_string()),
@@ -82,6 +82,16 @@ impl RunOptions {
             ("shard-pages".to_owned(), self.shard_pages.to_string()),
             ("shard-bytes".to_owned(), self.shard_bytes.to_string()),
         ]);
+        let (default, words) = (SegmentOptions::default(), self.page.words.line_width);
+        if self.segment.rules != default.rules {
+            settings.insert("segment-rules".to_owned(), self.segment.rules.name.to_owned());
+        }
+        if let Some(theta) = self.segment.theta {
+            settings.insert("theta".to_owned(), theta.to_string());
+        }
+        if words != default.width {
+            settings.insert("width".to_owned(), words.to_string());
+        }
         settings.extend(self.extraction.settings());
         settings.extend(self.further.clone());
         if let Some(evidence) = &self.evidence {

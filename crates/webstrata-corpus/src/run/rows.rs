@@ -15,7 +15,7 @@ use webstrata::html::Paths;
 use webstrata::label::Preset;
 use webstrata::label::strata::{SiteEvidence, StrataLabeller};
 use webstrata::record::ProblemRecord;
-use webstrata::segment::{Method, RuleSet, Segments};
+use webstrata::segment::{Method, SegmentOptions, Segments};
 use webstrata::{Page, PageOptions};
 
 /// Maximum bytes of the links of a page: each repeats the page's id and address.
@@ -40,7 +40,7 @@ pub(super) struct RowMaker {
     page: PageOptions,
     extraction: Extraction,
     method: Method,
-    granularity: webstrata::segment::Granularity,
+    segment: SegmentOptions,
     wants: Wants,
     evidence: Option<Arc<dyn Evidence>>,
     signer: Option<Arc<dyn Signer>>,
@@ -62,7 +62,7 @@ impl RowMaker {
             page: options.page.clone(),
             extraction: options.extraction.clone(),
             method: options.method,
-            granularity: options.granularity,
+            segment: options.segment,
             wants: Wants {
                 text: encoder.wants(Table::Pages) && encoder.format() != Format::Wat,
                 markdown: encoder.wants(Table::Pages) && encoder.format().has_tables(),
@@ -114,7 +114,7 @@ impl RowMaker {
         timer.end(Stage::Extract);
         let (mut segments, mut links) = (Vec::new(), Vec::new());
         if self.wants.segments || self.wants.links {
-            let cut = page.segments_by(&*self.method.segmenter_at(RuleSet::html5(), self.granularity));
+            let cut = page.segments_by(&*self.method.segmenter_with(&self.segment));
             let (rows, shortened) = segments::rows(&row, &cut, &Paths::new(page.dom()), &content);
             segments = rows;
             if shortened {

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use webstrata::label::Role;
     use webstrata::record::{PageRecord, RecordOptions};
-    use webstrata::segment::{Method, RuleSet};
+    use webstrata::segment::{Method, SegmentOptions};
     use webstrata::{ExtractOptions, Page};
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
             for method in Method::ALL {
                 let segments = page.segments(method);
                 let (rows, cut) = rows(&PageRow::default(), &segments, &Paths::new(page.dom()), &content);
-                let options = RecordOptions::default().segments((method, RuleSet::html5()));
+                let options = RecordOptions::default().segments((method, SegmentOptions::default()));
                 let explained = page.extract_with(&ExtractOptions::default().explain(true));
                 let records = PageRecord::new(&page, &explained, &options).segments.unwrap();
                 assert!(!cut && rows.len() == records.len() && rows.len() == segments.iter().len());

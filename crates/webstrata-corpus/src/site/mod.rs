@@ -1,7 +1,8 @@
 //! Learning from the pages of one site: templates, and the parts that its pages have in common.
 //!
 //! One file is one method: [`som`] (the merged tree of all pages and its segment classes), [`content_extractor`] (recurring blocks), and
-//! the baselines [`lin_ho`], [`shingling`], [`feature_extractor`]. All but shingling, which judges elements, judge the blocks of
+//! the baselines [`lin_ho`] and [`shingling`]. FeatureExtractor needs no site:
+//! [`webstrata::label::FeatureOptions`]. All but shingling, which judges elements, judge the blocks of
 //! [`blocks`]. [`Fingerprint`]s recognise templates in any corpus; [`cache`] computes what storing each block once would save.
 
 pub mod blocks;
@@ -12,7 +13,6 @@ pub mod digest;
 pub mod evidence;
 pub mod evidence_reader;
 pub mod facts;
-pub mod feature_extractor;
 mod file;
 mod fingerprint;
 pub mod frequencies;

@@ -4,13 +4,13 @@
 //! filter) and the distance of the others from the baseline; the values that follow from these are shown beside ours.
 
 use super::Figure;
-use super::bte::Bte;
 use crate::extract::report::ranked;
 use crate::extract::run::{Answers, Candidate, Outcome, run};
 use crate::extract::summary::Summary;
 use crate::gold::set::GoldSet;
 use crate::plot::{Chart, Legend};
 use crate::table::{Table, share};
+use webstrata::ExtractOptions;
 use webstrata::label::Preset;
 
 /// Number of points per curve.
@@ -56,10 +56,11 @@ const METHODS: [Method; 9] = [
 /// The figure.
 #[must_use]
 pub fn figures(set: &GoldSet, corpus: Corpus) -> Vec<Figure> {
-    let candidate =
-        |method: Method| Box::new(Candidate { name: method.name.into(), options: method.preset.into() }) as Box<dyn Answers>;
+    let candidate = |method: Method| {
+        Box::new(Candidate { name: method.name.into(), options: ExtractOptions::paper(method.preset) }) as Box<dyn Answers>
+    };
     let mut candidates = METHODS.into_iter().map(candidate).collect::<Vec<_>>();
-    candidates.push(Box::new(Bte));
+    candidates.push(Box::new(Candidate { name: "BTE".into(), options: ExtractOptions::paper(Preset::Bte) }));
     let outcomes = run(set, &candidates);
     let (file, title) = match corpus {
         Corpus::CleanEval => ("figure-4.21a", "Word F1 on CleanEval, each method's pages best first"),

@@ -6,7 +6,6 @@
 //! discusses them.
 
 pub mod accuracy;
-pub mod bte;
 pub mod clean_density;
 pub mod density;
 pub mod gain;

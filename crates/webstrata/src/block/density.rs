@@ -44,12 +44,13 @@ impl Density {
     #[must_use]
     pub fn is_within(self, other: Density, threshold: Threshold) -> bool {
         let (a, b) = (u128::from(self.words) * u128::from(other.lines), u128::from(other.words) * u128::from(self.lines));
-        // |a - b| / max(a, b) <= t / 2^32
-        (a.abs_diff(b) << 32) <= a.max(b) * u128::from(threshold.0)
+        // |a - b| / max(a, b) <= t / 10^9
+        a.abs_diff(b) * u128::from(Threshold::DENOMINATOR) <= a.max(b) * u128::from(threshold.0)
     }
 }
 
-/// A threshold for slope deltas, as a fraction with denominator 2^32.
+/// A threshold for slope deltas, as a fraction with denominator 10^9: decimal thresholds such as 0.38 are exact, so that a slope of
+/// 19/50 is within 0.38.
 ///
 /// ```
 /// use webstrata::block::{Density, Threshold};
@@ -60,10 +61,12 @@ impl Density {
 pub struct Threshold(u64);
 
 impl Threshold {
+    const DENOMINATOR: u32 = 1_000_000_000;
+
     /// The threshold nearest to `value`; infinity (or any value of at least 1) accepts every pair.
     #[must_use]
     pub fn new(value: f64) -> Self {
-        Threshold((value.clamp(0.0, 2.0) * 4_294_967_296.0).round() as u64)
+        Threshold((value.clamp(0.0, 2.0) * f64::from(Threshold::DENOMINATOR)).round() as u64)
     }
 }
 
@@ -112,6 +115,10 @@ mod tests {
         let zero = Density::new(0, 0, 0);
         assert!(zero.is_within(zero, Threshold::new(0.0)));
         assert_eq!(zero.slope(zero), 0.0);
+        // Algorithm 4.1 has <=: densities 15.5 and 25 have the slope 19/50.
+        let (low, high) = (Density::new(31, 3, 0), Density::new(25, 1, 25));
+        assert_eq!((low.value(), high.value()), (15.5, 25.0));
+        assert!(low.is_within(high, Threshold::new(0.38)) && !low.is_within(high, Threshold::new(0.379_999_999)));
         // 6/2 and 9/3 are the same density.
         assert_eq!(Density::new(8, 3, 2), Density::new(10, 4, 1));
     }

@@ -25,7 +25,7 @@ pub use xml::XmlOptions;
 
 use crate::block::{Block, Blocks};
 use crate::label::strata::StrataLabeller;
-use crate::label::{Explanation, Input, Labeller, Labels, Preset, Reasons, Role};
+use crate::label::{Explanation, Input, Labeller, Labels, Pipeline, Reasons, Role};
 use crate::select::{ExtractOptions, Selection, strata_for};
 use crate::span::Span;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ enum Method<'p> {
     Shared(Arc<dyn Labeller>),
     /// The learned method with the balance of the mode.
     Strata(StrataLabeller<'static>),
-    Preset(Preset),
+    Preset(Arc<Pipeline>),
 }
 
 impl<'p> Method<'p> {
@@ -70,7 +70,7 @@ impl<'p> Method<'p> {
         match (labeller, strata_for(options)) {
             (Some(labeller), _) => Method::Given(labeller),
             (None, Some(strata)) => Method::Strata(strata),
-            (None, None) => Method::Preset(options.preset),
+            (None, None) => Method::Preset(Arc::new(options.preset.pipeline_with(&options.features))),
         }
     }
 
@@ -79,7 +79,7 @@ impl<'p> Method<'p> {
             Method::Given(labeller) => *labeller,
             Method::Shared(labeller) => &**labeller,
             Method::Strata(strata) => strata,
-            Method::Preset(preset) => preset,
+            Method::Preset(pipeline) => &**pipeline,
         }
     }
 

@@ -1,52 +1,40 @@
 //! FeatureExtractor and K-FeatureExtractor (Debnath, Mitra, Pal, Giles: Automatic Identification of
 //! Informative Sections of Web Pages, IEEE TKDE 17(9), 2005, 5.1–5.2, Algorithms 3 and 4).
 //!
-//! The page is partitioned by GetBlockSet. Each part has ten features (terms, text tags, lists, tables, links,
-//! objects, frames, forms, scripts, style sheets), divided by the largest value on the page. A part enters the
-//! *winner basket* when its value of the desired feature (terms) exceeds the sum of its others. Values
-//! are computed again within the basket; FeatureExtractor keeps the part with the best value,
-//! K-FeatureExtractor the highest cluster of a k-means on those values.
+//! GetBlockSet partitions the page into parts with ten features ([`Part`](crate::segment::Part)), each divided by its largest value on the page. A part
+//! enters the *winner basket* if the sum of its desired features exceeds the sum of its others. Values are computed again within the
+//! basket; FeatureExtractor keeps the part with the best value, K-FeatureExtractor the highest cluster of a k-means on
+//! those values. With several desired features the values are a weighted sum (6.4).
+//!
+//! The paper takes a table as one block here, so that no single word wins (5.1, last paragraph), but partitions by `tr` in Algorithm 3.
+//! We follow the algorithm.
 
 use super::unit::{StageInfo, Trail, Unit};
-use super::{Input, Stage};
-use crate::block::Blocks;
-use crate::html::{Tag, TagSet};
-use crate::segment::GetBlockSet;
+use super::{FeatureOptions, Input, Stage};
+use crate::segment::{Feature, FeatureCounts};
 
 /// Which parts of the winner basket are content.
+///
+/// ```
+/// use webstrata::label::{FeatureOptions, Winners};
+/// let parts = [[50, 0, 0, 0, 0, 0, 0, 0, 0, 0], [40, 0, 0, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 1, 0, 0, 0, 0, 0]];
+/// assert_eq!(FeatureOptions::paper().winners(&parts, Winners::Best), [0]);
+/// assert_eq!(FeatureOptions::paper().clusters(1).winners(&parts, Winners::Cluster), [0, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Winners {
+pub enum Winners {
     /// The one with the best value: FeatureExtractor.
     Best,
-    /// The highest of this many clusters (the paper uses 2 or 3): K-FeatureExtractor.
-    Cluster(u8),
+    /// The highest cluster: K-FeatureExtractor.
+    Cluster,
 }
 
 /// The FeatureExtractor stage; units are judged by the part that contains them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeatureExtractor {
-    /// The segmenter that partitions the page.
-    pub(super) partition: GetBlockSet,
-    /// The parts that are kept.
+    pub(super) options: FeatureOptions,
     pub(super) winners: Winners,
 }
-
-impl FeatureExtractor {
-    /// FeatureExtractor.
-    pub(super) fn best() -> Self {
-        FeatureExtractor { partition: GetBlockSet::html5(), winners: Winners::Best }
-    }
-
-    /// K-FeatureExtractor with two clusters.
-    pub(super) fn clusters() -> Self {
-        FeatureExtractor { partition: GetBlockSet::html5(), winners: Winners::Cluster(2) }
-    }
-}
-
-/// Number of features; terms come first.
-const FEATURES: usize = 10;
-const TERMS: usize = 0;
-const LINKS: usize = 4;
 
 /// Maximum number of k-means iterations; on one dimension it converges much sooner.
 const MAX_ITERATIONS: usize = 50;
@@ -55,77 +43,77 @@ static INFO: StageInfo = StageInfo {
     name: "feature-extractor",
     source: "Debnath et al. 2005, Algorithms 3 and 4",
     rules: &[
-        "content: text {} exceeds all other features {}, and it is among the best of the basket",
-        "boilerplate: text {}, other features {}",
-        "boilerplate: text {} exceeds all other features {}, but others in the basket have more",
+        "content: desired features {} exceed all others {}, and it is among the best of the basket",
+        "boilerplate: desired features {}, others {}",
+        "boilerplate: desired features {} exceed all others {}, but others in the basket have more",
     ],
 };
 
-/// The feature that an element counts towards, other than terms.
-fn feature_of(tag: Tag) -> Option<usize> {
-    const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
-    const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
-    const OBJECTS: TagSet =
-        TagSet::from_tags(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
-    const FRAMES: TagSet = TagSet::from_tags(&[Tag::FRAME, Tag::IFRAME]);
-    const STYLES: TagSet = TagSet::from_tags(&[Tag::STYLE, Tag::LINK]);
-    match tag {
-        Tag::TABLE => Some(3),
-        Tag::A => Some(LINKS),
-        Tag::FORM => Some(7),
-        Tag::SCRIPT => Some(8),
-        _ if TEXT_TAGS.contains(tag) => Some(1),
-        _ if LISTS.contains(tag) => Some(2),
-        _ if OBJECTS.contains(tag) => Some(5),
-        _ if FRAMES.contains(tag) => Some(6),
-        _ if STYLES.contains(tag) => Some(9),
-        _ => None,
+/// A part's share of the desired features, weighted, and of the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Shares {
+    desired: f64,
+    others: f64,
+}
+
+/// The parts whose desired features exceed the others, ascending, and their values within the basket.
+struct Basket {
+    parts: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl FeatureOptions {
+    /// The numbers of the parts that are content, ascending.
+    #[must_use]
+    pub fn winners(&self, parts: &[FeatureCounts], winners: Winners) -> Vec<usize> {
+        self.basket(parts, &self.shares(parts)).winners(winners, self.clusters)
     }
-}
 
-/// A part of the page: the end of its blocks, and the counts of its features.
-struct Part {
-    end: u32,
-    values: [f64; FEATURES],
-}
-
-fn parts(blocks: Blocks<'_>, partition: GetBlockSet) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let nodes = blocks.dom().records();
-    // Markup before the first text belongs to the head; markup between two texts belongs to the later one.
-    let mut node = blocks.runs_of(0).first().map_or(0, |&run| Blocks::run_node(run) as usize);
-    for block in blocks {
-        if parts.is_empty() || block.gap().intersects(partition.tags) {
-            parts.push(Part { end: 0, values: [0.0; FEATURES] });
-        }
-        let Some(part) = parts.last_mut() else { continue };
-        part.end = block.index() as u32 + 1;
-        part.values[TERMS] += f64::from(block.counts().words);
-        let last = blocks.runs_of(block.index()).last().map_or(node, |&run| Blocks::run_node(run) as usize);
-        for record in nodes.get(node..=last).unwrap_or_default() {
-            if let Some(feature) = feature_of(record.tag) {
-                part.values[feature] += 1.0;
+    /// The shares of some parts: each feature is divided by its largest value among them.
+    fn shares(&self, parts: &[FeatureCounts]) -> Vec<Shares> {
+        let most = Feature::ALL.map(|feature| parts.iter().map(|part| part[feature as usize]).max().unwrap_or(0));
+        let of_part = |part: &FeatureCounts| {
+            let mut shares = Shares::default();
+            for feature in Feature::ALL.into_iter().filter(|&feature| self.features.get(feature) > 0.0) {
+                let share = f64::from(part[feature as usize]) / f64::from(most[feature as usize].max(1));
+                let weight = self.desired.get(feature);
+                if weight > 0.0 {
+                    shares.desired += weight * share;
+                } else {
+                    shares.others += share;
+                }
             }
-        }
-        node = last + 1;
+            shares
+        };
+        parts.iter().map(of_part).collect()
     }
-    parts
+
+    fn basket(&self, parts: &[FeatureCounts], shares: &[Shares]) -> Basket {
+        let basket: Vec<usize> = (0..parts.len()).filter(|&part| shares[part].desired > shares[part].others).collect();
+        let again = self.shares(&basket.iter().map(|&part| parts[part]).collect::<Vec<_>>());
+        Basket { parts: basket, values: again.into_iter().map(|shares| shares.desired).collect() }
+    }
 }
 
-/// Divides every feature by its largest value among `values`.
-fn normalise(values: &mut [[f64; FEATURES]]) {
-    for feature in 0..FEATURES {
-        let max = values.iter().map(|v| v[feature]).fold(0.0, f64::max);
-        if max > 0.0 {
-            values.iter_mut().for_each(|v| v[feature] /= max);
+impl Basket {
+    fn winners(&self, winners: Winners, clusters: u8) -> Vec<usize> {
+        let values = &self.values;
+        match winners {
+            // Of equal values the first wins.
+            Winners::Best => {
+                let best = (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
+                best.map(|at| self.parts[at]).into_iter().collect()
+            }
+            Winners::Cluster => {
+                let floor = cluster_floor(values, usize::from(clusters));
+                self.parts.iter().zip(values).filter(|&(_, &value)| value >= floor).map(|(&part, _)| part).collect()
+            }
         }
     }
 }
 
 /// Minimum of the highest of `k` clusters. Initial centroids are at equidistant positions of the sorted list.
-#[doc(hidden)]
-#[must_use]
-pub fn cluster_floor(values: &[f64], k: usize) -> f64 {
+fn cluster_floor(values: &[f64], k: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let k = k.clamp(1, sorted.len().max(1));
@@ -158,37 +146,23 @@ impl Stage for FeatureExtractor {
     }
 
     fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
-        let parts = parts(input.blocks, self.partition);
-        let raw: Vec<[f64; FEATURES]> = parts.iter().map(|p| p.values).collect();
-        let mut shares = raw.clone();
-        normalise(&mut shares);
-        let others = |v: &[f64; FEATURES]| v.iter().sum::<f64>() - v[TERMS];
-        let basket: Vec<usize> = (0..parts.len()).filter(|&i| shares[i][TERMS] > others(&shares[i])).collect();
-        let mut again: Vec<[f64; FEATURES]> = basket.iter().map(|&i| raw[i]).collect();
-        normalise(&mut again);
-        let values: Vec<f64> = again.iter().map(|v| v[TERMS]).collect();
-        let winners: Vec<usize> = match self.winners {
-            // Of equal values the first wins.
-            Winners::Best => {
-                (0..basket.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b])).map(|k| basket[k]).into_iter().collect()
-            }
-            Winners::Cluster(k) => {
-                let floor = cluster_floor(&values, usize::from(k));
-                basket.iter().zip(&values).filter(|&(_, &value)| value >= floor).map(|(&part, _)| part).collect()
-            }
-        };
+        let (parts, of_blocks) = self.options.partition.parts_and_blocks(input.blocks);
+        let counts: Vec<FeatureCounts> = parts.iter().map(|part| part.counts).collect();
+        let shares = self.options.shares(&counts);
+        let basket = self.options.basket(&counts, &shares);
+        let winners = basket.winners(self.winners, self.options.clusters);
         for unit in &mut units {
-            let part = parts.partition_point(|p| p.end <= unit.first);
+            let part = of_blocks.get(unit.first as usize).map_or(usize::MAX, |&part| part as usize);
             let share = shares.get(part).copied().unwrap_or_default();
             let content = winners.binary_search(&part).is_ok();
             let rule = if content {
                 0
-            } else if basket.binary_search(&part).is_ok() {
+            } else if basket.parts.binary_search(&part).is_ok() {
                 2
             } else {
                 1
             };
-            let step = trail.note(&INFO, rule, &[share[TERMS] as f32, others(&share) as f32]);
+            let step = trail.note(&INFO, rule, &[share.desired as f32, share.others as f32]);
             trail.judge(unit, step);
             *unit = unit.decided(content, step);
         }
@@ -198,7 +172,9 @@ impl Stage for FeatureExtractor {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{FeatureWeights, Labeller, Preset};
     use super::*;
+    use crate::Page;
 
     #[test]
     fn clusters_on_one_dimension() {
@@ -207,5 +183,39 @@ mod tests {
         assert_eq!(cluster_floor(&[0.7], 2), 0.7);
         assert_eq!(cluster_floor(&[0.5, 0.5, 0.5], 2), 0.5);
         assert_eq!(cluster_floor(&[], 2), 0.0);
+    }
+
+    /// The worked example of 5.1: 1000 words of 2000, 2 images of 4, 3 links of 50, an applet of 3 (both objects here).
+    #[test]
+    fn values_are_shares_of_the_largest() {
+        let parts = [[1000, 0, 0, 0, 3, 2, 0, 0, 0, 0], [2000, 0, 0, 0, 50, 4, 0, 0, 0, 0]];
+        let shares = FeatureOptions::paper().shares(&parts);
+        assert_eq!(shares[0], Shares { desired: 0.5, others: 3.0 / 50.0 + 2.0 / 4.0 });
+    }
+
+    #[test]
+    fn a_picture_in_its_own_part_costs_an_article_nothing() {
+        let html = format!("<div><img src=a></div><p>{}</p><div>{}</div>", "word ".repeat(300), "note ".repeat(20));
+        let page = Page::parse(html.as_bytes());
+        for preset in [Preset::FeatureExtractor, Preset::KFeatureExtractor] {
+            let content: Vec<usize> = preset.label(&page.input()).content().collect();
+            assert_eq!(content, [0], "{preset}");
+        }
+    }
+
+    #[test]
+    fn any_feature_can_be_desired() {
+        let parts =
+            [[10, 0, 0, 0, 9, 0, 0, 0, 0, 0], [90, 0, 0, 0, 1, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 5, 0, 0, 0, 0], [0; Feature::COUNT]];
+        let best = |desired: &str| {
+            let desired: FeatureWeights = desired.parse().unwrap();
+            FeatureOptions::paper().desired(desired).winners(&parts, Winners::Best)
+        };
+        assert_eq!((best("text"), best("links"), best("objects")), (vec![1], vec![0], vec![2]));
+        // Weighted: the picture counts twice as much as the words of the second part.
+        assert_eq!((best("text,objects"), best("text,objects=2")), (vec![2], vec![2]));
+        assert_eq!(best("text=3,objects"), [1]);
+        let only_text = FeatureOptions::paper().features(FeatureWeights::TEXT);
+        assert_eq!(only_text.clusters(1).winners(&parts, Winners::Cluster), [0, 1, 2]);
     }
 }

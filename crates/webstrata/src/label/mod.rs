@@ -6,10 +6,12 @@
 
 mod article;
 pub(crate) mod attribution;
+mod bte;
 mod classify;
 mod clauses;
 mod explanation;
 mod feature_extractor;
+mod feature_options;
 mod filter;
 mod fuse;
 mod labels;
@@ -28,8 +30,8 @@ mod unit;
 
 pub use explanation::Explanation;
 pub(crate) use explanation::Reasons;
-#[doc(hidden)]
-pub use feature_extractor::cluster_floor;
+pub use feature_extractor::Winners;
+pub use feature_options::{FeatureOptions, FeatureWeights, FeatureWeightsError};
 pub use labels::{Labels, Verdict};
 pub use preset::{Pipeline, Preset, UnknownPreset};
 pub use role::{Role, UnknownRole};
@@ -86,7 +88,7 @@ impl Input<'_> {
 /// let input = Input { blocks: page.blocks(), title: None };
 /// let labels = Preset::NumWordsRules.label(&input);
 /// assert!(!labels.verdict(0).content && labels.verdict(1).content);
-/// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: link density 1 > 0.33");
+/// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: link density 1 >= 1/3");
 /// ```
 pub trait Labeller: fmt::Debug + Send + Sync {
     /// The name that users know it by.

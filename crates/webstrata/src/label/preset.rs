@@ -1,8 +1,9 @@
 //! Presets: the learned method, boilerpipe's methods under the names that its users know, and the single classifiers of the
 //! thesis.
 
+use super::bte::Bte;
 use super::classify::{canola, density_min, keep_everything, min_words, one_r};
-use super::feature_extractor::FeatureExtractor;
+use super::feature_extractor::{FeatureExtractor, Winners};
 use super::filter::{
     clauses, cut_after_end, drop_boilerplate, large_same_level, largest, largest_and_same_level, list_at_end, main_content,
     title_to_content, trailing_headline,
@@ -13,7 +14,7 @@ use super::terminators::terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
 use super::unit::{Trail, Unit};
-use super::{Explanation, Input, Labeller, Labels, Stage};
+use super::{Explanation, FeatureOptions, Input, Labeller, Labels, Stage};
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,6 +68,8 @@ pub enum Preset {
     FeatureExtractor,
     /// K-FeatureExtractor.
     KFeatureExtractor,
+    /// Body Text Extraction: the stretch with the most words and the fewest tags.
+    Bte,
 }
 
 /// Default of `keep-everything-with-min-k-words` and `min-words` (thesis 4.4.3).
@@ -74,7 +77,7 @@ const DEFAULT_MIN_WORDS: u32 = 10;
 
 impl Preset {
     /// All presets, those with a number at its default.
-    pub const ALL: [Preset; 18] = [
+    pub const ALL: [Preset; 19] = [
         Preset::Strata,
         Preset::Article,
         Preset::ArticleSentences,
@@ -93,6 +96,7 @@ impl Preset {
         Preset::DensityMain,
         Preset::FeatureExtractor,
         Preset::KFeatureExtractor,
+        Preset::Bte,
     ];
 
     /// The name that users know it by.
@@ -117,12 +121,20 @@ impl Preset {
             Preset::DensityMain => "density-main-content",
             Preset::FeatureExtractor => "feature-extractor",
             Preset::KFeatureExtractor => "k-feature-extractor",
+            Preset::Bte => "bte",
         }
     }
 
     /// The stages, in order.
     #[must_use]
     pub fn pipeline(self) -> Pipeline {
+        self.pipeline_with(&FeatureOptions::default())
+    }
+
+    /// The same with parameters, which matter only to FeatureExtractor and K-FeatureExtractor.
+    #[must_use]
+    pub fn pipeline_with(self, features: &FeatureOptions) -> Pipeline {
+        let by_features = |winners: Winners| FeatureExtractor { options: *features, winners };
         let article: fn() -> Vec<Box<dyn Stage>> = || {
             vec![
                 Box::new(terminators()),
@@ -172,8 +184,9 @@ impl Preset {
             Preset::MainContent => main(&NUM_WORDS),
             Preset::DensityLargest => largest_content(&DENSITOMETRIC),
             Preset::DensityMain => main(&DENSITOMETRIC),
-            Preset::FeatureExtractor => vec![Box::new(FeatureExtractor::best())],
-            Preset::KFeatureExtractor => vec![Box::new(FeatureExtractor::clusters())],
+            Preset::FeatureExtractor => vec![Box::new(by_features(Winners::Best))],
+            Preset::KFeatureExtractor => vec![Box::new(by_features(Winners::Cluster))],
+            Preset::Bte => vec![Box::new(Bte)],
         };
         // A test guarantees that the shipped model can be read; if it could not, the rules of `article` are the next best.
         let learned = (self == Preset::Strata).then(|| StrataLabeller::shipped().ok()).flatten();
@@ -264,7 +277,7 @@ impl fmt::Display for Preset {
 #[error(
     "no preset '{0}'; choose one of: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
-     density-largest-content density-main-content feature-extractor k-feature-extractor"
+     density-largest-content density-main-content feature-extractor k-feature-extractor bte"
 )]
 pub struct UnknownPreset(String);
 

@@ -2,7 +2,8 @@
 //!
 //! The two published trees (Kohlschütter, Fankhauser, Nejdl: Boilerplate Detection using Shallow Text
 //! Features, WSDM 2010; thesis 4.4.3, Algorithms 4.2 and 4.3) are reference classifiers, reproduced to the
-//! letter. Before the first and after the last block every feature is 0.
+//! letter, with the constants as printed: a link density of 1/3 is above 0.333333. Before the first and after the last block
+//! every feature is 0.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
@@ -63,8 +64,8 @@ const fn node(operand: Operand, of: Neighbour, threshold: f64, low: Branch, high
 /// Algorithm 4.2, the densitometric classifier.
 pub(super) static DENSITOMETRIC: Tree = Tree {
     nodes: &[
-        node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
-        node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(6)),
+        node(LinkDensity, Current, 0.333333, Node(1), Leaf(7, false)),
+        node(LinkDensity, Previous, 0.555556, Node(2), Node(6)),
         node(TextDensity, Current, 9.0, Node(3), Node(5)),
         node(TextDensity, Next, 10.0, Node(4), Leaf(2, true)),
         node(TextDensity, Previous, 4.0, Leaf(0, false), Leaf(1, true)),
@@ -75,14 +76,14 @@ pub(super) static DENSITOMETRIC: Tree = Tree {
         name: "density",
         source: "Kohlschütter's thesis, Algorithm 4.2",
         rules: &[
-            "boilerplate: link density {} <= 0.33, previous link density {} <= 0.56, text density {} <= 9, next text density {} <= 10, previous text density {} <= 4",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, text density {} <= 9, next text density {} <= 10, previous text density {} > 4",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, text density {} <= 9, next text density {} > 10",
-            "boilerplate: link density {} <= 0.33, previous link density {} <= 0.56, text density {} > 9, next text density {} = 0",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, text density {} > 9, next text density {} > 0",
-            "boilerplate: link density {} <= 0.33, previous link density {} > 0.56, next text density {} <= 11",
-            "content: link density {} <= 0.33, previous link density {} > 0.56, next text density {} > 11",
-            "boilerplate: link density {} > 0.33",
+            "boilerplate: link density {} < 1/3, previous link density {} <= 5/9, text density {} <= 9, next text density {} <= 10, previous text density {} <= 4",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, text density {} <= 9, next text density {} <= 10, previous text density {} > 4",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, text density {} <= 9, next text density {} > 10",
+            "boilerplate: link density {} < 1/3, previous link density {} <= 5/9, text density {} > 9, next text density {} = 0",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, text density {} > 9, next text density {} > 0",
+            "boilerplate: link density {} < 1/3, previous link density {} > 5/9, next text density {} <= 11",
+            "content: link density {} < 1/3, previous link density {} > 5/9, next text density {} > 11",
+            "boilerplate: link density {} >= 1/3",
         ],
     },
 };
@@ -90,8 +91,8 @@ pub(super) static DENSITOMETRIC: Tree = Tree {
 /// Algorithm 4.3, the number-of-words classifier.
 pub(super) static NUM_WORDS: Tree = Tree {
     nodes: &[
-        node(LinkDensity, Current, 1.0 / 3.0, Node(1), Leaf(7, false)),
-        node(LinkDensity, Previous, 5.0 / 9.0, Node(2), Node(5)),
+        node(LinkDensity, Current, 0.333333, Node(1), Leaf(7, false)),
+        node(LinkDensity, Previous, 0.555556, Node(2), Node(5)),
         node(Words, Current, 16.0, Node(3), Leaf(3, true)),
         node(Words, Next, 15.0, Node(4), Leaf(2, true)),
         node(Words, Previous, 4.0, Leaf(0, false), Leaf(1, true)),
@@ -102,14 +103,14 @@ pub(super) static NUM_WORDS: Tree = Tree {
         name: "num-words",
         source: "Kohlschütter's thesis, Algorithm 4.3",
         rules: &[
-            "boilerplate: link density {} <= 0.33, previous link density {} <= 0.56, word count {} <= 16, next word count {} <= 15, previous word count {} <= 4",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, word count {} <= 16, next word count {} <= 15, previous word count {} > 4",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, word count {} <= 16, next word count {} > 15",
-            "content: link density {} <= 0.33, previous link density {} <= 0.56, word count {} > 16",
-            "boilerplate: link density {} <= 0.33, previous link density {} > 0.56, word count {} <= 40, next word count {} <= 17",
-            "content: link density {} <= 0.33, previous link density {} > 0.56, word count {} <= 40, next word count {} > 17",
-            "content: link density {} <= 0.33, previous link density {} > 0.56, word count {} > 40",
-            "boilerplate: link density {} > 0.33",
+            "boilerplate: link density {} < 1/3, previous link density {} <= 5/9, word count {} <= 16, next word count {} <= 15, previous word count {} <= 4",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, word count {} <= 16, next word count {} <= 15, previous word count {} > 4",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, word count {} <= 16, next word count {} > 15",
+            "content: link density {} < 1/3, previous link density {} <= 5/9, word count {} > 16",
+            "boilerplate: link density {} < 1/3, previous link density {} > 5/9, word count {} <= 40, next word count {} <= 17",
+            "content: link density {} < 1/3, previous link density {} > 5/9, word count {} <= 40, next word count {} > 17",
+            "content: link density {} < 1/3, previous link density {} > 5/9, word count {} > 40",
+            "boilerplate: link density {} >= 1/3",
         ],
     },
 };

@@ -24,7 +24,7 @@ use crate::content::metadata::MetadataOptions;
 use crate::content::{Content, LinkOptions};
 use crate::html::Paths;
 use crate::page::Page;
-use crate::segment::{Method, RuleSet};
+use crate::segment::{Method, SegmentOptions};
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
@@ -165,7 +165,7 @@ impl PageRecord {
             record.metadata = options.metadata.then(|| MetadataRecord::new(&metadata));
             record.readability = options.readability.then(|| ReadabilityRecord::new(&metadata, content, record.text.as_deref()));
         }
-        let by = |(method, rules): (Method, RuleSet)| page.segments_by(&*method.segmenter_at(rules, options.granularity));
+        let by = |(method, segments): (Method, SegmentOptions)| page.segments_by(&*method.segmenter_with(&segments));
         let segments = options.segments.map(by);
         let paths = options.needs_paths().then(|| Paths::new(page.dom()));
         let Some(paths) = paths else { return record };
@@ -220,7 +220,7 @@ impl PageRecord {
             encoding_because: Some(page.evidence().to_string()),
             transcoded: Some(page.is_transcoded()),
             method: options.segments.map(|(method, _)| method.name().to_owned()),
-            rules: options.segments.map(|(_, rules)| rules.name.to_owned()),
+            rules: options.segments.map(|(_, segments)| segments.rules.name.to_owned()),
             problems: Some(page.problems().iter().map(ProblemRecord::new).collect()),
             ..PageRecord::default()
         }

@@ -2,21 +2,20 @@
 
 use crate::content::RenderOptions;
 use crate::options::setters;
-use crate::segment::{Granularity, Method, RuleSet};
+use crate::segment::{Method, SegmentOptions};
 
 /// Options of a record. The default is cheap: text and byte ranges.
 ///
 /// ```
 /// use webstrata::record::RecordOptions;
-/// use webstrata::{Page, content::RenderOptions, record::PageRecord, segment::{Granularity, Method, RuleSet}};
+/// use webstrata::{Page, content::RenderOptions, record::PageRecord, segment::{Granularity, Method, SegmentOptions}};
 /// let page = Page::parse(b"<title>Rain</title><p>See <a href=/valley>the valley</a>.");
 /// let options = RecordOptions::default()
 ///     .id("rain.html")
 ///     .url("https://example.org/rain")
 ///     .markdown(RenderOptions::default())
 ///     .metadata(true)
-///     .segments((Method::Strata, RuleSet::html5()))
-///     .granularity(Granularity::Coarse)
+///     .segments((Method::Strata, SegmentOptions::default().granularity(Granularity::Coarse)))
 ///     .blocks(true)
 ///     .why(true)
 ///     .links(true);
@@ -42,10 +41,8 @@ pub struct RecordOptions<'a> {
     pub metadata: bool,
     /// Whether to include metadata and content under Readability's names.
     pub readability: bool,
-    /// The method of the segments, if they are to be included.
-    pub segments: Option<(Method, RuleSet)>,
-    /// The granularity of the method `strata`.
-    pub granularity: Granularity,
+    /// The method of the segments and its options, if they are to be included.
+    pub segments: Option<(Method, SegmentOptions)>,
     /// Whether to include all blocks.
     pub blocks: bool,
     /// Whether blocks have the reasons for their verdicts. Segments always have them.
@@ -65,14 +62,13 @@ setters! {
         spans: bool,
         metadata: bool,
         readability: bool,
-        granularity: Granularity,
         blocks: bool,
         why: bool,
         features: bool,
         links: bool,
         images: bool,
     }
-    into { url: Option<&'a str>, markdown: Option<RenderOptions>, segments: Option<(Method, RuleSet)> }
+    into { url: Option<&'a str>, markdown: Option<RenderOptions>, segments: Option<(Method, SegmentOptions)> }
 }
 
 impl Default for RecordOptions<'_> {
@@ -86,7 +82,6 @@ impl Default for RecordOptions<'_> {
             metadata: false,
             readability: false,
             segments: None,
-            granularity: Granularity::default(),
             blocks: false,
             why: false,
             features: false,

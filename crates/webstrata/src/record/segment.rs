@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// One segment of a page.
 ///
 /// ```
-/// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, RuleSet}};
+/// use webstrata::{Page, record::{PageRecord, RecordOptions}, segment::{Method, SegmentOptions}};
 /// let page = Page::parse(b"<h1>Rain</h1><ul><li>one<li>two</ul>");
-/// let options = RecordOptions::default().segments(Some((Method::JustRules, RuleSet::html5())));
+/// let options = RecordOptions::default().segments((Method::JustRules, SegmentOptions::default()));
 /// let record = PageRecord::new(&page, &page.extract(), &options);
 /// let list = &record.segments.as_ref().unwrap()[1];
 /// assert_eq!((list.text.as_str(), list.path.as_str(), list.blocks), ("one\ntwo", "/html/body/ul", [1, 3]));

@@ -2,7 +2,8 @@
 //! thesis 4.2.2, Algorithm 4.1): neighbouring blocks of similar text density are one segment.
 //!
 //! A pass goes through the blocks from left to right. At block `i`:
-//! - (smoothed) if the densities of `i-1` and `i+1` are equal and that of `i` is lower, the three are fused;
+//! - (smoothed) if the densities of `i-1` and `i+1` are equal and that of `i` is lower, the three are fused; in the variant of the
+//!   thesis' footnote 6, if both densities are at most 5;
 //! - else, if the slope delta of `i-1` and `i` is at most `theta`, the two are fused.
 //!
 //! Either way the result is the left neighbour of the next block. Passes are repeated until one fuses
@@ -16,7 +17,7 @@
 //! plain version is kept in the tests and a property test shows the two equal, pass by pass.
 
 use super::{RuleSet, Segmentation, Segmenter};
-use crate::block::{Blocks, Counts, Threshold};
+use crate::block::{Blocks, Counts, Density, Threshold};
 use crate::options::setters;
 
 /// Whether the smoothing rule is applied.
@@ -31,6 +32,21 @@ pub enum Smoothing {
     Off,
     /// BF-smoothed.
     On,
+    /// BF-smoothed with the criterion of the thesis' footnote 6 (4.2.4): the densities of both neighbours are at most 5, whatever that of
+    /// the block between them.
+    Low,
+}
+
+impl Smoothing {
+    /// Whether three neighbouring blocks with these densities are fused.
+    fn fuses(self, [left, own, right]: [Density; 3]) -> bool {
+        let low = Density::new(5, 1, 5);
+        match self {
+            Smoothing::Off => false,
+            Smoothing::On => left == right && own < left,
+            Smoothing::Low => left <= low && right <= low,
+        }
+    }
 }
 
 /// Options of Block Fusion.
@@ -69,6 +85,12 @@ impl FusionOptions {
     #[must_use]
     pub const fn smoothed() -> Self {
         FusionOptions { theta: 0.38, smoothing: Smoothing::On, rules: None, passes: None }
+    }
+
+    /// BF-smoothed with the criterion of the thesis' footnote 6.
+    #[must_use]
+    pub const fn smoothed_low() -> Self {
+        FusionOptions { smoothing: Smoothing::Low, ..FusionOptions::smoothed() }
     }
 
     /// BF-rulebased.
@@ -116,6 +138,7 @@ impl Segmenter for Fusion {
         match (self.options.rules, self.options.smoothing) {
             (Some(_), _) => "bf-rulebased",
             (None, Smoothing::On) => "bf-smoothed",
+            (None, Smoothing::Low) => "bf-smoothed-low",
             (None, Smoothing::Off) => "bf-plain",
         }
     }
@@ -211,10 +234,10 @@ impl List {
             return None;
         }
         let left = &self.cells[previous as usize];
-        if self.smoothing == Smoothing::On && cell.next != END && cell.gap != Gap::Forced {
+        if self.smoothing != Smoothing::Off && cell.next != END && cell.gap != Gap::Forced {
             let right = &self.cells[cell.next as usize];
-            let outer = left.counts.density();
-            if right.gap != Gap::Forced && outer == right.counts.density() && cell.counts.density() < outer {
+            let densities = [left, cell, right].map(|cell| cell.counts.density());
+            if right.gap != Gap::Forced && self.smoothing.fuses(densities) {
                 let next = cell.next;
                 self.absorb(previous, at);
                 self.absorb(previous, next);
@@ -269,12 +292,14 @@ mod tests {
             let mut changed = false;
             let mut i = 1;
             while i < blocks.len() {
-                let smooth = options.smoothing == Smoothing::On
-                    && i + 1 < blocks.len()
-                    && blocks[i].1 != Gap::Forced
-                    && blocks[i + 1].1 != Gap::Forced
-                    && blocks[i - 1].0.density() == blocks[i + 1].0.density()
-                    && blocks[i].0.density() < blocks[i - 1].0.density();
+                let smooth = i + 1 < blocks.len() && blocks[i].1 != Gap::Forced && blocks[i + 1].1 != Gap::Forced && {
+                    let [left, own, right] = [i - 1, i, i + 1].map(|at| blocks[at].0.density().value());
+                    match options.smoothing {
+                        Smoothing::Off => false,
+                        Smoothing::On => left == right && own < left,
+                        Smoothing::Low => left <= 5.0 && right <= 5.0,
+                    }
+                };
                 let fuses = match blocks[i].1 {
                     Gap::Forced => false,
                     Gap::None => true,
@@ -316,10 +341,9 @@ mod tests {
         fn the_work_list_agrees_with_whole_passes(
             blocks in proptest::collection::vec(block(), 0..60),
             theta in prop_oneof![Just(0.0), Just(0.2), Just(0.38), Just(0.6), Just(f64::INFINITY), 0.0..1.0f64],
-            smooth in any::<bool>(),
+            smoothing in prop_oneof![Just(Smoothing::Off), Just(Smoothing::On), Just(Smoothing::Low)],
             passes in prop_oneof![Just(None), (0u32..4).prop_map(Some)],
         ) {
-            let smoothing = if smooth { Smoothing::On } else { Smoothing::Off };
             let options = FusionOptions { theta, smoothing, rules: None, passes };
             let numbered = blocks.iter().zip(0..).map(|(&(c, g), i)| (c, g, i)).collect();
             prop_assert_eq!(fuse(blocks, &options), naive(numbered, &options));

@@ -5,6 +5,8 @@
 
 mod fusion;
 mod getblockset;
+mod options;
+mod parts;
 mod rules;
 pub mod strata;
 mod taggap;
@@ -13,6 +15,8 @@ mod wordwrap;
 
 pub use fusion::{Fusion, FusionOptions, Smoothing};
 pub use getblockset::GetBlockSet;
+pub use options::SegmentOptions;
+pub use parts::{Feature, FeatureCounts, Part, UnknownFeature};
 pub use rules::{JustRules, RuleSet, UnknownRules};
 pub use strata::{Granularity, Hierarchy, StrataSegmenter, UnknownGranularity};
 pub use taggap::TagGap;
@@ -135,6 +139,8 @@ pub enum Method {
     BfPlain,
     /// Block Fusion with smoothing.
     BfSmoothed,
+    /// Block Fusion with the smoothing of the thesis' footnote 6.
+    BfSmoothedLow,
     /// Block Fusion with smoothing and tag rules.
     BfRulebased,
     /// Tag rules only.
@@ -147,11 +153,12 @@ pub enum Method {
 
 impl Method {
     /// All methods: those of the papers in the order of their tables, then ours.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::WordWrap,
         Method::TagGap,
         Method::BfPlain,
         Method::BfSmoothed,
+        Method::BfSmoothedLow,
         Method::BfRulebased,
         Method::JustRules,
         Method::GetBlockSet,
@@ -159,7 +166,7 @@ impl Method {
     ];
 
     /// The methods of the papers, in the order of their tables.
-    pub const PAPERS: [Method; 7] = {
+    pub const PAPERS: [Method; 8] = {
         let [papers @ .., _] = Method::ALL;
         papers
     };
@@ -172,6 +179,7 @@ impl Method {
             Method::TagGap => "taggap",
             Method::BfPlain => "bf-plain",
             Method::BfSmoothed => "bf-smoothed",
+            Method::BfSmoothedLow => "bf-smoothed-low",
             Method::BfRulebased => "bf-rulebased",
             Method::JustRules => "just-rules",
             Method::GetBlockSet => "getblockset",
@@ -182,28 +190,32 @@ impl Method {
     /// The segmenter with its recommended options. `rules` matters only to methods with tag rules.
     #[must_use]
     pub fn segmenter(self, rules: RuleSet) -> Box<dyn Segmenter> {
-        self.segmenter_at(rules, Granularity::default())
+        self.segmenter_with(&rules.into())
     }
 
-    /// The same at a granularity, which matters only to [`Method::Strata`].
+    /// The segmenter with these options.
     ///
     /// ```
-    /// use webstrata::{Page, segment::{Granularity, Method, RuleSet}};
-    /// let page = Page::parse(b"<p>one<p>two");
-    /// let one = Method::Strata.segmenter_at(RuleSet::html5(), Granularity::Value(0.0));
+    /// use webstrata::{Page, segment::{Granularity, Method, SegmentOptions}};
+    /// let page = Page::parse(b"<p>one<p>two three four");
+    /// let one = Method::Strata.segmenter_with(&SegmentOptions::default().granularity(Granularity::Value(0.0)));
     /// assert_eq!(page.segments_by(&*one).len(), 1);
+    /// let fused = |theta: f64| page.segments_by(&*Method::BfPlain.segmenter_with(&SegmentOptions::default().theta(theta))).len();
+    /// assert_eq!((fused(0.5), fused(0.7)), (2, 1));
     /// ```
     #[must_use]
-    pub fn segmenter_at(self, rules: RuleSet, granularity: Granularity) -> Box<dyn Segmenter> {
+    pub fn segmenter_with(self, options: &SegmentOptions) -> Box<dyn Segmenter> {
+        let fusion = |fusion: FusionOptions| Box::new(Fusion::new(fusion.theta(options.theta.unwrap_or(fusion.theta))));
         match self {
-            Method::WordWrap => Box::new(WordWrap::default()),
+            Method::WordWrap => Box::new(WordWrap { width: options.width }),
             Method::TagGap => Box::new(TagGap),
-            Method::BfPlain => Box::new(Fusion::new(FusionOptions::plain())),
-            Method::BfSmoothed => Box::new(Fusion::new(FusionOptions::smoothed())),
-            Method::BfRulebased => Box::new(Fusion::new(FusionOptions::rule_based(rules))),
-            Method::JustRules => Box::new(JustRules(rules)),
-            Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&rules)),
-            Method::Strata => Box::new(StrataSegmenter { granularity }),
+            Method::BfPlain => fusion(FusionOptions::plain()),
+            Method::BfSmoothed => fusion(FusionOptions::smoothed()),
+            Method::BfSmoothedLow => fusion(FusionOptions::smoothed_low()),
+            Method::BfRulebased => fusion(FusionOptions::rule_based(options.rules)),
+            Method::JustRules => Box::new(JustRules(options.rules)),
+            Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&options.rules)),
+            Method::Strata => Box::new(StrataSegmenter { granularity: options.granularity }),
         }
     }
 }
@@ -222,7 +234,7 @@ impl fmt::Display for Method {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-rulebased just-rules getblockset strata"
+    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-smoothed-low bf-rulebased just-rules getblockset strata"
 )]
 pub struct UnknownMethod(String);
 

@@ -1,7 +1,7 @@
 //! Selection: which blocks and text runs are kept, given a method's verdicts and the caller's options.
 //!
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
-//! every block on which it differs has a cause. In order: a mode other than balanced consults a second method (`mode.rs`); lines
+//! every block on which it differs has a cause. In order (with [`ExtractOptions::refine`] off, only what the caller asks for): a mode other than balanced consults a second method (`mode.rs`); lines
 //! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
 //! (`roles.rs`); the headline is added (`headline.rs`); code, data tables, lists and quotations are kept whole or not at all
 //! (`whole_elements.rs`), and headings between texts that are kept are kept, too (`section_headings.rs`); formulas follow the text
@@ -111,17 +111,24 @@ impl Selection {
         if !mode_applied {
             mode::apply(options.mode, input, labels, &mut selection);
         }
-        if !roles::keeps_everything(options.preset) {
+        let refines = options.refine && !roles::keeps_everything(options.preset);
+        if refines {
             furniture::drop(input.blocks, &mut selection);
         }
         roles::drop(input, labels, options, &mut selection);
-        headline::apply(input, options, &mut selection);
+        if options.refine || !options.title {
+            headline::apply(input, options, &mut selection);
+        }
         roles::keep(input, labels, options, &mut selection);
-        whole_elements::apply(input.blocks, labels, &mut selection);
-        if !roles::keeps_everything(options.preset) {
+        if options.refine {
+            whole_elements::apply(input.blocks, labels, &mut selection);
+        }
+        if refines {
             section_headings::apply(input.blocks, &mut selection);
         }
-        formulas::keep(input.blocks, &mut selection);
+        if options.refine {
+            formulas::keep(input.blocks, &mut selection);
+        }
         let mut overrides = Overrides::new(input.blocks.dom(), &selection.tables, options);
         if !overrides.is_empty() {
             overrides.apply(input.blocks, &mut selection);

@@ -1,7 +1,7 @@
 //! Options of extraction.
 
 use super::{Mode, Rules};
-use crate::label::{Preset, RoleSet};
+use crate::label::{FeatureOptions, Preset, RoleSet};
 use crate::options::setters;
 
 /// Options of [`Page::extract_with`](crate::Page::extract_with).
@@ -20,6 +20,12 @@ use crate::options::setters;
 pub struct ExtractOptions {
     /// The method that labels blocks.
     pub preset: Preset,
+    /// Parameters of FeatureExtractor and K-FeatureExtractor; other presets ignore them.
+    pub features: FeatureOptions,
+    /// Whether the verdicts of the method are refined: lines such as "Advertisement" and bylines are dropped, the headline is added,
+    /// code, tables, lists and quotations are kept whole or not at all, and so on. Without it exactly the blocks that the
+    /// method takes for content are kept, as in the papers.
+    pub refine: bool,
     /// Whether precision or recall matters more.
     pub mode: Mode,
     /// Whether readers' comments are kept where the method takes them for content.
@@ -45,8 +51,26 @@ pub struct ExtractOptions {
 }
 
 setters! {
-    ExtractOptions { preset: Preset, mode: Mode, comments: bool, tables: bool, title: bool, duplicates: bool, rules: Rules, explain: bool }
+    ExtractOptions { preset: Preset, features: FeatureOptions, refine: bool, mode: Mode, comments: bool, tables: bool, title: bool, duplicates: bool, rules: Rules, explain: bool }
     into { keep_roles: RoleSet, drop_roles: RoleSet }
+}
+
+impl ExtractOptions {
+    /// A method exactly as published: its own verdicts, and for FeatureExtractor the paper's list of tags.
+    ///
+    /// ```
+    /// use webstrata::{ExtractOptions, Page, label::Preset};
+    /// let html = format!("<h1>Rain</h1><p>{}", "It rained again in the valley, and nobody there remembers when that last happened. ".repeat(3));
+    /// let page = Page::parse(html.as_bytes());
+    /// let exact = page.extract_with(&ExtractOptions::paper(Preset::MinWords(10)));
+    /// assert_eq!(exact.selection().blocks().collect::<Vec<_>>(), exact.labels().content().collect::<Vec<_>>());
+    /// let refined = page.extract_with(&ExtractOptions::from(Preset::MinWords(10)));
+    /// assert!(refined.text().starts_with("Rain") && !exact.text().starts_with("Rain"));
+    /// ```
+    #[must_use]
+    pub fn paper(preset: Preset) -> Self {
+        ExtractOptions { features: FeatureOptions::paper(), refine: false, duplicates: true, ..preset.into() }
+    }
 }
 
 impl Default for ExtractOptions {
@@ -59,6 +83,8 @@ impl From<Preset> for ExtractOptions {
     fn from(preset: Preset) -> Self {
         ExtractOptions {
             preset,
+            features: FeatureOptions::default(),
+            refine: true,
             mode: Mode::default(),
             comments: true,
             tables: true,

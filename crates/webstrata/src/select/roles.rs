@@ -34,7 +34,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
             }
         }
     }
-    if keeps_everything(options.preset) {
+    if !options.refine || keeps_everything(options.preset) {
         return;
     }
     // Elsewhere dates and names are what a page is about: events, entries of a list, members.

@@ -42,7 +42,8 @@ fn num_words_tree_leaf_by_leaf() {
         ([(9, 6), (40, 0), (17, 0)], false), // link(P) > 5/9, words(N) <= 17
         ([(9, 6), (40, 0), (18, 0)], true),
         ([(9, 6), (41, 0), (0, 0)], true),
-        ([(5, 0), (9, 3), (15, 0)], true),   // link(C) = 1/3 is not above it
+        ([(5, 0), (9, 3), (15, 0)], false), // link(C) = 1/3 is above the printed 0.333333
+        ([(5, 0), (10, 3), (15, 0)], true),
         ([(50, 0), (9, 4), (50, 0)], false), // link(C) > 1/3
         ([(0, 0), (16, 0), (0, 0)], false),  // outside the page every feature is 0
         ([(0, 0), (17, 0), (0, 0)], true),
@@ -65,6 +66,8 @@ fn densitometric_tree_leaf_by_leaf() {
         ([(9, 6), (14, 0), (11, 0)], false), // link(P) > 5/9, density(N) <= 11
         ([(9, 6), (14, 0), (12, 0)], true),
         ([(12, 0), (9, 4), (12, 0)], false), // link(C) > 1/3
+        ([(12, 0), (9, 3), (12, 0)], false), // link(C) = 1/3 is above the printed 0.333333
+        ([(9, 5), (14, 0), (11, 0)], true),  // link(P) = 5/9 is below the printed 0.555556
         ([(4, 0), (32, 0), (1, 0)], true),
     ] {
         let (got, why) = middle(blocks, Preset::DensityRules);

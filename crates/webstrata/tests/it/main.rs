@@ -7,6 +7,7 @@ mod api;
 mod architecture;
 mod cases;
 mod clean_html;
+mod feature_extractor;
 mod fidelity;
 mod formulas;
 mod fuzz_smoke;

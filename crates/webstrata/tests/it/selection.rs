@@ -176,3 +176,19 @@ fn elements_are_kept_whole() {
     }
     assert!(whole > 10 && dropped > 100, "{whole} {dropped}");
 }
+
+#[test]
+fn without_refinement_the_selection_is_the_verdicts() {
+    let mut refined = 0;
+    for (name, bytes) in data::bundled() {
+        let page = Page::parse(&bytes);
+        for preset in Preset::ALL {
+            let content = page.extract_with(&ExtractOptions::paper(preset));
+            let verdicts: Vec<usize> = content.labels().content().collect();
+            assert_eq!(content.selection().blocks().collect::<Vec<_>>(), verdicts, "{name}: {preset}");
+            let default = page.extract_with(&preset.into());
+            refined += usize::from(!default.selection().blocks().eq(verdicts));
+        }
+    }
+    assert!(refined > 10, "{refined}");
+}

@@ -2,14 +2,14 @@
 //! date.
 
 use super::candidates::{Candidates, Field};
-use super::hints::{Hints, is_author_address, is_license_address, is_tag_address};
+use super::hints::{Hints, KnownHints, is_author_address, is_license_address, is_tag_address};
 use super::items::Items;
 use super::json;
 use super::meta;
 use super::microdata::Microdata;
 use super::source::Source;
 use super::visible::{Heading, Level};
-use crate::html::{Dom, Node, Tag};
+use crate::html::{Attributes, Dom, Node, Tag};
 use crate::span::{Span, floor_char_boundary};
 
 /// Elements with more nodes or bytes than this are not titles, bylines or dates.
@@ -30,7 +30,8 @@ const SAMPLE_RUN: u32 = 50;
 pub(super) struct Walk<'d, 'g> {
     pub(super) dom: &'d Dom<'d>,
     pub(super) candidates: &'g mut Candidates,
-    known_hints: super::hints::KnownHints<'d>,
+    attributes: Attributes<'d>,
+    known_hints: KnownHints<'d>,
     pub(super) microdata: Microdata,
     pub(super) rdfa: Microdata,
     pub(super) json: Items,
@@ -52,7 +53,8 @@ impl<'d, 'g> Walk<'d, 'g> {
         Walk {
             dom,
             candidates,
-            known_hints: super::hints::KnownHints::new(),
+            attributes: Attributes::new(dom),
+            known_hints: KnownHints::new(),
             microdata: Microdata::default(),
             rdfa: Microdata::default(),
             json: Items::default(),
@@ -178,7 +180,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         }
         let (mut hints, mut prop, mut scope, mut rel, mut href) = (Hints::default(), None, false, false, false);
         let (mut property, mut types, mut tag, mut tag_link) = (None, None, false, false);
-        for attribute in node.attributes() {
+        for attribute in self.attributes.for_node(number) {
             let name = attribute.name();
             match name.len() {
                 2 if name.eq_ignore_ascii_case("id") => self.known_hints.read(attribute.value(), &mut hints),

@@ -4,7 +4,7 @@ use crate::support::clock::{assert_all_linear, check_linear};
 use webstrata::content::LinkOptions;
 use webstrata::label::Preset;
 use webstrata::record::{PageRecord, RecordOptions};
-use webstrata::segment::{Method, RuleSet};
+use webstrata::segment::{Method, SegmentOptions};
 use webstrata::{ExtractOptions, Page};
 
 type Generator = fn(usize) -> Vec<u8>;
@@ -60,7 +60,7 @@ fn lists(bytes: &[u8]) -> usize {
 fn record(bytes: &[u8]) -> String {
     let page = Page::parse(bytes);
     let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
-    let segments = Some((Method::WordWrap, RuleSet::html5()));
+    let segments = Some((Method::WordWrap, SegmentOptions::default()));
     let options = RecordOptions::default().segments(segments).blocks(true).why(true).links(true).images(true).metadata(true);
     PageRecord::new(&page, &content, &options).to_json()
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use webstrata::content::RenderOptions;
 use webstrata::label::Preset;
 use webstrata::record::{FeatureRecord, PageRecord, RecordOptions, SCHEMA};
-use webstrata::segment::{Granularity, Method, RuleSet};
+use webstrata::segment::{Granularity, Method, RuleSet, SegmentOptions};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions};
 
 fn root() -> PathBuf {
@@ -39,8 +39,7 @@ fn all(id: &str) -> RecordOptions<'_> {
         .markdown(RenderOptions::default().images(true))
         .metadata(true)
         .readability(true)
-        .segments(Some((Method::BfRulebased, RuleSet::html5())))
-        .granularity(Granularity::Fine)
+        .segments((Method::BfRulebased, SegmentOptions::default().granularity(Granularity::Fine)))
         .blocks(true)
         .why(true)
         .features(true)
@@ -68,7 +67,7 @@ fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
     let content = page.extract_with(&ExtractOptions::from(preset));
     let mut full = PageRecord::new(page, &content, &all(id));
     full.html = Some("<p>set by the caller</p>".to_owned());
-    let segments = none(id).segments(Some((Method::WordWrap, RuleSet::paper())));
+    let segments = none(id).segments((Method::WordWrap, RuleSet::paper().into()));
     [
         full,
         PageRecord::new(page, &content, &none(id)),

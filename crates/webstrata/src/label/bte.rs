@@ -2,59 +2,60 @@
 //! best-known competitor in the thesis' figure 4.21.
 //!
 //! A page is a sequence of words and tags. The content is the stretch with the most words inside and tags outside: the stretch that
-//! maximises words minus tags. The paper tries all pairs of ends; Kadane's algorithm finds the maximum sum in one
-//! pass.
+//! maximises words minus tags. The paper tries all pairs of ends; Kadane's algorithm finds the maximum sum in one pass. A block
+//! is content if most of its words are in the stretch.
 
-use crate::extract::run::Answers;
-use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
-use webstrata::{Page, Span};
+use super::unit::{StageInfo, Trail, Unit};
+use super::{Input, Stage};
+use crate::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
+use crate::span::Span;
 
-/// BTE as a method under test.
-///
-/// ```
-/// use webstrata_lab::{extract::run::Answers, figures::bte::Bte};
-/// assert_eq!(Bte.name(), "BTE");
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bte;
+static INFO: StageInfo = StageInfo {
+    name: "bte",
+    source: "Finn, Kushmerick, Smyth 2001",
+    rules: &[
+        "content: {} of {} words are in the stretch with the most words and the fewest tags",
+        "boilerplate: {} of {} words are in the stretch with the most words and the fewest tags",
+    ],
+};
 
-impl Answers for Bte {
-    fn name(&self) -> &str {
-        "BTE"
+/// The BTE stage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bte;
+
+impl Stage for Bte {
+    fn info(&self) -> &'static StageInfo {
+        &INFO
     }
 
-    fn answer(&self, page: &Page<'_>) -> String {
-        body_text(page)
+    fn apply(&self, input: &Input<'_>, mut units: Vec<Unit>, trail: &mut Trail) -> Vec<Unit> {
+        let source = input.blocks.dom().source();
+        let mut tags = Tags { source, starts: Vec::new() };
+        tokenize(source.as_bytes(), 0, Repair::On, &mut tags, &mut Vec::new());
+        let mut words: Vec<u32> = Vec::new();
+        let mut ends: Vec<usize> = Vec::new(); // of the words of each block
+        for block in input.blocks {
+            words.extend(block.tokens().iter().filter_map(|token| Some(token.spans.first()?.start)));
+            ends.push(words.len());
+        }
+        // Words of a block may come from elements that the parser has moved; positions ascend within blocks only.
+        let mut sorted = words.clone();
+        sorted.sort_unstable();
+        let best = stretch(&sorted, &tags.starts);
+        for unit in &mut units {
+            let start = (unit.first as usize).checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+            let own = words.get(start..ends.get(unit.last as usize).copied().unwrap_or(start)).unwrap_or_default();
+            let inside = own.iter().filter(|at| best.is_some_and(|best| (best.start..=best.end).contains(at))).count();
+            let content = 2 * inside > own.len();
+            let step = trail.note(&INFO, u8::from(!content), &[inside as f32, own.len() as f32]);
+            trail.judge(unit, step);
+            *unit = unit.decided(content, step);
+        }
+        units
     }
 }
 
-/// The text it extracts.
-///
-/// ```
-/// use webstrata::Page;
-/// use webstrata_lab::figures::bte::body_text;
-/// let html = b"<ul><li>Home<li>News</ul><p>It rained <b>again</b> in the whole valley.</p><ul><li>Imprint</ul>";
-/// assert_eq!(body_text(&Page::parse(html)), "It rained again in the whole valley.");
-/// ```
-#[must_use]
-pub fn body_text(page: &Page<'_>) -> String {
-    let source = page.dom().source();
-    let mut tags = Tags { source, starts: Vec::new() };
-    tokenize(source.as_bytes(), 0, Repair::On, &mut tags, &mut Vec::new());
-    let words: Vec<(u32, String)> = page
-        .blocks()
-        .iter()
-        .flat_map(|block| block.tokens())
-        .filter_map(|token| Some((token.spans.first()?.start, token.text)))
-        .collect();
-    let Some(best) = stretch(&words.iter().map(|(start, _)| *start).collect::<Vec<_>>(), &tags.starts) else {
-        return String::new();
-    };
-    let inside = words.into_iter().filter(|(start, _)| (best.start..=best.end).contains(start)).map(|(_, word)| word);
-    inside.collect::<Vec<_>>().join(" ")
-}
-
-/// The first and the last word of the best stretch; both lists ascend.
+/// The first and the last word of the best stretch; both lists ascend. Of equal stretches the first.
 fn stretch(words: &[u32], tags: &[u32]) -> Option<Span> {
     let (mut sum, mut from) = (0i64, None);
     let mut best: Option<(i64, Span)> = None;
@@ -104,6 +105,8 @@ impl Sink for Tags<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::label::Preset;
+    use crate::{ExtractOptions, Page};
     use proptest::prelude::*;
 
     /// Tries all pairs of ends, as in the paper; the first of equal ones wins.
@@ -127,10 +130,16 @@ mod tests {
         }
     }
 
+    fn text(html: &[u8]) -> String {
+        Page::parse(html).extract_with(&ExtractOptions::paper(Preset::Bte)).text()
+    }
+
     #[test]
     fn invisible_text_is_ignored() {
         let html = b"<script>many words that are not text of the page at all</script><p>It rains.</p><style>p {}</style>";
-        assert_eq!(body_text(&Page::parse(html)), "It rains.");
-        assert_eq!(body_text(&Page::parse(b"<p><br></p>")), "");
+        assert_eq!(text(html), "It rains.");
+        assert_eq!(text(b"<p><br></p>"), "");
+        let menu = b"<ul><li>Home<li>News</ul><p>It rained <b>again</b> in the whole valley.</p><ul><li>Imprint</ul>";
+        assert_eq!(text(menu), "It rained again in the whole valley.");
     }
 }
