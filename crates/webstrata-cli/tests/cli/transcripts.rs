@@ -38,6 +38,11 @@ fn commands_match_their_transcripts() {
             ("wrong.toml", "[extract]\nformat = \"markdown\"\nno-link = true\n"),
             // One page with a link inside its host and nine outside.
             ("links.tsv", &links),
+            (
+                "short.html",
+                "<title>Rain</title><ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>Rain</h1><p>It rained again.</p>\
+                 <p>It rained on the hill and on the <b>old mill</b>.</p><hr><p>Imprint",
+            ),
             ("no-model.json", "{\"weights\": [1, 2]}\n"),
             ("newer.json", "{\"format\": \"webstrata-block-model\", \"version\": 7, \"layers\": []}\n"),
         ] {
