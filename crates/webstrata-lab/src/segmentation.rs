@@ -182,6 +182,22 @@ impl<'p> Task<'p> {
         Score::from_table(&table, segments)
     }
 
+    /// Scores a partition given by the label of each word: segments of a site's method need not be sequences of words.
+    ///
+    /// ```
+    /// use webstrata::Page;
+    /// use webstrata_lab::segmentation::Task;
+    /// let page = Page::parse(b"<p>one two three four five<p>six seven eight nine ten");
+    /// let task = Task::new(&page, |byte| Some(u32::from(byte > 26))).unwrap();
+    /// assert_eq!(task.score_labels(|byte| byte > 26).adjusted_rand, 1.0);
+    /// assert_eq!(task.score_labels(|_| 0).adjusted_rand, 0.0);
+    /// ```
+    #[must_use]
+    pub fn score_labels<L: Ord>(&self, label: impl Fn(u32) -> L) -> Score {
+        let table = Contingency::new(self.words.iter().map(|(start, gold)| (*gold, label(*start))));
+        Score::from_table(&table, table.answer_clusters())
+    }
+
     /// The score after joining neighbouring segments that have most of their words in the same gold segment (the first
     /// one on a tie). It separates the error of too many cuts from that of wrong cuts. `segments` counts the joined
     /// segments of scored words.

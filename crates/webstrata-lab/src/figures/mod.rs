@@ -1,37 +1,35 @@
-//! Figures and tables of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011), drawn on the available sets.
+//! Figures and tables of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011) and of the papers on sites, drawn on the
+//! available sets.
 //!
-//! A figure has charts, their numbers, and a short table with the thesis' values beside ours. One file per
-//! family: [`links`] (3.1 to 3.6), [`theta`] (4.4, 4.5), [`zipf`] (4.6 and table 4.2), [`width`] (4.7), [`passes`] (4.8), [`segmenters`] (table 4.1), [`gain`]
-//! (4.20), [`accuracy`] (4.21), [`clean_density`] (4.22), [`writers`] (4.23, 4.25), [`density`] (4.24 and table 4.8). `docs/figures.md`
-//! discusses them.
+//! A figure has charts, their numbers, and a short table with the paper's values beside ours. One file per
+//! family: [`dot_plots`] (3.1), [`links`] (3.2 to 3.6), [`theta`] (4.4, 4.5), [`zipf`] (4.6 and table 4.2), [`width`] (4.7), [`passes`] (4.8), [`segmenters`] (table 4.1), [`gain`]
+//! (4.20), [`accuracy`] (4.21), [`clean_density`] (4.22), [`writers`] (4.23, 4.25), [`density`] (4.24 and table 4.8); [`som`] the SOM paper,
+//! [`tkde`] ContentExtractor and its relatives, both on [`sites`]. `docs/figures.md` discusses them.
 
 pub mod accuracy;
 pub mod clean_density;
 pub mod density;
+pub mod dot_plots;
 pub mod gain;
 pub mod links;
 pub mod marked;
 pub mod passes;
 pub mod segmenters;
+mod set;
+pub mod sites;
+pub mod som;
 pub mod theta;
+pub mod tkde;
 pub mod width;
 pub mod writers;
 pub mod zipf;
 
-use crate::gold::l3s_blocks::L3sBlocks;
-use crate::gold::seg_popular::MarkedPage;
-use crate::gold::set::GoldSet;
-use crate::learn::dataset::LabelledBlocks;
+pub use set::{Data, Set};
+
 use crate::plot::{Chart, PlotError, panels};
 use crate::table::Table;
-use std::error::Error;
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
-use webstrata::block::GapModel;
-use webstrata_corpus::graph::Graph;
-use webstrata_corpus::graph::build::{self, BuildOptions};
-use webstrata_corpus::graph::generate::generate;
 
 /// A figure, or a table if it has no charts.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,124 +53,6 @@ impl Figure {
     /// There is nothing to draw.
     pub fn svg(&self) -> Result<Option<String>, PlotError> {
         if self.charts.is_empty() { Ok(None) } else { panels(&self.charts).map(Some) }
-    }
-}
-
-/// A set that figures are drawn from, identified by the name of its folder.
-///
-/// ```
-/// use webstrata_lab::figures::Set;
-/// assert_eq!(Set::ALL.map(Set::folder), ["graphs/cnr-2000", "generated", "seg-popular", "l3s-gn1", "cleaneval"]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Set {
-    /// A crawl's link graph, pages sorted by address.
-    Links,
-    /// A generated link graph with hosts; needs no folder.
-    Generated,
-    /// Annotated pages.
-    Marked,
-    /// News with labelled text.
-    News,
-    /// CleanEval.
-    CleanEval,
-}
-
-/// A loaded set.
-#[derive(Clone, Debug)]
-pub enum Data {
-    /// A link graph.
-    Links(Box<Graph>),
-    /// Annotated pages.
-    Marked(Vec<MarkedPage>),
-    /// News with labelled text: as blocks and as pages.
-    News(Box<LabelledBlocks>, GoldSet),
-    /// Pages with gold texts.
-    Gold(GoldSet),
-}
-
-impl Set {
-    /// All sets.
-    pub const ALL: [Set; 5] = [Set::Links, Set::Generated, Set::Marked, Set::News, Set::CleanEval];
-
-    /// The name of its folder.
-    #[must_use]
-    pub const fn folder(self) -> &'static str {
-        match self {
-            Set::Links => "graphs/cnr-2000",
-            Set::Generated => "generated",
-            Set::Marked => "seg-popular",
-            Set::News => "l3s-gn1",
-            Set::CleanEval => "cleaneval",
-        }
-    }
-
-    /// How the pages of the set differ from those of the thesis, whose numbers are shown beside ours; none if they are the same.
-    ///
-    /// ```
-    /// use webstrata_lab::figures::Set;
-    /// assert_eq!(Set::News.difference(311).unwrap(), "311 of its 621 pages");
-    /// assert_eq!(Set::News.difference(621), None);
-    /// ```
-    #[must_use]
-    pub fn difference(self, pages: usize) -> Option<String> {
-        match self {
-            Set::Links => Some(format!("{pages} pages of cnr-2000; its 62.8 million pages of LargeWeb are not at hand")),
-            Set::Generated => Some(format!("{pages} generated pages with the proportions of LargeWeb, which is not at hand")),
-            Set::Marked => Some(format!("{pages} pages of seg-popular (2014); its 111 pages of 2007 are not public")),
-            Set::News if pages == 621 => None,
-            Set::News => Some(format!("{pages} of its 621 pages")),
-            Set::CleanEval => Some(format!("{pages} pages, a part of its set")),
-        }
-    }
-
-    /// Reads the set from the folder of all sets; also returns the problems of skipped pages.
-    ///
-    /// # Errors
-    /// The set is missing, or nothing in it can be used.
-    pub fn read(self, root: &Path) -> Result<(Data, Vec<String>), Box<dyn Error + Send + Sync>> {
-        let folder = root.join(self.folder());
-        Ok(match self {
-            Set::Links => {
-                let list = folder.join("edges.txt");
-                let built = build::edge_list(&list, None, &BuildOptions::default(), &mut |_| true)?;
-                (Data::Links(Box::new(built.graph)), Vec::new())
-            }
-            Set::Generated => {
-                let graph = generate(&links::large_web_hundredth(), None, &mut |_| true)?;
-                (Data::Links(Box::new(graph)), Vec::new())
-            }
-            Set::Marked => {
-                let pages = MarkedPage::read_all(&folder)?;
-                if pages.is_empty() {
-                    return Err(format!("{}: no pages in html/", folder.display()).into());
-                }
-                (Data::Marked(pages), Vec::new())
-            }
-            Set::News => {
-                let labelled = L3sBlocks::read(&folder)?;
-                let blocks = Box::new(LabelledBlocks::new(&labelled, GapModel::Tags));
-                let gold = GoldSet::read(&folder)?;
-                (Data::News(blocks, gold), labelled.problems)
-            }
-            Set::CleanEval => {
-                let mut gold = GoldSet::read(&folder)?;
-                let problems = std::mem::take(&mut gold.problems);
-                (Data::Gold(gold), problems)
-            }
-        })
-    }
-}
-
-impl Data {
-    /// Number of pages.
-    #[must_use]
-    pub fn pages(&self) -> usize {
-        match self {
-            Data::Links(graph) => graph.num_pages(),
-            Data::Marked(pages) => pages.len(),
-            Data::News(_, gold) | Data::Gold(gold) => gold.pages.len(),
-        }
     }
 }
 
@@ -228,11 +108,23 @@ pub enum Name {
     Density,
     /// Figure 4.25: random writers.
     Writers,
+    /// Table 1 of the SOM paper: segments and classes.
+    SomTable,
+    /// Figure 8 of the SOM paper: segment classes against attributes.
+    SomAttributes,
+    /// Samples of a site, as in the SOM paper.
+    SomSamples,
+    /// Tables 2, 3 and 6 of the TKDE paper: blocks of sites.
+    TkdeTable,
+    /// Blocks by the number of pages.
+    TkdePages,
+    /// Figures 7 to 9 of the TKDE paper: run time and storage by the number of pages.
+    TkdeCosts,
 }
 
 impl Name {
     /// All, in the order of the thesis.
-    pub const ALL: [Name; 21] = [
+    pub const ALL: [Name; 27] = [
         Name::DotPlots,
         Name::HostDotPlot,
         Name::PartitionDotPlot,
@@ -254,6 +146,12 @@ impl Name {
         Name::BlockWords,
         Name::Density,
         Name::Writers,
+        Name::SomTable,
+        Name::SomAttributes,
+        Name::SomSamples,
+        Name::TkdeTable,
+        Name::TkdePages,
+        Name::TkdeCosts,
     ];
 
     /// The name on the command line.
@@ -281,6 +179,12 @@ impl Name {
             Name::BlockWords => "figure-4.23",
             Name::Density => "figure-4.24",
             Name::Writers => "figure-4.25",
+            Name::SomTable => "som-table-1",
+            Name::SomAttributes => "som-figure-8",
+            Name::SomSamples => "som-samples",
+            Name::TkdeTable => "tkde-table-2",
+            Name::TkdePages => "tkde-pages",
+            Name::TkdeCosts => "tkde-figure-7",
         }
     }
 
@@ -289,6 +193,9 @@ impl Name {
     pub const fn set(self) -> Set {
         match self {
             Name::Segmenters | Name::Theta | Name::ThetaRules | Name::Zipf | Name::Width | Name::Passes => Set::Marked,
+            Name::SomTable | Name::SomAttributes | Name::TkdeCosts => Set::Templates,
+            Name::TkdeTable | Name::TkdePages => Set::Sites,
+            Name::SomSamples => Set::WholeSite,
             Name::DotPlots => Set::Links,
             Name::HostDotPlot
             | Name::PartitionDotPlot
@@ -306,13 +213,19 @@ impl Name {
     #[must_use]
     pub fn draw(self, data: &Data) -> Vec<Figure> {
         match (self, data) {
-            (Name::DotPlots, Data::Links(graph)) => links::sorted(graph),
-            (Name::HostDotPlot, Data::Links(graph)) => links::grouped(graph),
+            (Name::DotPlots, Data::Links(graph)) => dot_plots::sorted(graph),
+            (Name::HostDotPlot, Data::Links(graph)) => dot_plots::grouped(graph),
             (Name::PartitionDotPlot, Data::Links(graph)) => links::partitioned(graph),
             (Name::PagesPerHost, Data::Links(graph)) => links::pages_per_host(graph),
             (Name::PagesPerPartition, Data::Links(graph)) => links::pages_per_partition(graph),
             (Name::LinksBetween, Data::Links(graph)) => links::links_between(graph),
             (Name::Convergence, Data::Links(graph)) => links::convergence(graph),
+            (Name::SomTable, Data::Sites(sites)) => som::table_1(sites),
+            (Name::SomAttributes, Data::Sites(sites)) => som::figure_8(sites),
+            (Name::SomSamples, Data::Folder(folder, _)) => som::samples(folder),
+            (Name::TkdeTable, Data::Sites(sites)) => tkde::table_2(sites),
+            (Name::TkdePages, Data::Sites(sites)) => tkde::accuracy(sites),
+            (Name::TkdeCosts, Data::Sites(sites)) => tkde::costs(sites),
             (Name::CleanDensity, Data::Gold(gold)) => clean_density::figures(gold),
             (Name::BlockWords, Data::News(blocks, _)) => writers::words(blocks),
             (Name::Writers, Data::News(blocks, _)) => writers::writers(blocks),
@@ -358,7 +271,7 @@ mod tests {
     #[test]
     fn the_error_lists_all_names() {
         let error = "x".parse::<Name>().map_or_else(|error| error.to_string(), |_| String::new());
-        let named: Vec<&str> = error.split(' ').filter(|word| word.contains("-4.") || word.contains("-3.")).collect();
+        let named: Vec<&str> = error.split(' ').filter(|word| word.contains('-')).collect();
         assert_eq!(named, Name::ALL.map(Name::name));
     }
 

@@ -9,6 +9,9 @@ use crate::table::Table;
 /// Largest number of words drawn.
 const MAX_DRAWN: usize = 100;
 
+/// Smallest share drawn: the curve of one state falls far below what a set can show.
+const DRAWN: f64 = 1e-5;
+
 /// Numbers of blocks by words: of all, of boilerplate, of content. The first is for blocks of one word.
 struct Blocks {
     boilerplate: Vec<u64>,
@@ -87,7 +90,9 @@ pub fn writers(blocks: &LabelledBlocks) -> Vec<Figure> {
     let shares = Blocks::new(blocks).shares();
     let (Some(one), Some(two)) = (Geometric::one(&shares), Geometric::two(&shares)) else { return Vec::new() };
     let title = "Random writers fitted to blocks by their number of words (news)";
-    let points = |values: &mut dyn Iterator<Item = f64>| (1..).zip(values).take(60).map(|(x, y)| (f64::from(x), y)).collect();
+    let points = |values: &mut dyn Iterator<Item = f64>| {
+        (1..).zip(values).take(60).map(|(x, y)| (f64::from(x), y)).filter(|point| point.1 > DRAWN).collect()
+    };
     let series = vec![
         Series { name: "blocks".into(), points: points(&mut shares.iter().copied()) },
         Series { name: "4.25a: one state of text".into(), points: points(&mut one.curve()) },

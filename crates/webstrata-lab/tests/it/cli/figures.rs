@@ -82,7 +82,7 @@ fn single_figures_for_any_number_of_threads() {
     let markdown =
         run(here.path(), &["eval", "figures", "--data", "sets", "--out", "m", "--only", "table-4.1", "--markdown"]).quiet();
     assert!(markdown.stdout.contains("| just-rules | 1.000 | .780 |"), "{}", markdown.stdout);
-    let note = "The pages differ from the thesis': 2 pages of seg-popular (2014); its 111 pages of 2007 are not public.";
+    let note = "The data differ from the original: 2 pages of seg-popular (2014); its 111 pages of 2007 are not public.";
     assert!(markdown.stdout.contains(note), "{}", markdown.stdout);
 }
 

@@ -83,7 +83,7 @@ fn draw(args: &EvalFiguresArgs, name: Name, data: &Data, report: &mut Report) ->
 fn summary(figure: &Figure, name: Name, data: &Data, markdown: bool) -> String {
     let table = if markdown { Table::markdown(&figure.summary) } else { Table::text(&figure.summary) };
     let difference = name.set().difference(data.pages());
-    let note = difference.map(|difference| format!("The pages differ from the thesis': {difference}.\n\n")).unwrap_or_default();
+    let note = difference.map(|difference| format!("The data differ from the original: {difference}.\n\n")).unwrap_or_default();
     format!("{} ({})\n\n{note}{table}\n", figure.title, figure.file)
 }
 
