@@ -1,6 +1,5 @@
 //! Hints from class names, addresses and first words.
 
-use memchr::memmem;
 use std::borrow::Cow;
 
 /// Whether it is a word that introduces a name.
@@ -28,17 +27,27 @@ pub(super) fn introduces_date(text: &str) -> bool {
     ["published", "posted", "date", "written", "updated", "last updated", "created"].iter().any(|verb| text.starts_with(verb))
 }
 
+/// The path of an address, without slashes at its end.
+fn path(href: &str) -> &str {
+    href[..href.find(['?', '#']).unwrap_or(href.len())].trim_end_matches('/')
+}
+
 /// Whether it is the address of an author's page.
 pub(super) fn is_author_address(href: &str) -> bool {
-    let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
+    let path = path(href);
     let named = |part: &str| matches!(part, "author" | "authors" | "contributor" | "contributors" | "writers" | "team-members");
-    // A name has to follow.
-    path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').skip(1).any(named))
+    // A name has to follow, so it is a part between two slashes.
+    let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
+    let Some(mut before) = slashes.next() else { return false };
+    slashes.any(|slash| {
+        let part = &path[before + 1..slash];
+        before = slash;
+        named(part)
+    })
 }
 
 /// Whether it is the address of all pages with a tag.
 pub(super) fn is_tag_address(href: &str) -> bool {
-    let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
     let named = |part: &str| {
         matches!(
             part,
@@ -55,13 +64,14 @@ pub(super) fn is_tag_address(href: &str) -> bool {
                 | "keywords"
         )
     };
-    path.rsplit_once('/').is_some_and(|(folders, _)| folders.rsplit('/').take(2).any(named))
+    path(href).rsplit_once('/').is_some_and(|(folders, _)| folders.rsplit('/').take(2).any(named))
 }
 
 /// Whether it is the address of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
     const HOST: &str = "creativecommons.org/";
-    let mut hosts = memmem::find_iter(href.as_bytes(), HOST).map(|at| &href[at + HOST.len()..]);
+    // The letter is rare in addresses; to prepare a search for the host would take longer than most searches.
+    let mut hosts = memchr::memchr_iter(b'v', href.as_bytes()).filter_map(|at| href.get(at.checked_sub(6)?..)?.strip_prefix(HOST));
     hosts.any(|path| path.starts_with("licenses/") || path.starts_with("publicdomain/"))
 }
 
@@ -85,16 +95,40 @@ const FIRST: [bool; 256] = {
     seen
 };
 
-/// Whether a value contains any of [`STARTS`], ignoring case. White space and the end of the value count as a space.
-fn has_start(value: &str) -> bool {
+/// Which of [`STARTS`] a value contains, ignoring case, one bit for each. White space and the end of the value count as a space.
+fn starts(value: &str) -> u64 {
     let bytes = value.as_bytes();
-    bytes.iter().enumerate().any(|(at, first)| {
-        FIRST[usize::from(*first)] && {
-            let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
-            let word = u32::from_be_bytes([byte_at(0), byte_at(1), byte_at(2), byte_at(3)]);
-            STARTS.iter().any(|start| u32::from_be_bytes(*start) == word)
+    let mut found = 0;
+    for (at, first) in bytes.iter().enumerate().filter(|(_, first)| FIRST[usize::from(**first)]) {
+        let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
+        let word = [first.to_ascii_lowercase(), byte_at(1), byte_at(2), byte_at(3)];
+        if let Some(start) = STARTS.iter().position(|start| *start == word) {
+            found |= 1 << start;
         }
-    })
+    }
+    found
+}
+
+/// The bit of the start of a part, see [`STARTS`].
+const fn bit(part: &str) -> u64 {
+    let part = part.as_bytes();
+    let mut at = 0;
+    while at < STARTS.len() {
+        let start = STARTS[at];
+        if start[0] == part[0] && start[1] == part[1] && start[2] == part[2] && start[3] == part[3] {
+            return 1 << at;
+        }
+        at += 1;
+    }
+    panic!("STARTS has no such start")
+}
+
+/// A part of names, with the bit of its start.
+#[derive(Clone, Copy)]
+struct NamePart(&'static str, u64);
+
+const fn part(text: &'static str) -> NamePart {
+    NamePart(text, bit(text))
 }
 
 /// Slots of [`KnownHints`].
@@ -154,6 +188,22 @@ const NOT_NAMES: [&str; 27] = [
     "review",
 ];
 
+/// Parts of names of what is outside the content.
+const ASIDE_PARTS: [NamePart; 9] = [
+    part("comment"),
+    part("related"),
+    part("footer"),
+    part("recommend"),
+    part("popular"),
+    part("trending"),
+    part("newsletter"),
+    part("breadcrumb"),
+    part("testimonial"),
+];
+
+/// Starts of names of navigation.
+const NAVIGATION: u64 = bit("navi") | bit("navb") | bit("nav-") | bit("nav_") | bit("nav ") | bit("menu");
+
 impl Hints {
     /// Adds the hints of another attribute.
     fn add(&mut self, other: Hints) {
@@ -168,23 +218,31 @@ impl Hints {
 
     /// Reads the value of a class, id or similar attribute.
     fn read(&mut self, value: &str) {
-        if !has_start(value) {
+        if starts(value) == 0 {
             return;
         }
         for token in value.split_ascii_whitespace().take(24) {
-            self.token(&token.to_ascii_lowercase());
+            let starts = starts(token);
+            if starts != 0 {
+                self.token(&token.to_ascii_lowercase(), starts);
+            }
         }
     }
 
-    fn token(&mut self, token: &str) {
+    /// Reads a name in lower case. `starts` are those of the name: parts whose start it does not contain need no search.
+    fn token(&mut self, token: &str, starts: u64) {
         if token.len() > 80 {
             return;
         }
-        let has = |part: &str| token.contains(part);
-        let names_author = has("author") || has("byline") || has("written-by") || has("writer");
+        let may_have = |bits: u64| starts & bits != 0;
+        let has = |part: NamePart| may_have(part.1) && token.contains(part.0);
+        let names_author = has(const { part("author") })
+            || has(const { part("byline") })
+            || has(const { part("written-by") })
+            || has(const { part("writer") });
         let dated = token.ends_with("date-author") || token.ends_with("date-and-author") || token.ends_with("author-date");
-        if names_author && (dated || !NOT_NAMES.iter().any(|part| has(part))) {
-            let rank = if has("name") {
+        if names_author && (dated || !NOT_NAMES.iter().any(|part| token.contains(part))) {
+            let rank = if token.contains("name") {
                 51
             } else if token.ends_with("author") || token.ends_with("byline") {
                 52
@@ -192,39 +250,49 @@ impl Hints {
                 55
             };
             self.author = Some(self.author.map_or(rank, |r| r.min(rank)));
-        } else if has("username") || has("user-name") || has("nickname") {
+        } else if has(const { part("username") }) || has(const { part("user-name") }) || has(const { part("nickname") }) {
             self.author.get_or_insert(59);
         }
-        self.tags |= matches!(
-            token,
-            "tags"
-                | "article-tags"
-                | "post-tags"
-                | "entry-tags"
-                | "tags-links"
-                | "tag-list"
-                | "tags-list"
-                | "taglist"
-                | "tag-links"
-                | "article__tags"
-                | "post__tags"
-                | "story-tags"
-                | "article-topics"
-                | "topic-list"
-        );
-        self.title |= matches!(token, "p-name" | "headline")
-            || ["entry-title", "post-title", "article-title", "story-title", "article-headline", "story-headline", "article_title"]
+        self.tags |= may_have(const { bit("tags") | bit("tag-") | bit("tagl") | bit("topi") })
+            && matches!(
+                token,
+                "tags"
+                    | "article-tags"
+                    | "post-tags"
+                    | "entry-tags"
+                    | "tags-links"
+                    | "tag-list"
+                    | "tags-list"
+                    | "taglist"
+                    | "tag-links"
+                    | "article__tags"
+                    | "post__tags"
+                    | "story-tags"
+                    | "article-topics"
+                    | "topic-list"
+            );
+        self.title |= may_have(const { bit("titl") | bit("head") | bit("p-na") })
+            && (matches!(token, "p-name" | "headline")
+                || [
+                    "entry-title", "post-title", "article-title", "story-title", "article-headline", "story-headline",
+                    "article_title",
+                ]
                 .iter()
-                .any(|end| token.ends_with(end));
-        let published = has("publish") || has("posted") || has("pubdate") || has("entry-date") || has("post-date");
-        self.modified |= has("update") || has("modified");
+                .any(|end| token.ends_with(end)));
+        let published = has(const { part("publish") })
+            || has(const { part("posted") })
+            || has(const { part("pubdate") })
+            || has(const { part("entry-date") })
+            || has(const { part("post-date") });
+        self.modified |= has(const { part("update") }) || has(const { part("modified") });
         self.published |= published;
-        self.date |= published || token == "date" || token.ends_with("date") || has("date-") || has("timestamp") || token == "time";
-        self.aside |=
-            ["comment", "related", "footer", "recommend", "popular", "trending", "newsletter", "breadcrumb", "testimonial"]
-                .iter()
-                .any(|part| has(part))
-                || matches!(
+        self.date |= published
+            || (may_have(const { bit("date") }) && (token.ends_with("date") || token.contains("date-")))
+            || has(const { part("timestamp") })
+            || token == "time";
+        self.aside |= ASIDE_PARTS.into_iter().any(has)
+            || may_have(const { bit("revi") | bit("side") | bit("widg") })
+                && matches!(
                     token,
                     "reviews"
                         | "customer-reviews"
@@ -237,7 +305,8 @@ impl Hints {
                         | "right-sidebar"
                         | "left-sidebar"
                 )
-                || token.split(['-', '_']).any(|part| matches!(part, "nav" | "menu" | "navbar" | "navigation"));
+            || (may_have(NAVIGATION)
+                && token.split(['-', '_']).any(|part| matches!(part, "nav" | "menu" | "navbar" | "navigation")));
     }
 }
 
@@ -263,6 +332,45 @@ mod tests {
         let mut owned = Hints::default();
         known.read(Cow::Owned("byline".to_owned()), &mut owned);
         assert_eq!(owned.author, Some(52));
+    }
+
+    /// Searches that are left out because of the starts of a name would find nothing.
+    #[test]
+    fn starts_leave_nothing_out() {
+        const PARTS: [&str; 64] = [
+            "author", "byline", "written-by", "writer", "username", "user-name", "nickname", "tags", "tag-list", "taglist",
+            "article-topics", "topic-list", "story-tags", "p-name", "headline", "entry-title", "story-headline", "article_title",
+            "title", "publish", "posted", "pubdate", "entry-date", "post-date", "date", "date-", "timestamp", "time", "update",
+            "modified", "comment", "related", "footer", "recommend", "popular", "trending", "newsletter", "breadcrumb",
+            "testimonial", "reviews", "customer-reviews", "sidebar", "widget", "widget-area", "right-sidebar", "nav", "menu",
+            "navbar", "navigation", "name", "dt-published", "avatar", "x", "-", "_", "a", "na", "nav-", "men", "story",
+            "post__tags", "author-date", "bio", "p-",
+        ];
+        let mut seen = 0;
+        for first in PARTS {
+            for second in PARTS {
+                for between in ["", "-", "_", "x"] {
+                    let token = format!("{first}{between}{second}");
+                    let (mut fast, mut all) = (Hints::default(), Hints::default());
+                    fast.read(&token);
+                    all.token(&token, u64::MAX);
+                    assert_eq!(fast, all, "{token}");
+                    seen += usize::from(fast != Hints::default());
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
+
+    #[test]
+    fn authors_have_folders() {
+        assert!(is_author_address("/author/jo-ash/") && is_author_address("https://example.org/en/contributors/jo?x#y"));
+        assert!(
+            !is_author_address("/author/")
+                && !is_author_address("author/jo")
+                && !is_author_address("")
+                && !is_author_address("/a/b?x=/author/jo")
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::codes::are_related;
 use super::words::{ARABIC, BENGALI, CYRILLIC, DEVANAGARI, ETHIOPIC, HEBREW, LATIN};
-use std::collections::HashMap;
+use crate::html::fnv::fnv1a;
 
 /// Words that are examined.
 const MAX_WORDS: usize = 600;
@@ -77,6 +77,9 @@ const SCRIPTS: &[(u32, u32, Script)] = &[
 ];
 
 fn script_of(c: char) -> Option<usize> {
+    if c.is_ascii() {
+        return c.is_ascii_alphabetic().then_some(0);
+    }
     let code = u32::from(c);
     let at = SCRIPTS.partition_point(|(_, last, _)| *last < code);
     SCRIPTS.get(at).filter(|(first, ..)| *first <= code && is_letter(c)).map(|_| at)
@@ -118,21 +121,16 @@ pub(super) fn detect(text: &str) -> Option<Detected> {
 /// The language most of whose frequent words occur.
 fn by_words(text: &str, languages: &'static [(&'static str, &'static str)]) -> Option<Detected> {
     let text = text.to_lowercase();
-    let (mut words, mut total, mut letters): (HashMap<&str, usize>, usize, usize) = (HashMap::new(), 0, 0);
+    let (mut words, mut total, mut letters) = (WordCounts::new(), 0, 0);
     for word in text.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()).take(MAX_WORDS) {
-        *words.entry(word).or_default() += 1;
+        words.add(word);
         total += 1;
         letters += word.chars().count();
     }
     if total < MIN_WORDS {
         return None;
     }
-    let mut shared: HashMap<&str, usize> = HashMap::new();
-    let entries = languages.iter().flat_map(|(_, list)| list.split(' '));
-    for entry in entries.filter(|entry| entry.ends_with('*') || words.contains_key(entry)) {
-        *shared.entry(entry).or_default() += 1;
-    }
-    let scores: Vec<Score> = languages.iter().map(|(code, list)| Score::new(code, list, &words, &shared)).collect();
+    let scores = scores(languages, &words);
     let best = scores.iter().max_by(|a, b| a.evidence.total_cmp(&b.evidence))?;
     let others = scores.iter().filter(|score| !are_related(score.code, best.code));
     let second = others.map(|score| score.evidence).fold(0.0, f64::max);
@@ -153,18 +151,89 @@ struct Score {
     entries: usize,
 }
 
-impl Score {
-    fn new(code: &'static str, list: &str, words: &HashMap<&str, usize>, shared: &HashMap<&str, usize>) -> Self {
-        let mut score = Score { code, evidence: 0.0, words: 0, entries: 0 };
+/// The scores of all languages: one pass over their lists finds the words, then each counts by the number of lists that have it.
+fn scores(languages: &'static [(&'static str, &'static str)], words: &WordCounts<'_>) -> Vec<Score> {
+    /// An entry that was found: a word of the text, or a prefix.
+    enum Found {
+        Word(usize),
+        Prefix(usize),
+    }
+    let mut found: Vec<(usize, Found)> = Vec::new();
+    let mut lists_with = vec![0u32; words.words.len()];
+    let mut prefixes: Vec<(&str, usize, u32)> = Vec::new(); // with the words that start with them, and the lists that have them
+    for (language, (_, list)) in languages.iter().enumerate() {
         for entry in list.split(' ') {
-            let found: usize = match entry.strip_suffix('*') {
-                Some(prefix) => words.iter().filter(|(word, _)| word.starts_with(prefix)).map(|(_, count)| count).sum(),
-                None => words.get(entry).copied().unwrap_or_default(),
-            };
-            score.evidence += found as f64 / shared.get(entry).copied().unwrap_or(1) as f64;
-            score.words += found;
-            score.entries += usize::from(found > 0);
+            if let Some(prefix) = entry.strip_suffix('*') {
+                let known = prefixes.iter().position(|(known, ..)| *known == prefix);
+                let at = known.unwrap_or_else(|| {
+                    prefixes.push((prefix, words.starting_with(prefix), 0));
+                    prefixes.len() - 1
+                });
+                prefixes[at].2 += 1;
+                found.push((language, Found::Prefix(at)));
+            } else if let Some(word) = words.find(entry) {
+                lists_with[word] += 1;
+                found.push((language, Found::Word(word)));
+            }
         }
-        score
+    }
+    let mut scores: Vec<Score> = languages.iter().map(|(code, _)| Score { code, evidence: 0.0, words: 0, entries: 0 }).collect();
+    for (language, found) in found {
+        let (count, lists) = match found {
+            Found::Word(word) => (words.words[word].1, lists_with[word]),
+            Found::Prefix(at) => (prefixes[at].1, prefixes[at].2),
+        };
+        let score = &mut scores[language];
+        score.evidence += count as f64 / f64::from(lists);
+        score.words += count;
+        score.entries += usize::from(count > 0);
+    }
+    scores
+}
+
+/// Slots of [`WordCounts`]: three times as many as words.
+const SLOTS: usize = 2048;
+
+/// The distinct words of a text, at most [`MAX_WORDS`], and how often they occur. A table of our own: the standard map's keyed hash took a third of
+/// the time of all metadata. So few words bound the probing, whatever the page.
+struct WordCounts<'t> {
+    words: Vec<(&'t str, usize)>,
+    /// Numbers of words, plus 1.
+    slots: Vec<u16>,
+}
+
+impl<'t> WordCounts<'t> {
+    fn new() -> Self {
+        WordCounts { words: Vec::new(), slots: vec![0; SLOTS] }
+    }
+
+    /// The slot of a word, or the empty one where it belongs.
+    fn slot(&self, word: &str) -> usize {
+        let hash = fnv1a(word.bytes());
+        let mut slot = (hash ^ (hash >> 32)) as usize % SLOTS;
+        while self.slots[slot] != 0 && self.words[usize::from(self.slots[slot]) - 1].0 != word {
+            slot = (slot + 1) % SLOTS;
+        }
+        slot
+    }
+
+    fn add(&mut self, word: &'t str) {
+        let slot = self.slot(word);
+        match self.slots[slot] {
+            0 => {
+                self.words.push((word, 1));
+                self.slots[slot] = self.words.len() as u16;
+            }
+            number => self.words[usize::from(number) - 1].1 += 1,
+        }
+    }
+
+    fn find(&self, word: &str) -> Option<usize> {
+        usize::from(self.slots[self.slot(word)]).checked_sub(1)
+    }
+
+    /// How many words of the text start with these letters.
+    fn starting_with(&self, prefix: &str) -> usize {
+        self.words.iter().filter(|(word, _)| word.starts_with(prefix)).map(|(_, count)| count).sum()
     }
 }
