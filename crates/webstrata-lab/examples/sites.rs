@@ -2,7 +2,11 @@
 //!
 //! ```text
 //! cargo run --release -p webstrata-lab --example sites -- SETS/daniel SETS/cleanportaleval
+//! cargo run --release -p webstrata-lab --example sites -- --l-extractor SETS/own-articles SETS/own-pages
 //! ```
+//!
+//! The second command prints the plane of the preset `l-extractor`: a linear C-SVC (C = 1) on all blocks of all pages, as in section 7 of the
+//! paper.
 //!
 //! Pages are grouped by registrable domain; sites with fewer than five pages with gold are skipped. A site's evidence comes from its
 //! own pages, without their gold. Word F1 is the mean over pages; b-P, b-R and b-F count blocks of GetBlockSet (html5 list), where a
@@ -65,6 +69,11 @@ struct Sums {
 
 fn main() {
     let folders: Vec<String> = std::env::args().skip(1).collect();
+    if let [option, sets @ ..] = folders.as_slice()
+        && option == "--l-extractor"
+    {
+        return print_plane(sets);
+    }
     for folder in &folders {
         measure(&GoldSet::read(Path::new(folder)).expect("a set"));
     }
@@ -114,6 +123,41 @@ fn measure(set: &GoldSet) {
         table.row(cells);
     }
     println!("{}", table.markdown());
+}
+
+/// Trains L-Extractor on all pages of some sets.
+fn print_plane(sets: &[String]) {
+    let mut rows: Vec<(Vec<f32>, u8, u32, u32)> = Vec::new();
+    let mut pages = 0;
+    for set in sets {
+        let set = GoldSet::read(Path::new(set)).expect("a set");
+        for gold in set.pages.iter().filter(|page| page.gold_text.is_some()) {
+            let bytes = std::fs::read(&gold.file).unwrap_or_default();
+            let page = SitePage::new(gold, &bytes);
+            let maxima = Maxima::new(&page.blocks);
+            for (block, wanted) in page.blocks.iter().zip(&page.wanted) {
+                let values = maxima.shares(&block.values).iter().map(|&share| share as f32).collect();
+                rows.push((values, u8::from(*wanted == Some(true)), 1, pages));
+            }
+            pages += 1;
+        }
+    }
+    let columns = Column::all().into_iter().take(rows.first().map_or(0, |row| row.0.len())).collect();
+    let data = Dataset::from_rows(columns, &rows, Classes::Two);
+    let accuracy = |machine: &Svm, rows_of: &dyn Fn(u32) -> bool| {
+        let of_rows: Vec<_> = rows.iter().filter(|row| rows_of(row.3)).collect();
+        let right = of_rows.iter().filter(|row| machine.predict(&row.0) == usize::from(row.1)).count();
+        (right, of_rows.len())
+    };
+    let (mut right, mut all) = (0, 0);
+    for fold in 0..5 {
+        let others: Vec<u32> = (0..rows.len() as u32).filter(|&row| rows[row as usize].3 % 5 != fold).collect();
+        let (r, n) = accuracy(&svm::fit(&data, &others, &SvmOptions::default()), &|page| page % 5 == fold);
+        (right, all) = (right + r, all + n);
+    }
+    let machine = svm::fit(&data, &data.rows(), &SvmOptions::default());
+    println!("{pages} pages, {} blocks; accuracy {:.3} (5 folds)", rows.len(), right as f64 / all as f64);
+    println!("{:?}", machine.planes());
 }
 
 impl<'p> SitePage<'p> {

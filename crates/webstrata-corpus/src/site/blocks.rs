@@ -7,17 +7,12 @@
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use webstrata::block::{Blocks, GapModel};
-use webstrata::html::{Tag, TagSet};
-use webstrata::segment::{GetBlockSet, RuleSet, Segmenter};
+use webstrata::segment::{Feature, GetBlockSet, Part, RuleSet};
 use webstrata::{Page, Span};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Number of counted features.
-pub const FEATURES: usize = 10;
-
-/// Names of the counted features, in order.
-pub const FEATURE_NAMES: [&str; FEATURES] =
-    ["text", "text-tags", "lists", "tables", "links", "objects", "frames", "forms", "scripts", "style-sheets"];
+/// Number of counted features: those of [`Feature::ALL`].
+pub const FEATURES: usize = Feature::COUNT;
 
 /// Maximum number of terms kept per block: the rest of a longer one is assumed to be like them.
 const MAX_TERMS: usize = 4096;
@@ -55,11 +50,11 @@ impl BlockTags {
 /// A block of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteBlock {
-    /// Its atoms, as numbers of the page's blocks by [`GapModel::Tags`].
+    /// Its atoms, as numbers of the page's blocks by [`GapModel::Tags`]; none if it has no text.
     pub atoms: Range<usize>,
-    /// Its position in the page's source, including the markup before it; blocks are adjacent.
+    /// Its position in the page's source, up to the next block.
     pub span: Span,
-    /// Counts, in the order of [`FEATURE_NAMES`].
+    /// Counts, in the order of [`Feature::ALL`].
     pub values: [u32; FEATURES],
     /// Hashes of its distinct terms, ascending.
     pub terms: Vec<u64>,
@@ -67,7 +62,8 @@ pub struct SiteBlock {
     pub source: u64,
 }
 
-/// The blocks of a page: they cover its text once, in order.
+/// The blocks of a page: they cover its text and its source once, in order. A block has all the markup between two boundaries of listed tags,
+/// and exists without text, too, if it has any feature.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
@@ -88,29 +84,32 @@ pub fn block_set(page: &Page<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
 pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
     let dom = atoms.dom();
     let mut blocks: Vec<SiteBlock> = Vec::new();
-    // Markup before the first text belongs to the head; markup between two texts belongs to the second.
-    let mut node = atoms.get(0).and_then(|atom| atom.runs().next()).map_or(0, |run| run.index());
-    let nodes: Vec<Tag> = dom.nodes().map(|node| node.tag()).collect();
-    for (from, to) in partition.segment(atoms).ranges() {
-        let range = from.block as usize..to.block as usize;
-        let mut block = SiteBlock { atoms: range.clone(), ..SiteBlock::default() };
-        let start = blocks.last().map_or(0, |before| before.span.end);
-        let mut end = start;
-        for atom in range.filter_map(|at| atoms.get(at)) {
-            block.values[0] = block.values[0].saturating_add(atom.counts().words);
+    let mut bytes = Starts { nodes: dom.nodes().map(|node| node.span().start).collect(), last: 0 };
+    let mut parts = partition.parts(atoms);
+    if parts.is_empty() && !atoms.is_empty() {
+        parts.push(Part { nodes: 0..dom.len() as u32, counts: [0; FEATURES] });
+    }
+    let count = parts.len();
+    for (at, part) in parts.into_iter().enumerate() {
+        let start = if at == 0 { 0 } else { bytes.of(part.nodes.start) };
+        if let Some(before) = blocks.last_mut() {
+            before.span = Span::new(before.span.start, start);
+        }
+        let first = blocks.last().map_or(0, |before| before.atoms.end);
+        let mut block =
+            SiteBlock { atoms: first..first, span: Span::new(start, start), values: part.counts, ..SiteBlock::default() };
+        // Signs that are no words may stand in a part of their own, which does not count; they go with the next part.
+        let end = if at + 1 == count { u32::MAX } else { part.nodes.end };
+        while let Some(atom) =
+            atoms.get(block.atoms.end).filter(|atom| atom.runs().next().is_none_or(|run| (run.index() as u32) < end))
+        {
             if block.terms.len() < MAX_TERMS {
                 push_terms(&atom.text(), &mut block.terms);
             }
-            let last = atom.runs().last().map_or(node, |run| run.index());
-            for feature in nodes.get(node..=last).unwrap_or_default().iter().filter_map(|&tag| feature_of(tag)) {
-                block.values[feature] += 1;
-            }
-            node = last + 1;
-            end = atom.spans().last().map_or(end, |span| span.end);
+            block.atoms.end += 1;
         }
         block.terms.sort_unstable();
         block.terms.dedup();
-        block.span = Span::new(start, end.max(start));
         blocks.push(block);
     }
     if let Some(last) = blocks.last_mut() {
@@ -120,6 +119,19 @@ pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<S
         block.source = xxh3_64(block.span.slice(dom.source()).as_bytes());
     }
     blocks
+}
+
+/// Where nodes start in the source, never before where an earlier one was asked for: elements that the parser inserts have no place.
+struct Starts {
+    nodes: Vec<u32>,
+    last: u32,
+}
+
+impl Starts {
+    fn of(&mut self, node: u32) -> u32 {
+        self.last = self.nodes.get(node as usize).copied().unwrap_or(0).max(self.last);
+        self.last
+    }
 }
 
 /// Hashes of the terms of a text: runs of letters and digits, in lower case.
@@ -137,26 +149,6 @@ pub(crate) fn term(word: &str) -> u64 {
         digest.update(c.encode_utf8(&mut buffer).as_bytes());
     }
     digest.digest()
-}
-
-/// The feature that an element counts for.
-fn feature_of(tag: Tag) -> Option<usize> {
-    const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
-    const LISTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::DIR, Tag::MENU]);
-    const OBJECTS: TagSet =
-        TagSet::from_tags(&[Tag::IMG, Tag::OBJECT, Tag::APPLET, Tag::EMBED, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::SVG]);
-    match tag {
-        Tag::TABLE => Some(3),
-        Tag::A => Some(4),
-        Tag::FRAME | Tag::IFRAME => Some(6),
-        Tag::FORM => Some(7),
-        Tag::SCRIPT => Some(8),
-        Tag::STYLE | Tag::LINK => Some(9),
-        _ if TEXT_TAGS.contains(tag) => Some(1),
-        _ if LISTS.contains(tag) => Some(2),
-        _ if OBJECTS.contains(tag) => Some(5),
-        _ => None,
-    }
 }
 
 /// The largest value of each feature among some blocks: what values are divided by.
@@ -193,10 +185,31 @@ mod tests {
             let atoms: Vec<usize> = blocks.iter().flat_map(|b| b.atoms.clone()).collect();
             assert_eq!(atoms, (0..page.blocks_by(GapModel::Tags).len()).collect::<Vec<_>>());
             assert_eq!(blocks.iter().map(|b| b.span.slice(page.dom().source())).collect::<String>(), html);
-            assert_eq!(blocks.iter().map(|b| b.values[9]).sum::<u32>(), 0, "the head is ignored");
-            assert_eq!(blocks[1].values, [4, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
-            assert_eq!(blocks[1].terms.len(), 2);
         }
+        // The head, the heading with the picture, the text, the script and the form, the text in it.
+        let blocks = block_set(&page, &GetBlockSet::paper());
+        let of = |at: usize, feature: Feature| blocks[at].values[feature as usize];
+        assert_eq!(blocks.len(), 5);
+        assert_eq!((of(0, Feature::StyleSheets), blocks[0].atoms.len()), (1, 0));
+        assert_eq!((of(1, Feature::TextTags), of(1, Feature::Objects)), (1, 1));
+        assert_eq!(blocks[2].values, [4, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(blocks[2].terms.len(), 2);
+        assert_eq!((of(3, Feature::Scripts), of(3, Feature::Forms)), (1, 1));
+    }
+
+    /// Markup counts for the block it stands in, not for the text that follows; a block without text is a block.
+    #[test]
+    fn markup_counts_for_its_own_block() {
+        let html =
+            "<ul><li><a href=a>Home</a><li><a href=b>News</a><li><a href=c>Sport</a></ul><div><img src=x></div><p>It rained.</p>";
+        let page = Page::parse(html.as_bytes());
+        let blocks = block_set(&page, &GetBlockSet::paper());
+        let counts: Vec<[u32; 3]> = blocks
+            .iter()
+            .map(|b| [Feature::Text, Feature::Links, Feature::Objects].map(|feature| b.values[feature as usize]))
+            .collect();
+        assert_eq!(counts, [[3, 3, 0], [0, 0, 1], [2, 0, 0]]);
+        assert!(blocks[1].atoms.is_empty() && blocks[1].terms.is_empty());
     }
 
     #[test]

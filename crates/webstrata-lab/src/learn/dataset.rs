@@ -8,6 +8,7 @@ use crate::gold::l3s_blocks::{L3sBlocks, Label};
 use std::collections::BTreeMap;
 use webstrata::Page;
 use webstrata::block::{Blocks, Features, Frequencies, GapModel};
+use webstrata::label::trained::parts::PartShares;
 
 /// How labels map to classes; [`crate::gold::l3s_blocks`] has the reasons.
 ///
@@ -129,7 +130,7 @@ impl Dataset {
         &self.class_names
     }
 
-    /// Weight of a row: its number of words.
+    /// Weight of a row: its number of words, or 1 if the rows are parts.
     #[must_use]
     pub fn weight(&self, row: usize) -> f64 {
         self.weights[row]
@@ -173,6 +174,30 @@ struct PageBlocks {
     words: Vec<u32>,
     features: Features,
     frequencies: Vec<u32>,
+    parts: PartShares,
+}
+
+impl PageBlocks {
+    /// The parts of the page as rows of equal weight, as L-Extractor has them: the class of a part is that of most of its words, and that of a
+    /// part without words is boilerplate.
+    fn push_parts(&self, data: &mut Dataset, classes: Classes) {
+        let mut votes = vec![vec![0u32; classes.names().len()]; self.parts.len()];
+        for (block, &label) in self.labels.iter().enumerate() {
+            if let Some(votes) = self.parts.part(block).and_then(|part| votes.get_mut(part)) {
+                votes[usize::from(classes.class(label))] += self.words[block];
+            }
+        }
+        for (part, votes) in votes.iter().enumerate() {
+            for (column, values) in data.columns.iter().zip(&mut data.values) {
+                values.push(if let Column::Part(feature) = column { self.parts.get(part, *feature) } else { 0.0 });
+            }
+            let most = (0..votes.len()).rev().max_by_key(|&class| votes[class]).filter(|&class| votes[class] > 0);
+            data.class.push(most.unwrap_or(0) as u8);
+            data.weights.push(1.0);
+            data.pages.push(self.page);
+            data.hosts.push(self.host);
+        }
+    }
 }
 
 /// All blocks of labelled pages with all features; data sets of any columns and classes are derived from it.
@@ -210,6 +235,7 @@ impl LabelledBlocks {
                 words: blocks.iter().map(|block| block.counts().words).collect(),
                 features: Features::new(blocks),
                 frequencies: Vec::new(),
+                parts: PartShares::new(blocks),
             });
         }
         for (page, texts) in pages.iter_mut().zip(&texts) {
@@ -247,10 +273,14 @@ impl LabelledBlocks {
             pages: Vec::new(),
             hosts: Vec::new(),
         };
+        if columns.iter().all(|column| column.is_of_part()) {
+            self.pages.iter().for_each(|page| page.push_parts(&mut data, classes));
+            return data;
+        }
         for page in &self.pages {
             for (block, &label) in page.labels.iter().enumerate().filter(|(block, _)| page.words[*block] > 0) {
                 for (column, values) in columns.iter().zip(&mut data.values) {
-                    values.push(column.value(&page.features, Frequencies(&page.frequencies), block));
+                    values.push(column.value(&page.features, Frequencies(&page.frequencies), &page.parts, block));
                 }
                 data.class.push(classes.class(label));
                 data.weights.push(f64::from(page.words[block]));

@@ -12,6 +12,7 @@ mod tests {
     use webstrata::Page;
     use webstrata::block::{Features, Frequencies};
     use webstrata::label::Preset;
+    use webstrata::label::trained::parts::PartShares;
 
     #[test]
     fn published_trees_match_the_labellers() {
@@ -31,7 +32,10 @@ mod tests {
             let labels = page.label(&preset);
             let mut content = 0;
             for block in 0..features.len() {
-                let row: Vec<f32> = columns.iter().map(|column| column.value(&features, Frequencies::default(), block)).collect();
+                let row: Vec<f32> = columns
+                    .iter()
+                    .map(|column| column.value(&features, Frequencies::default(), &PartShares::default(), block))
+                    .collect();
                 assert_eq!(tree.predict(&row) == 1, labels.verdict(block).content, "{preset}, block {block}: {row:?}");
                 content += tree.predict(&row);
             }

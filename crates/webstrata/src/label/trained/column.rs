@@ -1,9 +1,12 @@
 //! Features by name: the columns of a data set, as users and model files name them.
 //!
 //! A feature of the block itself has a plain name, one of a neighbour is prefixed: `words`, `previous.words`, `next.words`.
-//! In addition to the 67 [`FEATURES`] there is `frequency`: how often a block's text occurs in the whole corpus.
+//! In addition to the 67 [`FEATURES`] there is `frequency`, how often a block's text occurs in the whole corpus, and L-Extractor's counts of
+//! words and tags of a block's part of the page: `part.text`, `part.links` and so on.
 
+use super::parts::PartShares;
 use crate::block::{FEATURES, Feature, Features, Frequencies, Neighbour};
+use crate::segment;
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,6 +24,8 @@ pub enum Column {
     Local(Feature, Neighbour),
     /// How often the text of a block occurs in the corpus.
     Frequency(Neighbour),
+    /// A feature of the part of the page that contains the block.
+    Part(segment::Feature),
 }
 
 const NAMES: [(Feature, &str); 25] = [
@@ -68,19 +73,26 @@ impl Column {
         all
     }
 
+    /// The features of L-Extractor.
+    #[must_use]
+    pub fn parts() -> Vec<Column> {
+        segment::Feature::ALL.map(Column::Part).to_vec()
+    }
+
     /// A feature of the previous, the current and the next block.
     #[must_use]
     pub fn around(feature: Feature) -> [Column; 3] {
         NEIGHBOURS.map(|of| Column::Local(feature, of))
     }
 
-    /// Parses a list: names separated by commas, or one of `local`, `all`, `density+link`, `words+link`.
+    /// Parses a list: names separated by commas, or one of `local`, `all`, `density+link`, `words+link`, `parts`.
     ///
     /// ```
     /// use webstrata::label::trained::column::Column;
     /// assert_eq!(Column::list("words,next.words").unwrap().len(), 2);
     /// assert_eq!(Column::list("density+link").unwrap().len(), 6);
     /// assert_eq!(Column::list("local").unwrap().len(), 67);
+    /// assert_eq!(Column::list("parts").unwrap()[4].to_string(), "part.links");
     /// ```
     ///
     /// # Errors
@@ -92,8 +104,15 @@ impl Column {
             "all" => Ok(Column::all()),
             "density+link" => Ok(with_links(Feature::TextDensity)),
             "words+link" => Ok(with_links(Feature::Words)),
+            "parts" => Ok(Column::parts()),
             names => names.split(',').map(|name| name.trim().parse()).collect(),
         }
+    }
+
+    /// Whether the feature is one of L-Extractor's.
+    #[must_use]
+    pub fn is_of_part(self) -> bool {
+        matches!(self, Column::Part(_))
     }
 
     /// Whether the feature is counted over a whole corpus.
@@ -104,8 +123,9 @@ impl Column {
 
     /// The value for a block.
     #[must_use]
-    pub fn value(self, features: &Features, frequencies: Frequencies<'_>, block: usize) -> f32 {
+    pub fn value(self, features: &Features, frequencies: Frequencies<'_>, parts: &PartShares, block: usize) -> f32 {
         match self {
+            Column::Part(feature) => parts.of_block(block, feature),
             Column::Local(feature, of) => features.get(block, feature, of),
             Column::Frequency(Neighbour::Previous) => block.checked_sub(1).map_or(0, |previous| frequencies.get(previous)) as f32,
             Column::Frequency(Neighbour::Current) => frequencies.get(block) as f32,
@@ -119,6 +139,7 @@ impl fmt::Display for Column {
         let (name, of) = match *self {
             Column::Local(feature, of) => (NAMES.iter().find(|(f, _)| *f == feature).map_or("", |(_, name)| name), of),
             Column::Frequency(of) => ("frequency", of),
+            Column::Part(feature) => return write!(f, "part.{feature}"),
         };
         let before = match of {
             Neighbour::Previous => "previous.",
@@ -131,18 +152,19 @@ impl fmt::Display for Column {
 
 /// An unknown feature name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown feature '{0}'; use one of the lists local, all, density+link, words+link, or names from {names}, with previous. or next. before the name for a neighbour", names = names())]
+#[error("unknown feature '{0}'; use one of the lists local, all, density+link, words+link, parts, or names from {names}, with previous. or next. before the name for a neighbour", names = names())]
 pub struct UnknownFeature(String);
 
 fn names() -> String {
-    NAMES.iter().map(|(_, name)| *name).chain(["frequency"]).collect::<Vec<_>>().join(" ")
+    let parts = Column::parts().into_iter().map(|column| column.to_string());
+    NAMES.iter().map(|(_, name)| (*name).to_owned()).chain(["frequency".to_owned()]).chain(parts).collect::<Vec<_>>().join(" ")
 }
 
 impl FromStr for Column {
     type Err = UnknownFeature;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Column::all().into_iter().find(|column| column.to_string() == text).ok_or_else(|| {
+        Column::all().into_iter().chain(Column::parts()).find(|column| column.to_string() == text).ok_or_else(|| {
             // Do not echo a long text in full.
             UnknownFeature(text.chars().take(40).collect())
         })

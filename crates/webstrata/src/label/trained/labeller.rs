@@ -6,6 +6,7 @@
 use super::classifier::{Classifier, Plane};
 use super::column::Column;
 use super::model::BlockModel;
+use super::parts::PartShares;
 use crate::block::{Features, Frequencies, GapModel};
 use crate::label::{Explanation, Input, Labeller, Labels, StageInfo, Verdict};
 use std::fmt::Write;
@@ -91,11 +92,13 @@ impl ModelLabeller {
 
     fn rows<T>(&self, input: &Input<'_>, mut judge: impl FnMut(&[f32]) -> T) -> Vec<T> {
         let features = Features::new(input.blocks);
+        let of_parts = self.model.columns().iter().any(|column| column.is_of_part());
+        let parts = if of_parts { PartShares::new(input.blocks) } else { PartShares::default() };
         let mut row = Vec::new();
         let mut judged = Vec::with_capacity(features.len());
         for block in 0..features.len() {
             row.clear();
-            row.extend(self.model.columns().iter().map(|column| column.value(&features, Frequencies::default(), block)));
+            row.extend(self.model.columns().iter().map(|column| column.value(&features, Frequencies::default(), &parts, block)));
             judged.push(judge(&row));
         }
         judged

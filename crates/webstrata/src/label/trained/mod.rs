@@ -9,6 +9,7 @@ pub mod column;
 mod file;
 pub mod labeller;
 pub mod model;
+pub mod parts;
 pub mod published;
 pub mod tree;
 

@@ -131,10 +131,12 @@ pub(crate) struct TrainBlocksArgs {
     /// Learner
     #[arg(long, value_enum, default_value_t = LearnerName::Tree, help_heading = "Learning")]
     pub(crate) learner: LearnerName,
-    /// Train as L-Extractor does: --learner svm --folds 5 --cost 1, unless overridden
-    #[arg(long, help_heading = "Learning", conflicts_with = "learner")]
+    /// Train as L-Extractor does: --learner svm --features parts --folds 5 --cost 1
+    ///
+    /// Its rows are the parts that GetBlockSet makes of a page, of equal weight, and its features their words and tags by kind.
+    #[arg(long, help_heading = "Learning", conflicts_with_all = ["learner", "features"])]
     pub(crate) l_extractor: bool,
-    /// Features: local, all, density+link, words+link, or names separated by commas
+    /// Features: local, all, density+link, words+link, parts (of L-Extractor), or names separated by commas
     #[arg(long, value_name = "LIST", default_value = "local", help_heading = "Learning")]
     pub(crate) features: Features,
     /// Number of classes

@@ -42,7 +42,7 @@ pub(super) fn options(args: &TrainBlocksArgs) -> Result<TrainOptions> {
     };
     Ok(TrainOptions {
         learner,
-        columns: args.features.columns.clone(),
+        columns: if args.l_extractor { base.columns } else { args.features.columns.clone() },
         classes: match args.classes {
             ClassCount::Two => Classes::Two,
             ClassCount::Four => Classes::Four,
@@ -55,7 +55,8 @@ pub(super) fn options(args: &TrainBlocksArgs) -> Result<TrainOptions> {
 /// The command that reproduces the model: all effective options in a fixed order, with the name of the set instead of its path.
 pub(super) fn command(args: &TrainBlocksArgs, options: &TrainOptions, set: &str) -> String {
     let mut words = vec![format!("webstrata-lab train blocks {set} --learner {}", options.learner.name())];
-    words.push(format!("--features {} --classes {}", args.features.typed.replace(' ', ""), options.classes.names().len()));
+    let features = if args.l_extractor { "parts".to_owned() } else { args.features.typed.replace(' ', "") };
+    words.push(format!("--features {features} --classes {}", options.classes.names().len()));
     match &options.learner {
         Learner::Tree(tree) => {
             words.push(format!("--min-leaf {}", tree.min_leaf));
