@@ -25,8 +25,9 @@ Presets: strata (the default) for all kinds of pages; article and article-senten
 blogs by rules alone; boilerpipe-default, largest-content, canola and num-words-rules for any page;
 keep-everything and keep-everything-with-min-k-words[=K] for all text; and the classifiers of the
 papers: density-rules, density-largest-content, density-main-content, main-content, min-words[=K],
-density-min, 1r, feature-extractor, k-feature-extractor, bte. With --verdicts-only they are as
-published.
+density-min, 1r, feature-extractor, k-feature-extractor, l-extractor, density-above[=D], bte. With
+--verdicts-only they are as published. With --site also content-extractor, lin-ho, lin-ho-tables,
+content-extractor-places, shingling and fingerprints.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
 cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";

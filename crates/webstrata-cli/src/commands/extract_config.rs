@@ -39,7 +39,7 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         _ => Mode::Balanced,
     };
     let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
-    // A method that needs other pages has the last word: what rules for single pages would leave out is kept.
+    // A method that needs other pages has the last word.
     let preset = if let PresetName::Page(preset) = args.preset { preset } else { Preset::KeepEverything };
     let options = ExtractOptions::from(preset)
         .features(args.method.features())
@@ -50,7 +50,8 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         .keep_roles(args.keep_roles)
         .drop_roles(args.drop_roles)
         .rules(rules);
-    let options = if args.method.verdicts_only { options.refine(false).duplicates(true) } else { options };
+    let of_site = matches!(args.preset, PresetName::Site(_));
+    let options = if args.method.verdicts_only || of_site { options.refine(false).duplicates(true) } else { options };
     let mut extraction = Extraction::new(options);
     if let PresetName::Site(method) = args.preset {
         let Some(folder) = &args.site.site else {

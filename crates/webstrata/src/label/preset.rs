@@ -9,12 +9,15 @@ use super::filter::{
     title_to_content, trailing_headline,
 };
 use super::fuse::{Proximity, equal_density};
+use super::l_extractor::LExtractor;
+use super::low_density::DensityAbove;
 use super::strata::StrataLabeller;
 use super::terminators::terminators;
 use super::title::TitleMatch;
 use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
 use super::unit::{Trail, Unit};
 use super::{Explanation, FeatureOptions, Input, Labeller, Labels, Stage};
+use crate::segment::{GetBlockSet, RuleSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -68,6 +71,10 @@ pub enum Preset {
     FeatureExtractor,
     /// K-FeatureExtractor.
     KFeatureExtractor,
+    /// L-Extractor, with our plane.
+    LExtractor,
+    /// Segments whose rounded density is above this (thesis 4.3.4).
+    DensityAbove(u32),
     /// Body Text Extraction: the stretch with the most words and the fewest tags.
     Bte,
 }
@@ -75,9 +82,12 @@ pub enum Preset {
 /// Default of `keep-everything-with-min-k-words` and `min-words` (thesis 4.4.3).
 const DEFAULT_MIN_WORDS: u32 = 10;
 
+/// Default of `density-above` (thesis 4.3.4).
+const LOW_DENSITY: u32 = 5;
+
 impl Preset {
     /// All presets, those with a number at its default.
-    pub const ALL: [Preset; 19] = [
+    pub const ALL: [Preset; 21] = [
         Preset::Strata,
         Preset::Article,
         Preset::ArticleSentences,
@@ -96,6 +106,8 @@ impl Preset {
         Preset::DensityMain,
         Preset::FeatureExtractor,
         Preset::KFeatureExtractor,
+        Preset::LExtractor,
+        Preset::DensityAbove(LOW_DENSITY),
         Preset::Bte,
     ];
 
@@ -121,6 +133,8 @@ impl Preset {
             Preset::DensityMain => "density-main-content",
             Preset::FeatureExtractor => "feature-extractor",
             Preset::KFeatureExtractor => "k-feature-extractor",
+            Preset::LExtractor => "l-extractor",
+            Preset::DensityAbove(_) => "density-above",
             Preset::Bte => "bte",
         }
     }
@@ -131,7 +145,7 @@ impl Preset {
         self.pipeline_with(&FeatureOptions::default())
     }
 
-    /// The same with parameters, which matter only to FeatureExtractor and K-FeatureExtractor.
+    /// The same with parameters, which matter only to the extractors by features.
     #[must_use]
     pub fn pipeline_with(self, features: &FeatureOptions) -> Pipeline {
         let by_features = |winners: Winners| FeatureExtractor { options: *features, winners };
@@ -186,6 +200,12 @@ impl Preset {
             Preset::DensityMain => main(&DENSITOMETRIC),
             Preset::FeatureExtractor => vec![Box::new(by_features(Winners::Best))],
             Preset::KFeatureExtractor => vec![Box::new(by_features(Winners::Cluster))],
+            Preset::LExtractor => vec![Box::new(LExtractor { partition: features.partition })],
+            Preset::DensityAbove(density) => {
+                let is_paper = features.partition == GetBlockSet::paper();
+                let rules = if is_paper { RuleSet::paper() } else { RuleSet::html5() };
+                vec![Box::new(DensityAbove { density, rules })]
+            }
             Preset::Bte => vec![Box::new(Bte)],
         };
         // A test guarantees that the shipped model can be read; if it could not, the rules of `article` are the next best.
@@ -261,7 +281,9 @@ impl Labeller for Preset {
 impl fmt::Display for Preset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Preset::KeepEverythingWithMinKWords(k) | Preset::MinWords(k) => write!(f, "{}={k}", self.name()),
+            Preset::KeepEverythingWithMinKWords(k) | Preset::MinWords(k) | Preset::DensityAbove(k) => {
+                write!(f, "{}={k}", self.name())
+            }
             _ => f.write_str(self.name()),
         }
     }
@@ -277,7 +299,7 @@ impl fmt::Display for Preset {
 #[error(
     "no preset '{0}'; choose one of: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
-     density-largest-content density-main-content feature-extractor k-feature-extractor bte"
+     density-largest-content density-main-content feature-extractor k-feature-extractor l-extractor density-above[=D] bte"
 )]
 pub struct UnknownPreset(String);
 
@@ -295,6 +317,7 @@ impl FromStr for Preset {
             (preset, None) => Ok(preset),
             (Preset::KeepEverythingWithMinKWords(_), Some(k)) => Ok(Preset::KeepEverythingWithMinKWords(k)),
             (Preset::MinWords(_), Some(k)) => Ok(Preset::MinWords(k)),
+            (Preset::DensityAbove(_), Some(density)) => Ok(Preset::DensityAbove(density)),
             _ => Err(unknown()),
         }
     }
