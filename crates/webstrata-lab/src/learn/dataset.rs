@@ -273,7 +273,7 @@ impl LabelledBlocks {
             pages: Vec::new(),
             hosts: Vec::new(),
         };
-        if columns.iter().all(|column| column.is_of_part()) {
+        if !columns.is_empty() && columns.iter().all(|column| column.is_of_part()) {
             self.pages.iter().for_each(|page| page.push_parts(&mut data, classes));
             return data;
         }
@@ -341,5 +341,18 @@ mod tests {
         assert_eq!((0..4).map(|row| data.class(row)).collect::<Vec<_>>(), [0, 1, 0, 2]);
         assert_eq!((0..4).map(|row| data.host(row)).collect::<Vec<_>>(), [0, 0, 1, 0]);
         assert_eq!(data.distribution(&data.rows()), [2.0, 3.0, 1.0, 0.0]);
+    }
+
+    /// The rows of L-Extractor are the parts of GetBlockSet, of equal weight: a menu of two lines is one, and so is a picture in its own `div`.
+    #[test]
+    fn parts_become_rows_of_equal_weight() {
+        let menu = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul>";
+        let html = format!("{menu}<div><img src=x></div><p><span class=x-nc-sel2>It rains again today.</span></p>");
+        let set = L3sBlocks { pages: vec![page("http://a.org/1", &html)], problems: Vec::new() };
+        let data = LabelledBlocks::new(&set, GapModel::Lines)
+            .dataset(&Column::list("part.text,part.links,part.objects").unwrap(), Classes::Two);
+        let rows: Vec<Vec<f32>> = (0..data.len()).map(|row| data.row(row).collect()).collect();
+        assert_eq!(rows, [vec![0.5, 1.0, 0.0], vec![0.0, 0.0, 1.0], vec![1.0, 0.0, 0.0]]);
+        assert_eq!((0..3).map(|row| (data.class(row), data.weight(row))).collect::<Vec<_>>(), [(0, 1.0), (0, 1.0), (1, 1.0)]);
     }
 }
