@@ -129,3 +129,27 @@ fn errors_are_reported() {
     fs::copy(here.path().join("named/work/state.json"), here.path().join("half/work/state.json")).unwrap();
     run(here.path(), &["site", "crawl.jsonl", "--out", "half"]).complains(2, &["another command", "another folder"]);
 }
+
+/// The site methods of `run`, over a crawl of which one site was learned and the other has a single page.
+#[test]
+fn a_run_by_a_site_method() {
+    let here = crawl(30);
+    run(here.path(), &["site", "crawl.jsonl", "-q", "--out", "sites"]).quiet();
+    for (preset, menu_stays) in [("content-extractor", false), ("fingerprints", false), ("keep-everything", true)] {
+        let site: &[&str] = if menu_stays { &[] } else { &["--site", "sites"] };
+        let args = ["run", "crawl.jsonl", "-q", "--preset", preset, "--format", "jsonl", "--tables", "pages", "--out", preset];
+        run(here.path(), &[&args[..], site].concat()).quiet();
+        let text: Vec<u8> = output(&here.path().join(preset).join("pages")).into_values().flatten().collect();
+        let text = String::from_utf8(text).unwrap();
+        let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(rows.len(), 31);
+        for row in &rows {
+            let of_paper = row["url"].as_str().unwrap().contains("paper");
+            let text = row["text"].as_str().unwrap();
+            assert_eq!(text.contains("Home"), of_paper && menu_stays, "{preset}: {text}");
+            assert!(text.contains("word") || text == "One page alone.", "{preset}: {text}");
+            let unknown = row["problems"].as_array().is_some_and(|problems| problems.contains(&Value::from("site-unknown")));
+            assert_eq!(unknown, !of_paper && preset == "content-extractor", "{preset}");
+        }
+    }
+}

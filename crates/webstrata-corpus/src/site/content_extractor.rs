@@ -219,14 +219,19 @@ impl KnownBlocks {
     #[must_use]
     pub fn others_with(&self, block: &SiteBlock, own: Option<u32>) -> u32 {
         let others = |pages: &RoaringBitmap| pages.len() as u32 - u32::from(own.is_some_and(|own| pages.contains(own)));
-        match self.number_of.get(&(block.terms.clone(), block.values)) {
-            Some(&number) => others(&self.vectors[number as usize].same),
+        match self.number(block) {
+            Some(number) => others(&self.vectors[number].same),
             None => {
                 let mut same = RoaringBitmap::new();
                 self.similar(block).for_each(|(number, _)| same |= &self.vectors[number].pages);
                 others(&same)
             }
         }
+    }
+
+    /// The number of the distinct block that is equal to this one.
+    pub(super) fn number(&self, block: &SiteBlock) -> Option<usize> {
+        self.number_of.get(&(block.terms.clone(), block.values)).map(|&number| number as usize)
     }
 
     /// Numbers of the distinct blocks that are the same as this one, each with the cosine.

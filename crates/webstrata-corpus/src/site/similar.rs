@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Maximum number of sets listed for an element, and of sets that need not share anything: comparing all pairs of them would take
 /// quadratic time. Only pages made for it reach this, with thousands of blocks that have a term in common and differ in their tags
 /// alone; some of these are then not found.
-const MAX_LISTED: usize = 2048;
+const MAX_LISTED: usize = 1024;
 
 /// An index over sets.
 #[derive(Clone, Debug, Default)]

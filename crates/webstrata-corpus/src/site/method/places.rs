@@ -97,6 +97,9 @@ impl Places {
         if block.terms.is_empty() || self.options.is_content(self.known.others_with(block, own)) {
             return None;
         }
+        if let Some(number) = self.known.number(block) {
+            return self.template_of[number];
+        }
         let same = self.known.similar(block).filter_map(|(number, cosine)| Some((self.template_of[number]?, cosine)));
         same.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(template, _)| template)
     }

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::site::blocks::BlockTags;
-use crate::site::digest::DigestOptions;
+use crate::site::digest::{Digest, DigestOptions};
 use crate::site::sample::{SamplePage, SiteSample};
+use crate::site::work::{SiteWork, WorkError, WorkOptions};
 use std::sync::Arc;
 use webstrata::Page;
 
@@ -96,4 +97,67 @@ fn shingles_must_have_been_kept() {
     let mut bare = SiteSample::default();
     bare.add(0, SamplePage::new(&Page::parse(b"<p>One"), &DigestOptions::default()));
     assert!(Prepared::new(SiteMethod::Shingling, &bare, BlockTags::Html5, &MethodOptions::default()).is_none());
+}
+
+/// A folder learned from three pages of one site.
+fn learned() -> tempfile::TempDir {
+    let here = tempfile::tempdir().unwrap();
+    let options = WorkOptions { digest: DigestOptions { shingles: true, ..DigestOptions::default() }, ..WorkOptions::default() };
+    let mut work = SiteWork::open(&here.path().join("work"), "x", &options).unwrap();
+    for (number, text) in (0..).zip(&TEXTS[..3]) {
+        work.push(&Digest::with(&Page::parse(html(text).as_bytes()), "a.org", number, "page", &options.digest)).unwrap();
+    }
+    work.gathered(0.into()).unwrap();
+    work.finish::<WorkError>(&options, here.path(), |_| (), |_| Ok(())).unwrap();
+    here
+}
+
+#[test]
+fn a_folder_knows_its_sites() {
+    let here = learned();
+    let folder = SiteFolder::open(here.path(), MethodOptions::default()).unwrap();
+    assert_eq!(folder.site(Some("https://www.a.org/x")).as_deref(), Ok("a.org"));
+    assert_eq!(folder.site(None).as_deref(), Ok("a.org"), "the only site");
+    assert!(matches!(folder.site(Some("https://b.org/")), Err(SiteError::Unknown { .. })));
+    assert!(matches!(folder.labeller(SiteMethod::LinHo, Some("https://b.org/")), Err(SiteError::Unknown { .. })));
+    assert!(folder.labeller(SiteMethod::Fingerprints, Some("https://b.org/")).is_ok(), "the corpus, not the site");
+    for method in SiteMethod::ALL {
+        let text = html(TEXTS[4]);
+        let page = Page::parse(text.as_bytes());
+        let labels = page.label(&folder.labeller(method, None).unwrap());
+        assert_eq!(labels.verdict(0).content, method == SiteMethod::Fingerprints, "{method}: three times are no template");
+        assert!(labels.verdict(1).content);
+    }
+    assert_eq!(folder.som(None).unwrap().pages(), 3);
+    assert!(matches!(SiteFolder::open(&here.path().join("work"), MethodOptions::default()), Err(SiteError::File { .. })));
+}
+
+/// Whatever is in the files, they are refused or used; nothing panics.
+#[test]
+fn damaged_folders_are_refused() {
+    let here = learned();
+    let page = html(TEXTS[4]);
+    let page = Page::parse(page.as_bytes());
+    let use_all = || -> Result<(), SiteError> {
+        let folder = SiteFolder::open(here.path(), MethodOptions::default())?;
+        folder.som(Some("https://a.org/"))?;
+        for method in SiteMethod::ALL {
+            let _ = page.label(&folder.labeller(method, Some("https://a.org/"))?);
+        }
+        Ok(())
+    };
+    assert_eq!(use_all(), Ok(()));
+    for name in ["learned.json", "evidence", "samples", "fingerprints"] {
+        let path = here.path().join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        for at in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
+            let mut broken = bytes.clone();
+            broken[at] ^= 0x15;
+            std::fs::write(&path, &broken).unwrap();
+            assert!(use_all().is_err() || name == "learned.json", "{name} byte {at}");
+            std::fs::write(&path, &bytes[..at]).unwrap();
+            assert!(use_all().is_err(), "{name} cut at {at}");
+        }
+        std::fs::write(&path, &bytes).unwrap();
+    }
 }
