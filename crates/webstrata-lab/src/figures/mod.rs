@@ -120,11 +120,13 @@ pub enum Name {
     TkdePages,
     /// Figures 7 to 9 of the TKDE paper: run time and storage by the number of pages.
     TkdeCosts,
+    /// Figure 10 of the TKDE paper: L-Extractor.
+    TkdeLearned,
 }
 
 impl Name {
     /// All, in the order of the thesis.
-    pub const ALL: [Name; 27] = [
+    pub const ALL: [Name; 28] = [
         Name::DotPlots,
         Name::HostDotPlot,
         Name::PartitionDotPlot,
@@ -152,6 +154,7 @@ impl Name {
         Name::TkdeTable,
         Name::TkdePages,
         Name::TkdeCosts,
+        Name::TkdeLearned,
     ];
 
     /// The name on the command line.
@@ -185,6 +188,7 @@ impl Name {
             Name::TkdeTable => "tkde-table-2",
             Name::TkdePages => "tkde-pages",
             Name::TkdeCosts => "tkde-figure-7",
+            Name::TkdeLearned => "tkde-figure-10",
         }
     }
 
@@ -203,7 +207,13 @@ impl Name {
             | Name::PagesPerPartition
             | Name::LinksBetween
             | Name::Convergence => Set::Generated,
-            Name::Classes | Name::Gain | Name::AccuracyNews | Name::BlockWords | Name::Density | Name::Writers => Set::News,
+            Name::Classes
+            | Name::Gain
+            | Name::AccuracyNews
+            | Name::BlockWords
+            | Name::Density
+            | Name::Writers
+            | Name::TkdeLearned => Set::News,
             Name::AccuracyCleanEval | Name::CleanDensity => Set::CleanEval,
         }
     }
@@ -226,6 +236,7 @@ impl Name {
             (Name::TkdeTable, Data::Sites(sites)) => tkde::table_2(sites),
             (Name::TkdePages, Data::Sites(sites)) => tkde::accuracy(sites),
             (Name::TkdeCosts, Data::Sites(sites)) => tkde::costs(sites),
+            (Name::TkdeLearned, Data::News(blocks, _)) => tkde::figure_10(blocks),
             (Name::CleanDensity, Data::Gold(gold)) => clean_density::figures(gold),
             (Name::BlockWords, Data::News(blocks, _)) => writers::words(blocks),
             (Name::Writers, Data::News(blocks, _)) => writers::writers(blocks),

@@ -256,6 +256,14 @@ impl LabelledBlocks {
         self.pages.len()
     }
 
+    /// Some of the pages, from all over the set.
+    #[must_use]
+    pub fn sample(&self, pages: usize) -> LabelledBlocks {
+        let pages = pages.min(self.pages.len());
+        let chosen = (0..pages).map(|at| self.pages[at * self.pages.len() / pages].clone()).collect();
+        LabelledBlocks { pages: chosen, gaps: self.gaps }
+    }
+
     /// Label and words of every block.
     pub fn blocks(&self) -> impl Iterator<Item = (Label, u32)> + '_ {
         self.pages.iter().flat_map(|page| page.labels.iter().copied().zip(page.words.iter().copied()))

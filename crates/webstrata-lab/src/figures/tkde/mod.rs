@@ -4,9 +4,11 @@
 //! Blocks are those of GetBlockSet. Where the gold is a text, a block is content if half of its words are in it; blocks without words are not judged.
 
 mod curves;
+mod learned;
 mod tables;
 
 pub use curves::{accuracy, costs};
+pub use learned::figure_10;
 pub use tables::table_2;
 
 use super::Figure;
