@@ -110,7 +110,9 @@ pub enum Name {
     Writers,
     /// Table 1 of the SOM paper: segments and classes.
     SomTable,
-    /// Figure 8 of the SOM paper: segment classes against attributes.
+    /// Figure 8 of the SOM paper: segments of pages.
+    SomPages,
+    /// Segment classes against attributes.
     SomAttributes,
     /// Samples of a site, as in the SOM paper.
     SomSamples,
@@ -126,7 +128,7 @@ pub enum Name {
 
 impl Name {
     /// All, in the order of the thesis.
-    pub const ALL: [Name; 28] = [
+    pub const ALL: [Name; 29] = [
         Name::DotPlots,
         Name::HostDotPlot,
         Name::PartitionDotPlot,
@@ -149,6 +151,7 @@ impl Name {
         Name::Density,
         Name::Writers,
         Name::SomTable,
+        Name::SomPages,
         Name::SomAttributes,
         Name::SomSamples,
         Name::TkdeTable,
@@ -183,7 +186,8 @@ impl Name {
             Name::Density => "figure-4.24",
             Name::Writers => "figure-4.25",
             Name::SomTable => "som-table-1",
-            Name::SomAttributes => "som-figure-8",
+            Name::SomPages => "som-figure-8",
+            Name::SomAttributes => "som-attributes",
             Name::SomSamples => "som-samples",
             Name::TkdeTable => "tkde-table-2",
             Name::TkdePages => "tkde-pages",
@@ -197,7 +201,7 @@ impl Name {
     pub const fn set(self) -> Set {
         match self {
             Name::Segmenters | Name::Theta | Name::ThetaRules | Name::Zipf | Name::Width | Name::Passes => Set::Marked,
-            Name::SomTable | Name::SomAttributes | Name::TkdeCosts => Set::Templates,
+            Name::SomTable | Name::SomPages | Name::SomAttributes | Name::TkdeCosts => Set::Templates,
             Name::TkdeTable | Name::TkdePages => Set::Sites,
             Name::SomSamples => Set::WholeSite,
             Name::DotPlots => Set::Links,
@@ -231,7 +235,8 @@ impl Name {
             (Name::LinksBetween, Data::Links(graph)) => links::links_between(graph),
             (Name::Convergence, Data::Links(graph)) => links::convergence(graph),
             (Name::SomTable, Data::Sites(sites)) => som::table_1(sites),
-            (Name::SomAttributes, Data::Sites(sites)) => som::figure_8(sites),
+            (Name::SomPages, Data::Sites(sites)) => som::figure_8(sites),
+            (Name::SomAttributes, Data::Sites(sites)) => som::attributes(sites),
             (Name::SomSamples, Data::Folder(folder, _)) => som::samples(folder),
             (Name::TkdeTable, Data::Sites(sites)) => tkde::table_2(sites),
             (Name::TkdePages, Data::Sites(sites)) => tkde::accuracy(sites),

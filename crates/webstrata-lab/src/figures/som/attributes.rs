@@ -1,4 +1,4 @@
-//! Figure 8 of the SOM paper: adjusted Rand of segment classes and attributes, site by site.
+//! Adjusted Rand of segment classes and attributes, site by site.
 
 use super::super::sites::SitePage;
 use super::{Figure, Labels, Site, choices, tree_of};
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use webstrata::Page;
 use webstrata::block::GapModel;
 
-/// Figure 8: the attributes of all pages of a site are partitioned by name and by class; sites are sorted by the agreement.
+/// Classes: the attributes of all pages of a site are partitioned by name and by class; sites are sorted by the agreement.
 #[must_use]
-pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
+pub fn attributes(sites: &[Site]) -> Vec<Figure> {
     // Per site: found attributes, and for each method adjusted Rand and the share in the attribute's most frequent class.
     let scored: Vec<(&Site, usize, [[f64; 2]; 3])> = sites
         .par_iter()
@@ -43,15 +43,8 @@ pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
         (1..).zip(values).map(|(number, value)| (f64::from(number), value)).collect()
     };
     let series = names.iter().enumerate().map(|(at, name)| Series { name: (*name).into(), points: curve(at) }).collect();
-    let mut summary = Table::new(&[
-        "method",
-        "sites",
-        "attributes found",
-        "mean AdjRand",
-        "paper",
-        "sites below .6",
-        "in the most frequent class",
-    ]);
+    let mut summary =
+        Table::new(&["method", "sites", "attributes found", "mean AdjRand", "sites below .6", "in the most frequent class"]);
     let found: usize = scored.iter().map(|site| site.1).sum();
     for (at, name) in names.iter().enumerate() {
         let mean = |k: usize| scored.iter().map(|site| site.2[at][k]).sum::<f64>() / scored.len() as f64;
@@ -61,7 +54,6 @@ pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
             scored.len().to_string(),
             found.to_string(),
             share(mean(0)),
-            if at == 1 { ".83 IG, .85 CNN (words of pages)" } else { "–" }.to_owned(),
             low.to_string(),
             share(mean(1)),
         ]);
@@ -74,7 +66,7 @@ pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
         legend: Legend::Beside,
         ..Chart::new(ChartKind::Line, series)
     };
-    vec![Figure { file: "som-figure-8".into(), title: title.into(), charts: vec![chart], numbers, summary }]
+    vec![Figure { file: "som-attributes".into(), title: title.into(), charts: vec![chart], numbers, summary }]
 }
 
 /// The number of attributes found on the pages of a site, and the scores of the three partitions.
