@@ -83,27 +83,32 @@ const STARTS: [[u8; 4]; 40] = [
     *b"arti", *b"tag-", *b"tagl", *b"topi",
 ];
 
-/// The first letters of [`STARTS`] in both cases.
-const FIRST: [bool; 256] = {
-    let mut seen = [false; 256];
+/// For each first letter of [`STARTS`], in both cases, the second letters as a set of their lower five bits. Hyphens and the like share a bit with
+/// a letter, which only costs a comparison.
+const SECONDS: [u32; 256] = {
+    let mut seconds = [0; 256];
     let mut at = 0;
     while at < STARTS.len() {
-        seen[STARTS[at][0] as usize] = true;
-        seen[STARTS[at][0].to_ascii_uppercase() as usize] = true;
+        let [first, second, ..] = STARTS[at];
+        let bit = 1 << (second & 31);
+        seconds[first as usize] |= bit;
+        seconds[first.to_ascii_uppercase() as usize] |= bit;
         at += 1;
     }
-    seen
+    seconds
 };
 
 /// Which of [`STARTS`] a value contains, ignoring case, one bit for each. White space and the end of the value count as a space.
 fn starts(value: &str) -> u64 {
     let bytes = value.as_bytes();
     let mut found = 0;
-    for (at, first) in bytes.iter().enumerate().filter(|(_, first)| FIRST[usize::from(**first)]) {
-        let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
-        let word = [first.to_ascii_lowercase(), byte_at(1), byte_at(2), byte_at(3)];
-        if let Some(start) = STARTS.iter().position(|start| *start == word) {
-            found |= 1 << start;
+    for (at, pair) in bytes.windows(2).enumerate() {
+        if SECONDS[usize::from(pair[0])] & (1 << (pair[1] & 31)) != 0 {
+            let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
+            let word = [pair[0].to_ascii_lowercase(), byte_at(1), byte_at(2), byte_at(3)];
+            if let Some(start) = STARTS.iter().position(|start| *start == word) {
+                found |= 1 << start;
+            }
         }
     }
     found

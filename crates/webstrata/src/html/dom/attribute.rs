@@ -40,7 +40,7 @@ impl<'d> Attribute<'d> {
     #[must_use]
     pub fn value(self) -> Cow<'d, str> {
         let source = self.span().slice(self.dom.source());
-        if !source.contains(['&', '\0', '\r']) {
+        if memchr::memchr3(b'&', b'\0', b'\r', source.as_bytes()).is_none() {
             return Cow::Borrowed(source);
         }
         // Before references are decoded, so that `&#13;` is preserved.
