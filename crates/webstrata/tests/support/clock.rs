@@ -77,14 +77,14 @@ fn growth(times: [f64; 2], pages: [&[u8]; 2], factor: usize) -> f64 {
 }
 
 /// Checks that the part of `job` that it times grows linearly from `page(n)` to `page(2 * n)` and beyond. The fast lane starts with
-/// pages half as long: what is quadratic shows there, too, and the whole pages take minutes.
+/// pages a quarter as long: what is quadratic shows there, too, and the whole pages take minutes.
 pub fn check_linear<P: AsRef<[u8]>>(
     name: &str,
     n: usize,
     page: impl Fn(usize) -> P,
     job: impl Fn(&[u8], &Timer),
 ) -> Result<(), String> {
-    let n = if full_lane() { n } else { (n / 2).max(4) };
+    let n = if full_lane() { n } else { (n / 4).max(4) };
     let (small, large) = (page(n), page(2 * n));
     let (small, large) = (small.as_ref(), large.as_ref());
     let mut lowest = f64::MAX;
