@@ -25,10 +25,11 @@ use webstrata::label::{FeatureOptions, Winners};
 use webstrata::segment::GetBlockSet;
 use webstrata::{ExtractOptions, Page};
 use webstrata_corpus::site::blocks::{Maxima, SiteBlock, block_set};
-use webstrata_corpus::site::content_extractor::ContentExtractor;
+use webstrata_corpus::site::content_extractor::{ContentExtractor, ContentExtractorOptions};
 use webstrata_corpus::site::digest::{Digest, site_of};
 use webstrata_corpus::site::facts::{FactsBuilder, Signals};
 use webstrata_corpus::site::lin_ho::{lin_ho, tables};
+use webstrata_corpus::site::method::Places;
 use webstrata_corpus::site::shingling::{ShingledPage, ShinglingOptions, shared_fragments};
 use webstrata_lab::extract::score::PageScore;
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
@@ -117,7 +118,7 @@ fn measure(set: &GoldSet) {
         let pages = f64::from(sums.pages.max(1));
         let (p, r) = (sums.right as f64 / sums.answered.max(1) as f64, sums.right as f64 / sums.wanted.max(1) as f64);
         let figures = [sums.precision / pages, sums.recall / pages, sums.f1 / pages, p, r, 2.0 * p * r / (p + r).max(1e-9)];
-        let mut cells = vec![name[2..].to_owned()];
+        let mut cells = vec![name.split_once(' ').map_or(name.as_str(), |(_, name)| name).to_owned()];
         cells.extend(figures.iter().map(|figure| format!("{figure:.3}")));
         cells.push(sums.time.as_millis().to_string());
         table.row(cells);
@@ -262,6 +263,10 @@ fn measure_block_methods(site: &[SitePage<'_>], methods: &mut BTreeMap<String, S
     judge(site, methods, "b ContentExtractor, template of 5 pages", || {
         let template = ContentExtractor::default().run(&blocks[..blocks.len().min(5)]).template;
         blocks.iter().map(|page| template.apply(page)).collect()
+    });
+    judge(site, methods, "b2 ContentExtractor, fixed places", || {
+        let places = Places::new(&blocks, ContentExtractorOptions::paper());
+        (0..).zip(&blocks).map(|(number, page)| places.content(page, Some(number))).collect()
     });
     judge(site, methods, "c LH on blocks", || lin_ho(&blocks).content);
     judge(site, methods, "d LH on tables", || {

@@ -25,7 +25,7 @@ const MIN_SHARE: f64 = 0.5;
 /// let pages = [page("It rains here.", ""), page("Snow fell tonight.", ""), page("Sun again.", "")];
 /// let places = Places::new(&pages, Default::default());
 /// let later = page("Fog came down.", "<div>Win a car!</div>");
-/// let kept = places.content(&later);
+/// let kept = places.content(&later, None);
 /// assert_eq!(kept.iter().filter(|kept| **kept).count(), 1, "the text, not the advertisement: {kept:?}");
 /// ```
 #[derive(Clone, Debug)]
@@ -104,10 +104,10 @@ impl Places {
         same.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(template, _)| template)
     }
 
-    /// For each block of a page: whether it is content.
+    /// For each block of a page: whether it is content. `own` is the page's number if it was learned from.
     #[must_use]
-    pub fn content(&self, page: &[SiteBlock]) -> Vec<bool> {
-        self.judge(page, None).into_iter().map(|verdict| verdict.content).collect()
+    pub fn content(&self, page: &[SiteBlock], own: Option<u32>) -> Vec<bool> {
+        self.judge(page, own).into_iter().map(|verdict| verdict.content).collect()
     }
 
     pub(super) fn judge(&self, page: &[SiteBlock], own: Option<u32>) -> Vec<PlaceVerdict> {
