@@ -84,7 +84,8 @@ pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: Abo
         learner: options.learner.name().to_owned(),
         pages: blocks.page_count() as u64,
         blocks: data.len() as u64,
-        words: data.distribution(&data.rows()).iter().sum::<f64>() as u64,
+        // Parts do not have their words as weights.
+        words: blocks.blocks().map(|(_, words)| u64::from(words)).sum(),
         folds: options.folds as u64,
         by: options.by.to_string(),
         scores: cross_validate_watched(&data, &options.learner, options.folds, options.by, done),

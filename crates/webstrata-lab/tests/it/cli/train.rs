@@ -65,7 +65,7 @@ fn models_are_reproducible_to_the_byte() {
     let command = file["card"]["command"].as_str().unwrap();
     assert_eq!(
         command,
-        "webstrata-lab train blocks labelled --learner svm --features local --classes 2 --cost 1 --folds 4 --by page"
+        "webstrata-lab train blocks labelled --learner svm --features parts --classes 2 --cost 1 --folds 4 --by page"
     );
     let mut args: Vec<&str> = command.split(' ').skip(1).collect();
     args.extend(["-o", "again.json"]);
