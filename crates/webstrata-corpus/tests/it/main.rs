@@ -6,4 +6,5 @@
 mod hostile;
 mod hostile_run;
 mod input;
+mod site_evidence;
 mod tables;

@@ -19,6 +19,7 @@ mod learners;
 mod model_files;
 mod order;
 mod quality_gate;
+mod site_evidence;
 mod thesis_figures;
 
 /// The folder of an evaluation set, or a note that it was not checked because it is missing.

@@ -7,6 +7,7 @@ use super::model::{ContentModel, Prediction, is_article};
 use super::names::NameRoles;
 use super::page_type::PageType;
 use super::roles::role_of;
+use super::site_limits::leaves_enough;
 use crate::label::labels::Learned;
 use crate::label::{Labels, Verdict};
 use crate::model::{Forest, logit, probability};
@@ -143,6 +144,20 @@ impl<'p> Decision<'p> {
             }
         }
         Decision { threshold, confidence, kept, reasons, prediction }
+    }
+
+    /// This decision, which a site has a part in, or the one by the page's own probabilities if it leaves too little of that.
+    pub(super) fn unless_emptied(self, model: &ContentModel, own: Vec<f32>, beta: f32) -> Self {
+        let kept = self.kept.clone();
+        let mut prediction = self.prediction;
+        let with_site = std::mem::replace(&mut prediction.probabilities, own);
+        let alone = Decision::new(model, prediction, beta);
+        if !leaves_enough(alone.prediction.source.words(), &alone.kept, &kept) {
+            return alone;
+        }
+        let mut prediction = alone.prediction;
+        prediction.probabilities = with_site;
+        Decision { prediction, kept, threshold: self.threshold, confidence: self.confidence, reasons: self.reasons }
     }
 
     pub(super) fn labels(&self) -> Labels {

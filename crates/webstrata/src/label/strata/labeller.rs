@@ -2,8 +2,9 @@
 
 use super::decision::Decision;
 use super::features::PageFeatures;
-use super::model::ContentModel;
+use super::model::{ContentModel, is_article};
 use super::site::SiteEvidence;
+use super::site_limits;
 use crate::label::{Explanation, Input, Labeller, Labels, Preset, StageInfo};
 use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
@@ -101,12 +102,20 @@ impl<'m> StrataLabeller<'m> {
 
     fn decide<'p>(&self, input: &Input<'p>) -> Decision<'p> {
         let mut prediction = self.model.predict(input);
-        if let Some(site) = self.site {
-            for (of_block, shift) in prediction.probabilities.iter_mut().zip(site.shifts(input.blocks)) {
-                *of_block = probability(logit(*of_block) - shift);
-            }
+        let Some(site) = self.site else { return Decision::new(self.model, prediction, self.beta) };
+        let mut shifts = site.shifts(input.blocks);
+        let in_main_group = prediction.source.in_main_group();
+        let is_article = is_article(&prediction.page_types);
+        site_limits::limit(&mut shifts, &prediction.probabilities, &prediction.shape(&in_main_group), is_article);
+        if shifts.iter().all(|&shift| shift == 0.0) {
+            return Decision::new(self.model, prediction, self.beta);
         }
-        Decision::new(self.model, prediction, self.beta)
+        let own = prediction.probabilities.clone();
+        for (of_block, shift) in prediction.probabilities.iter_mut().zip(shifts) {
+            *of_block = probability(logit(*of_block) - shift);
+        }
+        let decision = Decision::new(self.model, prediction, self.beta);
+        decision.unless_emptied(self.model, own, self.beta)
     }
 }
 

@@ -35,6 +35,7 @@ mod repetition;
 mod roles;
 mod select;
 mod site;
+mod site_limits;
 mod tags;
 mod text_clusters;
 mod text_stats;

@@ -27,6 +27,9 @@ use std::sync::Arc;
 /// ```
 pub trait SiteSignals: fmt::Debug + Send + Sync {
     /// For each block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
+    ///
+    /// The labeller limits this where the page itself knows better: labels go with their values, pages other than articles keep
+    /// what is more likely content than not, and no page is emptied.
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32>;
 }
 
@@ -81,12 +84,15 @@ impl SiteEvidence {
     ///         vec![8.0]
     ///     }
     /// }
-    /// let text = "It has been raining in the valley for three days, and nobody can remember when that last happened. ".repeat(4);
-    /// let html = format!("<p>{text}</p><p>{text}</p>");
+    /// let text = "Here is a sentence of eight plain words. ".repeat(6);
+    /// let notice = "We have moved to a new building, and the doors are open from nine to five on all days of the week.";
+    /// let html = format!("<p>{notice}</p><p>{text}</p>");
     /// let page = Page::parse(html.as_bytes());
     /// let site = SiteEvidence::from_signals(Arc::new(FirstIsTemplate));
-    /// let known = page.label(&StrataLabeller::shipped()?.site(&site));
-    /// assert!(!known.verdict(0).content && known.verdict(1).content);
+    /// let strata = StrataLabeller::shipped()?;
+    /// let (alone, known) = (page.label(&strata), page.label(&strata.site(&site)));
+    /// assert!(known.probability(0).unwrap() < alone.probability(0).unwrap() / 2.0);
+    /// assert!(known.verdict(1).content);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -1,0 +1,133 @@
+//! How far the evidence of a site goes. Text that recurs on the pages of a site is part of its template, but not always boilerplate:
+//!
+//! - **Labels.** The rows of a specification, of a profile or of a price list have the same labels on all pages, and values of their own.
+//!   A label goes with its value: what the site says counts for the innermost element with several blocks as a whole.
+//! - **Records.** Pages other than articles fill a form: products, places, people. What recurs there is the form, and the page is nothing
+//!   without it. Blocks that the page itself makes probable stay as they are; the site decides about the doubtful ones.
+//! - **Copies.** An article that is on a site twice recurs as a whole. So an article must have text of its own beside what is taken.
+//!
+//! And whatever the site says, it leaves a tenth of the words that the page keeps by itself.
+
+use super::answers::Shape;
+
+/// Probability from which a block is strong: more likely content than not.
+const STRONG: f32 = 0.5;
+
+/// Words of strong blocks that an article must have for itself if the site is to take others.
+const OWN_WORDS: f32 = 30.0;
+
+/// Shift up to which a block belongs to the page rather than to the site.
+const OWN_SHIFT: f32 = 1.0;
+
+/// An element with more than this share of the page's words is no row of labels and values, but the text or the page.
+const LARGEST_ROW: f32 = 0.5;
+
+/// Least share of the words that a page keeps by itself.
+const LEAST_KEPT: f32 = 0.1;
+
+/// Limits what a site takes from the logits of blocks, given what the page makes of them itself.
+pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_article: bool) {
+    let count = shifts.len().min(own.len()).min(shape.words.len());
+    let Some(shifts) = shifts.get_mut(..count) else { return };
+    let strong_words = (0..count).filter(|&at| own[at] >= STRONG && shifts[at] < OWN_SHIFT).map(|at| shape.words[at]);
+    let gives_up_strong = is_article && strong_words.sum::<f32>() >= OWN_WORDS;
+    let means = row_means(shifts, shape);
+    for at in 0..count {
+        // Evidence for content, which is negative, has no limits.
+        if shifts[at] > 0.0 {
+            let strong = own[at] >= STRONG && !gives_up_strong;
+            shifts[at] = if strong { 0.0 } else { shifts[at].min(means[at].max(0.0)) };
+        }
+    }
+}
+
+/// For each block: the mean shift over the words of the innermost element with several blocks, unless it has most of the page.
+fn row_means(shifts: &[f32], shape: &Shape<'_>) -> Vec<f32> {
+    let mut sums = Vec::with_capacity(shifts.len() + 1);
+    let (mut words, mut shifted) = (0f64, 0f64);
+    sums.push((words, shifted));
+    for (shift, count) in shifts.iter().zip(shape.words) {
+        // Signs and prices without words count as well.
+        let count = f64::from(count.max(1.0));
+        words += count;
+        shifted += count * f64::from(*shift);
+        sums.push((words, shifted));
+    }
+    let mut means = shifts.to_vec();
+    // Elements come in document order, so the last one that began and has not ended is the innermost.
+    let mut elements = shape.elements.iter().map(|&(start, end)| (start as usize, (end as usize).min(shifts.len())));
+    let mut next = elements.next();
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (at, mean) in means.iter_mut().enumerate() {
+        while let Some((start, end)) = next.filter(|&(start, _)| start <= at) {
+            if end >= start + 2 {
+                open.push((start, end));
+            }
+            next = elements.next();
+        }
+        while open.last().is_some_and(|&(_, end)| end <= at) {
+            open.pop();
+        }
+        if let Some(&(start, end)) = open.last() {
+            let (inside, sum) = (sums[end].0 - sums[start].0, sums[end].1 - sums[start].1);
+            if inside <= f64::from(LARGEST_ROW) * words {
+                *mean = (sum / inside) as f32;
+            }
+        }
+    }
+    means
+}
+
+/// Whether a site leaves enough of the words that a page keeps by itself.
+pub(super) fn leaves_enough(words: &[f32], alone: &[bool], with_site: &[bool]) -> bool {
+    let kept = |verdicts: &[bool]| verdicts.iter().zip(words).filter(|(kept, _)| **kept).map(|(_, words)| words).sum::<f32>();
+    kept(with_site) >= LEAST_KEPT * kept(alone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape<'s>(words: &'s [f32], elements: &'s [(u32, u32)]) -> Shape<'s> {
+        Shape { words, link_density: &[], heading: &[], by_rules: &[], in_main_group: &[], path: &[], paths: 0, elements }
+    }
+
+    #[test]
+    fn labels_go_with_their_values() {
+        // A text, then two rows of a label and a value, then a notice.
+        let words = [40.0, 2.0, 2.0, 2.0, 6.0, 20.0];
+        let elements = [(0, 6), (0, 1), (1, 5), (1, 3), (3, 5)];
+        let mut shifts = [0.0, 6.0, 0.0, 6.0, 0.0, 6.0];
+        limit(&mut shifts, &[0.9, 0.4, 0.6, 0.4, 0.6, 0.4], &shape(&words, &elements), true);
+        assert_eq!(shifts, [0.0, 3.0, 0.0, 1.5, 0.0, 6.0]);
+    }
+
+    #[test]
+    fn strong_blocks_of_records_and_of_copies_stay() {
+        let words = [40.0, 20.0, 20.0];
+        let of = |own: [f32; 3], shifts: [f32; 3], is_article| {
+            let mut shifts = shifts;
+            limit(&mut shifts, &own, &shape(&words, &[(0, 3)]), is_article);
+            shifts
+        };
+        assert_eq!(of([0.9, 0.8, 0.3], [0.0, 5.0, 5.0], true), [0.0, 5.0, 5.0]);
+        assert_eq!(of([0.9, 0.8, 0.3], [0.0, 5.0, 5.0], false), [0.0, 0.0, 5.0]);
+        // Nothing of its own: the article is on the site twice.
+        assert_eq!(of([0.9, 0.8, 0.3], [5.0, 5.0, 5.0], true), [0.0, 0.0, 5.0]);
+        // Evidence for content counts.
+        assert_eq!(of([0.9, 0.8, 0.3], [0.0, -2.0, -3.0], false), [0.0, -2.0, -3.0]);
+    }
+
+    #[test]
+    fn missing_shifts_and_elements_beyond_the_end_do_no_harm() {
+        let mut few = [5.0];
+        limit(&mut few, &[0.3, 0.9], &shape(&[3.0, 50.0], &[(0, 9), (7, 9)]), true);
+        assert_eq!(few, [5.0]);
+        let mut many = [5.0; 4];
+        limit(&mut many, &[0.3], &shape(&[3.0], &[]), true);
+        assert_eq!(many, [5.0; 4]);
+        limit(&mut [], &[], &shape(&[], &[]), false);
+        assert!(leaves_enough(&[100.0, 10.0], &[true, true], &[false, true]) == (10.0 >= 11.0));
+        assert!(leaves_enough(&[], &[], &[]));
+    }
+}
