@@ -104,6 +104,7 @@ impl<'m> StrataLabeller<'m> {
         let mut prediction = self.model.predict(input);
         let Some(site) = self.site else { return Decision::new(self.model, prediction, self.beta) };
         let mut shifts = site.shifts(input.blocks);
+        shifts.resize(prediction.probabilities.len(), 0.0);
         let in_main_group = prediction.source.in_main_group();
         let is_article = is_article(&prediction.page_types);
         site_limits::limit(&mut shifts, &prediction.probabilities, &prediction.shape(&in_main_group), is_article);

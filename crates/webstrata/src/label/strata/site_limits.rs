@@ -25,7 +25,7 @@ const LARGEST_ROW: f32 = 0.5;
 /// Least share of the words that a page keeps by itself.
 const LEAST_KEPT: f32 = 0.1;
 
-/// Limits what a site takes from the logits of blocks, given what the page makes of them itself.
+/// Limits what a site takes from the logits of blocks, given what the page makes of them itself. There is a shift for each block.
 pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_article: bool) {
     let count = shifts.len().min(own.len()).min(shape.words.len());
     let Some(shifts) = shifts.get_mut(..count) else { return };
