@@ -118,14 +118,14 @@ fn starts(value: &str) -> u64 {
 const fn bit(part: &str) -> u64 {
     let part = part.as_bytes();
     let mut at = 0;
-    while at < STARTS.len() {
+    loop {
+        assert!(at < STARTS.len(), "STARTS has no such start");
         let start = STARTS[at];
         if start[0] == part[0] && start[1] == part[1] && start[2] == part[2] && start[3] == part[3] {
             return 1 << at;
         }
         at += 1;
     }
-    panic!("STARTS has no such start")
 }
 
 /// A part of names, with the bit of its start.
