@@ -1,6 +1,6 @@
 //! The rules of `article`, with the verdicts on the way that the learned method uses too.
 
-use super::tree::NUM_WORDS;
+use super::tree::ARTICLE_WORDS;
 use super::unit::{Marks, Trail, Unit};
 use super::{Input, Labels, Preset, Stage};
 
@@ -25,7 +25,7 @@ impl ArticleVerdicts {
         for stage in &Preset::Article.pipeline().stages {
             units = stage.apply(input, units, &mut trail);
             // The tree sees counts only, and until then there is one unit per block.
-            if stage.info() == (&NUM_WORDS).info() {
+            if stage.info() == (&ARTICLE_WORDS).info() {
                 verdicts.titles = units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect();
                 verdicts.by_words = units.iter().map(|unit| unit.content).collect();
             }
@@ -55,7 +55,8 @@ mod tests {
             let titled = TitleMatch.apply(&input, Unit::for_blocks(input.blocks), &mut trail);
             let verdicts = ArticleVerdicts::new(&input);
             assert_eq!(verdicts.content, content(Preset::Article));
-            assert_eq!(verdicts.by_words, content(Preset::NumWordsRules));
+            let by_words = (&ARTICLE_WORDS).apply(&input, Unit::for_blocks(input.blocks), &mut trail);
+            assert_eq!(verdicts.by_words, by_words.iter().map(|unit| unit.content).collect::<Vec<_>>());
             assert_eq!(verdicts.titles, titled.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect::<Vec<_>>());
         }
     }

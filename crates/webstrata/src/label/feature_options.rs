@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// let page = Page::parse(html.as_bytes());
 /// let links = FeatureOptions::paper().desired("links".parse()?);
 /// let options = ExtractOptions::paper(Preset::FeatureExtractor).features(links);
-/// assert_eq!(page.extract_with(&options).text(), "Home\nNews");
+/// assert_eq!(page.extract_with(&options).text(), "- Home\n- News");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::low_density::DensityAbove;
 use super::strata::StrataLabeller;
 use super::terminators::terminators;
 use super::title::TitleMatch;
-use super::tree::{DENSITOMETRIC, NUM_WORDS, Tree};
+use super::tree::{ARTICLE_WORDS, DENSITOMETRIC, NUM_WORDS, Tree};
 use super::unit::{Trail, Unit};
 use super::{Explanation, FeatureOptions, Input, Labeller, Labels, Stage};
 use crate::segment::{GetBlockSet, RuleSet};
@@ -153,7 +153,7 @@ impl Preset {
             vec![
                 Box::new(terminators()),
                 Box::new(TitleMatch),
-                Box::new(&NUM_WORDS),
+                Box::new(&ARTICLE_WORDS),
                 Box::new(cut_after_end()),
                 Box::new(trailing_headline()),
                 Box::new(Proximity::within(1)),
