@@ -2,6 +2,7 @@
 
 mod html;
 mod images;
+mod line;
 mod links;
 mod markdown;
 pub mod metadata;

@@ -49,12 +49,12 @@ fn quoted(name: &str, value: &str, illegal: &str, out: &mut String) {
 }
 
 /// Whether it is a control character or noncharacter.
-fn is_illegal(c: char) -> bool {
+pub(in crate::content) fn is_illegal(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }
 
 /// The label of a footnote, if it is safe as part of an `id`.
-pub(super) fn safe_label(label: &str) -> Option<&str> {
+pub(in crate::content) fn safe_label(label: &str) -> Option<&str> {
     (!label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(label)
 }
 

@@ -5,6 +5,7 @@ use super::escape::{attribute, text};
 use super::inline::Inline;
 use crate::content::Document;
 use crate::content::html::Table;
+use crate::content::html::escape::safe_label;
 use crate::content::render::{CellShape, Event, Part};
 use std::collections::BTreeSet;
 
@@ -32,7 +33,7 @@ pub(super) fn write(document: &Document, dialect: Dialect, out: &mut String) {
 
 /// The identifier of a note, if its label is safe as part of one.
 fn note_id(label: &str) -> Option<String> {
-    (!label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric())).then(|| format!("note-{label}"))
+    safe_label(label).map(|label| format!("note-{label}"))
 }
 
 /// An open container.

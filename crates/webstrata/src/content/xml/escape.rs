@@ -1,5 +1,7 @@
 //! Escaping for XML 1.0.
 
+use crate::content::html::escape::is_illegal;
+
 /// Appends text. Characters that XML does not allow are left out.
 pub(super) fn text(text: &str, out: &mut String) {
     escaped(text, false, out);
@@ -59,11 +61,7 @@ fn escaped(text: &str, in_attribute: bool, out: &mut String) {
 
 /// The characters of XML 1.0, without those that it discourages: controls and noncharacters.
 fn is_allowed(c: char) -> bool {
-    match c {
-        '\t' | '\n' | '\r' => true,
-        '\u{fdd0}'..='\u{fdef}' => false,
-        c => !c.is_control() && u32::from(c) & 0xfffe != 0xfffe,
-    }
+    c == '\r' || !is_illegal(c)
 }
 
 #[cfg(test)]
