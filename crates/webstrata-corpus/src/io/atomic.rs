@@ -130,26 +130,25 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Writes a whole file and flushes it to disk.
+/// Writes a whole file, flushes it to disk and removes what killed writers of the same file left.
 ///
 /// # Errors
 /// As [`AtomicFile::commit`].
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
-    filled(path, bytes)?.commit()
+    filled(AtomicFile::create(path)?, bytes)?.commit()
 }
 
-/// Writes a whole file without waiting for the disk.
+/// Writes a whole file without waiting for the disk, and without a look at what killed writers left: its folder may have very
+/// many such files.
 ///
 /// # Errors
 /// As [`AtomicFile::commit`].
 pub fn write_without_sync(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
-    filled(path, bytes)?.commit_without_sync()
+    filled(AtomicFile::begin(path)?, bytes)?.commit_without_sync()
 }
 
-fn filled(path: &Path, bytes: &[u8]) -> Result<AtomicFile, IoError> {
-    // Without a look at the folder, which may have many of these files.
-    let mut file = AtomicFile::begin(path)?;
-    file.write_all(bytes).map_err(IoError::on("write", path))?;
+fn filled(mut file: AtomicFile, bytes: &[u8]) -> Result<AtomicFile, IoError> {
+    file.write_all(bytes).map_err(IoError::on("write", file.path()))?;
     Ok(file)
 }
 
@@ -348,6 +347,9 @@ mod tests {
         assert!(live.temporary_path().unwrap().exists() && next.temporary_path().unwrap().exists());
         drop((live, next));
         assert_eq!(names(here.path()), [".out.jsonl.1-7.tmp", ".out.x.tmp"]);
+        fs::write(here.path().join(".out.1-8.tmp"), "left").unwrap();
+        write_atomically(&path, b"whole").unwrap();
+        assert_eq!(names(here.path()), [".out.jsonl.1-7.tmp", ".out.x.tmp", "out"]);
     }
 
     #[test]
