@@ -7,6 +7,7 @@
 //!
 //! `solve.rs` has the equations, the stopping rule and the error bound; `sweep.rs` the inner loop; `weights.rs` how a page divides
 //! its rank among its links, evenly or by strata; `blocks.rs` the units of parallel work, and `iteration.rs` runs over them.
+//! `parts/` is for engines that keep the parts of a graph in different processes.
 //! `surfer.rs` and `states.rs` are for a surfer who chooses a kind of link before the link, and remembers it.
 
 mod arrivals;
@@ -15,6 +16,7 @@ pub(super) mod iteration;
 mod options;
 mod output;
 mod parquet;
+pub mod parts;
 pub(super) mod preference;
 pub(super) mod solve;
 mod states;
