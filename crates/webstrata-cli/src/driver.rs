@@ -12,6 +12,7 @@ use std::time::Duration;
 use webstrata::block::WordOptions;
 use webstrata::{Page, PageOptions};
 use webstrata_corpus::executor::{Event, Executor, ItemReader, Job, Phase, Source, Stop};
+use webstrata_corpus::format::Rendered;
 use webstrata_corpus::input::{Entry, Failure, Input, InputError, Item, Reason, Sources};
 use webstrata_corpus::io::write_without_sync;
 use webstrata_corpus::progress::{Counts, Progress};
@@ -27,17 +28,6 @@ pub(crate) struct PageInput<'i> {
     pub(crate) name: &'i str,
     /// Its address, if the input has it.
     pub(crate) url: Option<&'i str>,
-}
-
-/// The result of a page.
-#[derive(Default)]
-pub(crate) struct Rendered {
-    /// What is written.
-    pub(crate) text: String,
-    /// Whether the page has no content.
-    pub(crate) is_blank: bool,
-    /// The parts that are files of their own in a folder (see [`Shape::parts`]).
-    pub(crate) parts: Vec<String>,
 }
 
 /// Turns pages into text.

@@ -1,83 +1,12 @@
-//! webstrata on the command line: parses the arguments, calls a command, maps its outcome to an exit code.
+//! The program `webstrata`.
 
-mod args;
-mod color;
-mod commands;
-mod config;
-mod driver;
-mod format;
-mod interrupt;
-mod markup;
-mod output;
-#[cfg(test)]
-mod reference;
-mod report;
-mod summary;
-mod tips;
-
-use args::{Cli, Command};
-use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
 use std::process::ExitCode;
-use summary::Summary;
-use webstrata_corpus::executor::panic_guard;
-use webstrata_corpus::progress;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    progress::set_program("webstrata");
-    panic_guard::install();
-    match run() {
-        Ok(summary) => summary.exit_code(),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            progress::error(&message(&error));
-            ExitCode::from(summary::USAGE)
-        }
-    }
-}
-
-fn run() -> anyhow::Result<Summary> {
-    let command = Cli::command();
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let matches = command.clone().try_get_matches_from(&arguments).unwrap_or_else(|error| tips::with_tip(error).exit());
-    let (matches, given) = config::with_config_file(&command, matches, &arguments)?;
-    let cli = Cli::from_arg_matches(&matches)?;
-    let fine = |()| Summary { done: 1, ..Summary::default() };
-    match cli.command {
-        Command::Extract(args) => {
-            color::choose(args.pages.color);
-            commands::extract::run(&args, &given)
-        }
-        Command::Segment(args) => {
-            color::choose(args.pages.color);
-            commands::segment::run(&args, &given)
-        }
-        Command::Run(args) => commands::run::run(&args, &given),
-        Command::Site(args) => commands::site::run(&args),
-        Command::Dedup(args) => commands::dedup::run(&args),
-        Command::Graph(args) => commands::graph::run(&args).map(fine),
-        Command::Rank(args) => commands::rank::run(&args).map(fine),
-        Command::Completions(args) => commands::documentation::completions(&args).map(fine),
-        Command::Man(args) => commands::documentation::man(&args).map(fine),
-    }
-}
-
-/// An error with its causes, without those that its own message already includes.
-fn message(error: &anyhow::Error) -> String {
-    let mut message = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !message.contains(&cause) {
-            message = format!("{message}: {cause}");
-        }
-    }
-    message
-}
-
-/// Whether the reader of our output has closed it, which is not an error.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == ErrorKind::BrokenPipe)
+    ExitCode::from(webstrata_cli::run(&arguments))
 }

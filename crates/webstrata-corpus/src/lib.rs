@@ -1,7 +1,7 @@
 //! Many pages: from a crawl to a corpus.
 //!
 //! Pages are read by [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), processed by a [`run`] on the threads
-//! of the [`executor`], and written to the tables of the [`store`]. Across pages, [`site`] learns what the pages of a site share,
+//! of the [`executor`], and written to the tables of the [`store`]; [`format`](mod@format) writes single pages. Across pages, [`site`] learns what the pages of a site share,
 //! [`dedup`] finds pages with the same text, and [`graph`] builds link graphs and computes PageRank, topics and facets.
 
 // One file maps graphs into memory and states the contract for that: `graph/map.rs`.
@@ -12,9 +12,11 @@ pub mod dedup;
 mod document;
 pub mod executor;
 mod extraction;
+pub mod format;
 pub mod graph;
 pub mod input;
 pub mod io;
+pub mod markup;
 mod model_file;
 #[cfg(feature = "progress-bar")]
 pub mod progress;

@@ -89,6 +89,19 @@ impl<'a> Page<'a> {
         PageReader::new(options.clone()).read(bytes)
     }
 
+    /// The page with its own copy of the source, for callers that keep it longer than the bytes.
+    ///
+    /// ```
+    /// use webstrata::Page;
+    /// let page = Page::parse(&b"<p>one".to_vec()).into_owned();
+    /// assert_eq!(page.dom().text(), "one");
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> Page<'static> {
+        let Page { dom, title, encoding, evidence, declared, transcoded, problems, options, lines, tags } = self;
+        Page { dom: dom.into_owned(), title, encoding, evidence, declared, transcoded, problems, options, lines, tags }
+    }
+
     /// The tree.
     #[must_use]
     pub fn dom(&self) -> &Dom<'a> {

@@ -1,10 +1,11 @@
 //! Options of `extract`.
 
+use super::PageArgs;
 use super::content::ContentArgs;
-use super::{Only, PageArgs};
 use clap::{Args, ValueEnum};
 use webstrata::content::MarkdownTables;
 use webstrata::segment::Method;
+use webstrata_corpus::format::{self, MetadataFields, PageFormat};
 
 const HELP: &str = "\
 Examples:
@@ -48,7 +49,7 @@ pub(crate) struct ExtractArgs {
     pub(crate) with_metadata: bool,
     /// Write metadata only: `metadata` for all, or fields such as title,author,date (text, json, jsonl)
     #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["with_metadata", "explain"])]
-    pub(crate) only: Option<Only>,
+    pub(crate) only: Option<MetadataFields>,
     /// Include all links with text, target, rel and position (jsonl; json always has them, markdown, html and XML keep links)
     #[arg(long, conflicts_with = "no_links")]
     pub(crate) links: bool,
@@ -130,4 +131,28 @@ pub(crate) enum ExtractFormat {
     /// XML as the Text Encoding Initiative defines it (TEI P5)
     #[value(alias = "tei")]
     Xmltei,
+}
+
+impl From<TablesFormat> for format::TablesFormat {
+    fn from(format: TablesFormat) -> Self {
+        match format {
+            TablesFormat::Csv => format::TablesFormat::Csv,
+            TablesFormat::Json => format::TablesFormat::Json,
+        }
+    }
+}
+
+impl From<ExtractFormat> for PageFormat {
+    fn from(format: ExtractFormat) -> Self {
+        match format {
+            ExtractFormat::Text => PageFormat::Text,
+            ExtractFormat::Markdown => PageFormat::Markdown,
+            ExtractFormat::Html => PageFormat::Html,
+            ExtractFormat::Json => PageFormat::Json,
+            ExtractFormat::Jsonl => PageFormat::Jsonl,
+            ExtractFormat::Csv => PageFormat::Csv,
+            ExtractFormat::Xml => PageFormat::Xml,
+            ExtractFormat::Xmltei => PageFormat::Xmltei,
+        }
+    }
 }

@@ -1,18 +1,12 @@
 //! The input of every command that reads pages.
 
 use super::limits::LimitArgs;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use webstrata::PageOptions;
-use webstrata_corpus::input::{InputOptions, STDIN, Sources};
-
-/// Encodings of the Web, by their names in the WHATWG Encoding standard.
-const ENCODINGS: &str = "UTF-8 IBM866 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 \
-ISO-8859-8-I ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16 KOI8-R KOI8-U macintosh windows-874 windows-1250 \
-windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic GBK \
-gb18030 Big5 EUC-JP ISO-2022-JP Shift_JIS EUC-KR UTF-16BE UTF-16LE x-user-defined";
+use webstrata_corpus::input::{InputOptions, STDIN, Sources, encoding};
 
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
@@ -81,26 +75,7 @@ impl InputArgs {
 
     /// How pages are parsed.
     pub(crate) fn page_options(&self, limits: &LimitArgs) -> Result<PageOptions> {
-        let label = |label: &String| {
-            encoding_rs::Encoding::for_label_no_replacement(label.as_bytes()).ok_or_else(|| {
-                let names = ENCODINGS.replace(' ', ", ");
-                anyhow!("unknown encoding '{label}'; choose one of: {names} (or another label that the Web has for one of them)")
-            })
-        };
-        let encoding = self.encoding.as_ref().map(label).transpose()?;
+        let encoding = self.encoding.as_deref().map(encoding).transpose()?;
         Ok(PageOptions::default().limits(limits.limits()).noscript(self.noscript).encoding(encoding))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_listed_encodings_exist() {
-        for name in ENCODINGS.split(' ') {
-            let encoding = encoding_rs::Encoding::for_label_no_replacement(name.as_bytes());
-            assert_eq!(encoding.map(encoding_rs::Encoding::name), Some(name));
-        }
     }
 }

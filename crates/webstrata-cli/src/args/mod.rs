@@ -31,7 +31,6 @@ pub(crate) use run::RunArgs;
 pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
-pub(crate) use values::Only;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;

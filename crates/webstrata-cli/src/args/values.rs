@@ -53,42 +53,6 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// The metadata fields that `--only` selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Only {
-    /// All of them.
-    All,
-    /// These, in this order.
-    Fields(Vec<&'static str>),
-}
-
-impl Only {
-    /// Names that can be selected. `author` and `date` are what other tools call all authors and the date of publication or,
-    /// failing that, of the last change.
-    pub(crate) const NAMES: [&'static str; 17] = [
-        "title", "authors", "author", "date", "published", "modified", "language", "direction", "site_name", "description",
-        "canonical", "image", "tags", "license", "feeds", "amp", "types",
-    ];
-}
-
-impl FromStr for Only {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "metadata" {
-            return Ok(Only::All);
-        }
-        let known = |part: &str| {
-            let name = part.trim().replace('-', "_");
-            let found = Self::NAMES.into_iter().find(|known| *known == name);
-            found.ok_or_else(|| {
-                format!("unknown field '{}'; choose from: metadata (all of them), {}", part.trim(), Self::NAMES.join(", "))
-            })
-        };
-        text.split(',').map(known).collect::<Result<_, _>>().map(Only::Fields)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,12 +89,5 @@ mod tests {
             assert!(wrong.parse::<Seconds>().is_err(), "{wrong}");
         }
         assert_eq!("30".parse::<Seconds>().unwrap().to_string(), "30");
-    }
-
-    #[test]
-    fn fields_are_named() {
-        assert_eq!("metadata".parse(), Ok(Only::All));
-        assert_eq!("title, date,site-name".parse(), Ok(Only::Fields(vec!["title", "date", "site_name"])));
-        assert!("titel".parse::<Only>().unwrap_err().contains("authors"));
     }
 }

@@ -1,13 +1,12 @@
 //! `webstrata segment`: segments of pages with role, reason and byte ranges.
 
-use super::extract::serialized;
 use super::extract_config::{check_site_options, extraction};
 use super::segment_som;
 use super::site::som_options;
 use crate::args::{MethodName, Methods, SegmentArgs, SegmentFormat};
 use crate::color;
 use crate::config::GivenOptions;
-use crate::driver::{self, PageInput, Render, Rendered};
+use crate::driver::{self, PageInput, Render};
 use crate::output::Shape;
 use crate::report;
 use crate::summary::{Summary, count};
@@ -19,6 +18,8 @@ use webstrata::content::Content;
 use webstrata::record::{ClassRecord, PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::{Method, SegmentOptions};
 use webstrata_corpus::Extraction;
+use webstrata_corpus::format::Rendered;
+use webstrata_corpus::format::serialized;
 use webstrata_corpus::progress::escape_controls;
 use webstrata_corpus::site::method::SiteFolder;
 

@@ -3,8 +3,8 @@
 
 use super::model::{Layer, Model};
 use super::profile::percent;
-use crate::markup::{Count, Html, Words};
 use webstrata::Span;
+use webstrata_corpus::markup::{Count, Html, Words};
 
 /// Maximum number of byte ranges written per segment; the line says how many more there are.
 const MAX_SPANS: usize = 4;

@@ -3,8 +3,8 @@
 
 use super::model::{Column, Layer, Model, Piece};
 use super::profile::percent;
-use crate::markup::{Html, Words};
 use webstrata::block::WordBoundary;
+use webstrata_corpus::markup::{Html, Words};
 
 /// Rows per chunk: a browser lays out a chunk together, or not at all while it is out of sight.
 const ROWS_PER_CHUNK: usize = 32;

@@ -14,12 +14,12 @@ mod profile;
 #[cfg(test)]
 mod tests;
 
-use crate::markup::{Count, Html};
 use model::Model;
 use webstrata::Page;
 use webstrata::content::Content;
 use webstrata::label::Role;
 use webstrata::segment::{Method, SegmentOptions};
+use webstrata_corpus::markup::{Count, Html};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");

@@ -6,7 +6,7 @@
 //! elements, and a browser that shows part of a long page can skip the rest.
 
 use super::model::{Column, Layer, Model};
-use crate::markup::{Count, Html};
+use webstrata_corpus::markup::{Count, Html};
 
 /// Height of the drawing in its own units; it is stretched to the window.
 const HEIGHT: f64 = 100.0;

@@ -23,6 +23,7 @@
 
 mod codec;
 mod decompress;
+mod encoding;
 mod files;
 mod folder;
 mod glob;
@@ -36,6 +37,7 @@ mod reason;
 pub mod sniff;
 mod warc;
 
+pub use encoding::{UnknownEncoding, encoding};
 pub(crate) use files::is_page_file;
 pub use files::{STDIN, Sources};
 pub use page_file::PageFile;

@@ -3,7 +3,7 @@
 //! It has no script, and everything from pages is escaped (`markup.rs` accepts only literals as markup). A content security policy
 //! forbids everything but the one style sheet.
 
-use crate::markup::{Count, Html};
+use webstrata_corpus::markup::{Count, Html};
 use webstrata_corpus::site::report::{ClassReport, DesignReport, SiteReport};
 
 const STYLE: &str = include_str!("site.css");

@@ -89,6 +89,10 @@ impl<'a> Dom<'a> {
         self.tables
     }
 
+    pub(crate) fn into_owned(self) -> Dom<'static> {
+        Dom { source: Cow::Owned(self.source.into_owned()), tables: self.tables }
+    }
+
     /// The parsed text; all spans refer to it.
     #[must_use]
     pub fn source(&self) -> &str {

@@ -1,13 +1,13 @@
 //! Metadata as a YAML block before the content, as static site generators and other extractors write it.
 
-use crate::args::Only;
+use crate::format::MetadataFields;
 use crate::format::metadata::texts;
 use webstrata::content::metadata::Metadata;
 
 /// The block, followed by an empty line.
 pub(crate) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     let mut out = String::from("---\n");
-    for (name, values, many) in texts(metadata, &Only::All) {
+    for (name, values, many) in texts(metadata, &MetadataFields::All) {
         let is_date = matches!(name, "published" | "modified");
         let values: Vec<String> = values.into_iter().map(|value| if is_date { value } else { scalar(&value) }).collect();
         let value = if many { format!("[{}]", values.join(", ")) } else { values.concat() };

@@ -7,22 +7,22 @@ use std::fmt::{self, Display, Write};
 /// Markup can only be a literal of this program, so nothing from a page or a file name can become markup: that goes through
 /// [`Html::text`].
 #[derive(Debug, Default)]
-pub(crate) struct Html(String);
+pub struct Html(String);
 
 impl Html {
     /// With room for this many bytes.
-    pub(crate) fn with_capacity(bytes: usize) -> Self {
+    pub fn with_capacity(bytes: usize) -> Self {
         Html(String::with_capacity(bytes))
     }
 
     /// Markup of our own.
-    pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
+    pub fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
     /// Text from anywhere, for the inside of an element or of an attribute in double quotes.
-    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
+    pub fn text(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some(at) = rest.find(is_special) {
             let (plain, special) = rest.split_at(at);
@@ -38,14 +38,14 @@ impl Html {
     }
 
     /// A displayed value, escaped.
-    pub(crate) fn show(&mut self, value: impl Display) -> &mut Self {
+    pub fn show(&mut self, value: impl Display) -> &mut Self {
         // Writing to a string cannot fail; a value whose own display fails has written what it could.
         let _ = write!(Escaping(self), "{value}");
         self
     }
 
     /// What was written.
-    pub(crate) fn finish(self) -> String {
+    pub fn finish(self) -> String {
         self.0
     }
 }
@@ -77,7 +77,7 @@ fn replacement(c: char) -> &'static str {
 }
 
 /// A number of words.
-pub(crate) struct Words(pub(crate) usize);
+pub struct Words(pub usize);
 
 impl Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,7 +86,7 @@ impl Display for Words {
 }
 
 /// A number with thousands separators: `12,345`.
-pub(crate) struct Count(pub(crate) usize);
+pub struct Count(pub usize);
 
 impl Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

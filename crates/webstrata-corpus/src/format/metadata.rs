@@ -1,6 +1,6 @@
 //! Metadata as text.
 
-use crate::args::Only;
+use crate::format::MetadataFields;
 use std::fmt::Display;
 use webstrata::content::metadata::{Metadata, Value};
 
@@ -46,15 +46,15 @@ fn field(metadata: &Metadata, name: &str) -> Field {
     }
 }
 
-fn names(only: &Only) -> &[&'static str] {
+fn names(only: &MetadataFields) -> &[&'static str] {
     match only {
-        Only::All => &ALL,
-        Only::Fields(names) => names,
+        MetadataFields::All => &ALL,
+        MetadataFields::Fields(names) => names,
     }
 }
 
 /// The fields with a value, and whether each may have several.
-pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<String>, bool)> {
+pub(crate) fn texts(metadata: &Metadata, only: &MetadataFields) -> Vec<(&'static str, Vec<String>, bool)> {
     let fields = names(only).iter().map(|&name| match field(metadata, name) {
         Field::One(value) => (name, value.into_iter().collect::<Vec<_>>(), false),
         Field::Many(values) => (name, values, true),
@@ -63,7 +63,7 @@ pub(crate) fn texts(metadata: &Metadata, only: &Only) -> Vec<(&'static str, Vec<
 }
 
 /// `field: value`, one line per value.
-pub(crate) fn lines(metadata: &Metadata, only: &Only) -> String {
+pub(crate) fn lines(metadata: &Metadata, only: &MetadataFields) -> String {
     let line = |name: &str, value: &String| format!("{name}: {}\n", value.split_whitespace().collect::<Vec<_>>().join(" "));
     texts(metadata, only).iter().flat_map(|(name, values, _)| values.iter().map(|value| line(name, value))).collect()
 }
@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn every_field_can_be_selected() {
         for name in ALL {
-            assert!(Only::NAMES.contains(&name), "{name}");
+            assert!(MetadataFields::NAMES.contains(&name), "{name}");
         }
-        assert_eq!(Only::NAMES.len(), ALL.len() + 2, "and author and date");
+        assert_eq!(MetadataFields::NAMES.len(), ALL.len() + 2, "and author and date");
     }
 }

@@ -1,6 +1,6 @@
 //! Clean HTML as a document: the content, and a head with metadata.
 
-use crate::args::Only;
+use crate::format::MetadataFields;
 use crate::format::metadata::texts;
 use crate::markup::Html;
 use webstrata::content::metadata::Metadata;
@@ -12,7 +12,7 @@ pub(crate) fn document(title: Option<&str>, metadata: Option<&Metadata>, fragmen
     if let Some(title) = title {
         head.raw("<title>").text(title).raw("</title>");
     }
-    for (name, values, _) in metadata.map(|metadata| texts(metadata, &Only::All)).unwrap_or_default() {
+    for (name, values, _) in metadata.map(|metadata| texts(metadata, &MetadataFields::All)).unwrap_or_default() {
         for value in values {
             head.raw("\n<meta name=\"").raw(name).raw("\" content=\"").text(&value).raw("\">");
         }

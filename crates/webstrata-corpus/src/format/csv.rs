@@ -4,7 +4,7 @@ use crate::format::xml::PageParts;
 use webstrata::content::metadata::{Metadata, Value};
 
 /// The header row.
-pub(crate) const HEADER: &str = "url,id,fingerprint,hostname,title,image,date,text,comments,license,pagetype,author,sitename,language,\
+pub const HEADER: &str = "url,id,fingerprint,hostname,title,image,date,text,comments,license,pagetype,author,sitename,language,\
     tags,description\r\n";
 
 /// The row of a page.

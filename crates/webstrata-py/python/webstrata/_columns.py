@@ -1,0 +1,44 @@
+"""Lists and columns of other libraries, none of which is imported unless the caller has done so."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+
+def _of(name: str, module: str, value: Any) -> bool:
+    """Whether a value is of a class of a library, which then is imported already."""
+    library = sys.modules.get(module)
+    return library is not None and isinstance(value, getattr(library, name, ()))
+
+
+def as_input(values: Any) -> Any:
+    """What the extension module reads: a list, or an object with Arrow's PyCapsule interface."""
+    if isinstance(values, list):
+        return values
+    if isinstance(values, (str, bytes)):
+        raise TypeError("one page is not a list of pages; call extract() for it")
+    if _of("Series", "pandas", values):
+        # Missing values may be NaN or NA.
+        return values.astype(object).where(values.notna(), None).tolist()
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        return values
+    if isinstance(values, Iterable):
+        return list(values)
+    raise TypeError(f"pages are a list, a column or an Arrow array, not {type(values).__name__}")
+
+
+def like(values: Any, texts: Any) -> Any:
+    """The texts in the type of the values."""
+    if _of("Series", "pandas", values):
+        pandas = sys.modules["pandas"]
+        return pandas.Series(texts, index=values.index, name=values.name, dtype=object)
+    if _of("Series", "polars", values):
+        return sys.modules["polars"].Series(values.name, texts)
+    if _of("ChunkedArray", "pyarrow", values):
+        pyarrow = sys.modules["pyarrow"]
+        return pyarrow.chunked_array([pyarrow.array(texts)])
+    if _of("Array", "pyarrow", values):
+        return sys.modules["pyarrow"].array(texts)
+    return texts

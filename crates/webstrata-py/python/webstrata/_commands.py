@@ -1,0 +1,73 @@
+"""The commands over files and folders. Each runs the command line in a process of its own, which a signal ends cleanly."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any, Union
+
+from webstrata.exceptions import CommandError
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def _arguments(options: dict[str, Any]) -> list[str]:
+    """Options as on the command line: ``by_design=True`` is ``--by-design``, ``alpha=5`` is ``--alpha 5``; a list repeats one."""
+    arguments = []
+    for name, value in options.items():
+        flag = "--" + name.rstrip("_").replace("_", "-")
+        if value is True:
+            arguments.append(flag)
+        elif value is None or value is False:
+            continue
+        else:
+            values = value if isinstance(value, (list, tuple)) else [value]
+            arguments += [f"{flag}={os.fspath(one) if isinstance(one, os.PathLike) else one}" for one in values]
+    return arguments
+
+
+def command(*words: Path, **options: Any) -> str:
+    """Runs a command of the command line and returns what it prints; docs/cli.md has the commands and their options.
+
+    >>> command("--version").split()[0]
+    'webstrata'
+
+    Raises:
+        CommandError: with the text of the command line, if the command fails, some pages failed, or an option is not known.
+    """
+    arguments = [sys.executable, "-m", "webstrata", *map(os.fspath, words), *_arguments(options)]
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise CommandError(done.stderr.decode("utf-8", "replace").strip(), done.returncode)
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _paths(paths: Path | Sequence[Path]) -> list[Path]:
+    return [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+
+
+def run(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
+    """All of a crawl into tables (pages, segments, links) in the folder ``out``; resumable. See ``webstrata run``."""
+    command("run", *_paths(paths), out=out, **options)
+
+
+def sites(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
+    """Learns what the pages of each site share, in the folder ``out``. See ``webstrata site``."""
+    command("site", *_paths(paths), out=out, **options)
+
+
+def dedup(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
+    """Duplicates among pages or texts, one row per page in the file ``out``; resumable. See ``webstrata dedup``."""
+    command("dedup", *_paths(paths), out=out, **options)
+
+
+def build_graph(path: Path, out: Path, **options: Any) -> None:
+    """The link graph of an edge list or of the folder of a run, in the file ``out``. See ``webstrata graph build``."""
+    command("graph", "build", path, out=out, **options)
+
+
+def rank(path: Path, out: Path, **options: Any) -> None:
+    """PageRank of a graph, an edge list or a run, in the file ``out``. See ``webstrata rank pagerank``."""
+    command("rank", "pagerank", path, out=out, **options)

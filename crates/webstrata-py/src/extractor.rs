@@ -1,0 +1,95 @@
+//! Extraction with fixed options.
+
+use crate::error::Kind;
+use crate::html::{Html, for_text};
+use crate::options::{Keywords, primary};
+use pyo3::prelude::*;
+use std::sync::Arc;
+use webstrata::content::metadata::MetadataOptions;
+use webstrata::{Page, PageOptions};
+use webstrata_corpus::format::{PageFormat, PageWriter};
+
+/// Options, checked once and used for any number of pages, on any number of threads.
+#[pyclass(frozen, module = "webstrata._webstrata")]
+#[derive(Debug)]
+pub(crate) struct Extractor {
+    pub(crate) shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) writer: PageWriter,
+    bytes: PageOptions,
+    text: PageOptions,
+    /// Whether an encoding was chosen, which makes no sense for text.
+    chose_encoding: bool,
+    language: Option<String>,
+}
+
+impl Shared {
+    /// How a page is read.
+    pub(crate) fn page_options(&self, is_text: bool) -> &PageOptions {
+        if is_text { &self.text } else { &self.bytes }
+    }
+
+    /// Refuses text if an encoding was chosen for the pages.
+    pub(crate) fn check(&self, html: &Html) -> PyResult<()> {
+        if self.chose_encoding && html.is_text() {
+            return Err(Kind::Option
+                .raise("encoding and content_type are for pages as bytes; this page is a str, so it is decoded already"));
+        }
+        Ok(())
+    }
+
+    /// Whether the page is in the language that was asked for. One whose language is unknown is.
+    pub(crate) fn has_language(&self, url: Option<&str>, page: &Page<'_>) -> bool {
+        let Some(wanted) = &self.language else { return true };
+        let found = page.metadata_with(&MetadataOptions::default().url(url)).language;
+        found.is_none_or(|found| primary(&found.value) == *wanted)
+    }
+
+    /// The page in the format of the options. An error is why it cannot be extracted.
+    pub(crate) fn write(&self, url: Option<&str>, page: &Page<'_>) -> Result<String, String> {
+        self.writer.extraction.check(url).map_err(|error| error.to_string())?;
+        if !self.has_language(url, page) {
+            return Ok(String::new());
+        }
+        Ok(written(&self.writer, url, page))
+    }
+}
+
+/// What the command line writes, without the line break at its end.
+pub(crate) fn written(writer: &PageWriter, url: Option<&str>, page: &Page<'_>) -> String {
+    let mut text = writer.page(url.unwrap_or_default(), url, page).text;
+    if writer.format != PageFormat::Html {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+    }
+    text
+}
+
+#[pymethods]
+impl Extractor {
+    #[new]
+    fn new(options: Keywords) -> PyResult<Self> {
+        let bytes = options.page()?;
+        let shared = Shared {
+            writer: options.writer()?,
+            text: for_text(&bytes),
+            chose_encoding: bytes.encoding.is_some() || bytes.transport.is_some(),
+            bytes,
+            language: options.target_language(),
+        };
+        Ok(Extractor { shared: Arc::new(shared) })
+    }
+
+    /// The content of a page.
+    #[pyo3(signature = (html, url=None))]
+    fn extract(&self, py: Python<'_>, html: Html, url: Option<&str>) -> PyResult<String> {
+        self.shared.check(&html)?;
+        let work = || {
+            let page = Page::parse_with(html.bytes(), self.shared.page_options(html.is_text()));
+            self.shared.write(url, &page)
+        };
+        py.detach(work).map_err(|message| Kind::Page.raise(message))
+    }
+}
