@@ -35,7 +35,7 @@ def like(values: Any, texts: Any) -> Any:
         pandas = sys.modules["pandas"]
         return pandas.Series(texts, index=values.index, name=values.name, dtype=object)
     if _of("Series", "polars", values):
-        return sys.modules["polars"].Series(values.name, texts)
+        return sys.modules["polars"].Series(texts).alias(values.name)
     if _of("ChunkedArray", "pyarrow", values):
         pyarrow = sys.modules["pyarrow"]
         return pyarrow.chunked_array([pyarrow.array(texts)])

@@ -37,7 +37,7 @@ def command(*words: Path, **options: Any) -> str:
     Raises:
         CommandError: with the text of the command line, if the command fails, some pages failed, or an option is not known.
     """
-    arguments = [sys.executable, "-m", "webstrata", *map(os.fspath, words), *_arguments(options)]
+    arguments = [sys.executable, "-m", "webstrata", *[os.fspath(word) for word in words], *_arguments(options)]
     done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         raise CommandError(done.stderr.decode("utf-8", "replace").strip(), done.returncode)

@@ -163,7 +163,7 @@ class Metadata:
 
     @classmethod
     def _of(cls, record: dict[str, Any]) -> Metadata:
-        values = {name: (Value._of(record[name]),) for name in _ONE if name in record}
+        values: dict[str, tuple[Value, ...]] = {name: (Value._of(record[name]),) for name in _ONE if name in record}
         values |= {name: tuple(map(Value._of, record[name])) for name in _MANY if name in record}
         fields: dict[str, Any] = {name: values[name][0].value for name in _ONE if name in values}
         fields |= {name: tuple(value.value for value in values[name]) for name in _MANY if name in values}

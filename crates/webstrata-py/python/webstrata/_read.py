@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 from webstrata import _webstrata
 from webstrata._page import Document, Page
+from webstrata.exceptions import InputError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -81,6 +82,10 @@ def read(
         html_column, url_column, date_column: Columns of tables.
     """
     several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    for path in several:
+        # A pattern may match nothing; a name that does not exist is a mistake.
+        if not os.path.exists(path) and not set(os.fspath(path)) & set("*?["):
+            raise InputError(f"{os.fspath(path)}: no such file or folder")
     options = {
         "extensions": list(extensions),
         "any_status": any_status,

@@ -1,0 +1,58 @@
+"""LangChain: a loader for pages and WARC files, and a transformer for documents with HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.document_loaders import BaseLoader
+from langchain_core.documents import BaseDocumentTransformer, Document
+
+from webstrata._page import Document as Extracted
+from webstrata._page import Page
+from webstrata._read import Path, read
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from webstrata._options import Options
+
+
+def to_document(extracted: Extracted, **metadata: Any) -> Document:
+    """The content of a page as a LangChain document; metadata has ``source``, ``title``, ``language`` and so on."""
+    found = {**extracted.metadata.as_dict(), **metadata}
+    if extracted.url:
+        found["source"] = extracted.url
+    return Document(page_content=extracted.text, metadata=found)
+
+
+class WebstrataLoader(BaseLoader):
+    """Loads the main content of pages from files, folders, WARC files and tables. Records that cannot be read are left out."""
+
+    def __init__(self, paths: Path | Sequence[Path], **options: Unpack[Options]) -> None:
+        self._paths = paths
+        self._options = options
+
+    def lazy_load(self) -> Iterator[Document]:
+        """The documents, one after the other."""
+        for record in read(self._paths):
+            if record.error is None:
+                metadata = {"source": record.url or record.name}
+                yield to_document(record.document(**self._options), **metadata)
+
+
+class WebstrataTransformer(BaseDocumentTransformer):
+    """Replaces HTML by its main content; the address is taken from ``source``."""
+
+    def __init__(self, **options: Unpack[Options]) -> None:
+        self._options = options
+
+    def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """The documents with text in place of HTML."""
+        if kwargs:
+            raise TypeError(f"there is no option {next(iter(kwargs))!r}; give options to WebstrataTransformer()")
+        return [self._transformed(document) for document in documents]
+
+    def _transformed(self, document: Document) -> Document:
+        page = Page(document.page_content, document.metadata.get("source"), **self._options)
+        return to_document(page.document(), **document.metadata)

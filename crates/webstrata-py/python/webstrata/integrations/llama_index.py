@@ -1,0 +1,42 @@
+"""LlamaIndex: a reader for pages and WARC files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.schema import Document
+
+from webstrata._page import Document as Extracted
+from webstrata._read import Path, read
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from webstrata._options import Options
+
+
+def to_document(extracted: Extracted, **metadata: Any) -> Document:
+    """The content of a page as a LlamaIndex document; metadata has ``url``, ``title``, ``language`` and so on."""
+    found = {**extracted.metadata.as_dict(), **metadata}
+    if extracted.url:
+        found["url"] = extracted.url
+    return Document(text=extracted.text, metadata=found)
+
+
+class WebstrataReader(BaseReader):
+    """Reads the main content of pages from files, folders, WARC files and tables. Records that cannot be read are left out."""
+
+    def __init__(self, **options: Unpack[Options]) -> None:
+        self._options = options
+
+    def lazy_load_data(self, paths: Path | Sequence[Path], **metadata: Any) -> Iterable[Document]:
+        """The documents, one after the other."""
+        for record in read(paths):
+            if record.error is None:
+                yield to_document(record.document(**self._options), name=record.name, **metadata)
+
+    def load_data(self, paths: Path | Sequence[Path], **metadata: Any) -> list[Document]:
+        """The documents."""
+        return list(self.lazy_load_data(paths, **metadata))
