@@ -4,12 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
-}
-
 #[test]
 fn every_option_has_a_default_a_type_and_a_meaning() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let rust = read("src/options.rs");
     let fields = rust.split_once("struct Keywords {").and_then(|(_, rest)| rest.split_once("\n}")).unwrap().0;
     let fields: BTreeSet<&str> = fields.lines().filter_map(|line| line.trim().split_once(": ").map(|(name, _)| name)).collect();
