@@ -8,7 +8,7 @@ use crate::color;
 use crate::config::GivenOptions;
 use crate::driver::{self, PageInput, Render};
 use crate::output::Shape;
-use crate::report;
+use crate::report::{self, Division};
 use crate::summary::{Summary, count};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
@@ -30,10 +30,8 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     check_site_options(&args.content, given, som.is_some())?;
     let options = args.content.method.segment(args.granularity);
     if let Some(path) = &args.report {
-        let of_page = |method: &MethodName| if let MethodName::Page(method) = method { Some(*method) } else { None };
-        let Some(methods) = methods.iter().map(of_page).collect() else { bail!("--report does not draw the method som") };
         let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
-        let report = Report { methods, options, content: Segmented::new(args, given)? };
+        let report = Report { methods, som, options, content: Segmented::new(args, given)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
     if methods.len() > 1 && args.format == SegmentFormat::Json {
@@ -47,7 +45,7 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
 
 /// The methods, in the order of the command line.
 fn methods(args: &SegmentArgs) -> Vec<MethodName> {
-    let has_site = args.content.site.site.is_some() && args.report.is_none();
+    let has_site = args.content.site.site.is_some();
     let of_value = |methods: &Methods| match methods {
         Methods::One(method) => vec![*method],
         Methods::All => Method::ALL.into_iter().map(MethodName::Page).chain(has_site.then_some(MethodName::Som)).collect(),
@@ -95,23 +93,53 @@ impl Segmented {
     fn url<'s>(&'s self, input: &PageInput<'s>) -> Option<&'s str> {
         input.url.or(self.base_url.as_deref())
     }
+
+    /// Why a page cannot be segmented: nothing is known about its site.
+    fn refusal(&self, input: &PageInput<'_>, som: Option<&SiteFolder>) -> Option<String> {
+        let url = self.url(input);
+        let tree = som.and_then(|folder| folder.som(url).err());
+        tree.or_else(|| self.extraction.check(url).err()).map(|error| error.to_string())
+    }
 }
 
 /// Writes HTML reports.
 struct Report {
-    methods: Vec<Method>,
+    methods: Vec<MethodName>,
+    /// The trees of sites, if a method needs them.
+    som: Option<SiteFolder>,
     options: SegmentOptions,
     content: Segmented,
 }
 
+impl Report {
+    /// How a method divides the page; none if it needs a tree of the page's site and there is none.
+    fn division<'p>(&self, method: MethodName, input: &PageInput<'_>, page: &'p Page<'_>) -> Option<Division<'p>> {
+        match method {
+            MethodName::Page(by) => Some(Division {
+                name: method.name(),
+                rules: Some(self.options.rules),
+                segments: page.segments_by(&*by.segmenter_with(&self.options)),
+                notes: Vec::new(),
+            }),
+            MethodName::Som => {
+                let tree = self.som.as_ref()?.som(self.content.url(input)).ok()?;
+                let (segments, classes) = segment_som::pieces(page, &tree);
+                let notes = classes.iter().map(|class| class_line(class.as_ref())).collect();
+                Some(Division { name: method.name(), rules: None, segments, notes })
+            }
+        }
+    }
+}
+
 impl Render for Report {
     fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
-        self.content.extraction.check(self.content.url(input)).err().map(|error| error.to_string())
+        self.content.refusal(input, self.som.as_ref())
     }
 
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
         let content = self.content.of(input, page);
-        Rendered { text: report::html(input.name, page, &self.methods, &self.options, &content), ..Rendered::default() }
+        let divisions: Vec<Division<'_>> = self.methods.iter().filter_map(|&method| self.division(method, input, page)).collect();
+        Rendered { text: report::html(input.name, page, &divisions, &content), ..Rendered::default() }
     }
 
     fn words(&self) -> WordOptions {
@@ -182,8 +210,7 @@ impl Segments {
                 escape_controls(&segment.why)
             ));
             if self.som.is_some() {
-                let class = segment.class.as_ref().map_or_else(|| "no class: no page of the site has it".to_owned(), class_line);
-                out.push_str(&format!("    {dim}{class}{dim:#}\n"));
+                out.push_str(&format!("    {dim}{}{dim:#}\n", escape_controls(&class_line(segment.class.as_ref()))));
             }
             for line in segment.text.lines() {
                 out.push_str(&format!("    {}\n", escape_controls(line)));
@@ -193,17 +220,16 @@ impl Segments {
     }
 }
 
-fn class_line(class: &ClassRecord) -> String {
+fn class_line(class: Option<&ClassRecord>) -> String {
+    let Some(class) = class else { return "no class: no page of the site has it".to_owned() };
     let template = if class.template { ", template" } else { "" };
     let share = class.constancy * 100.0;
-    format!("class {}: {}, same text on {share:.0}%{template}", escape_controls(&class.label), count(class.pages, "page"))
+    format!("class {}: {}, same text on {share:.0}%{template}", class.label, count(class.pages, "page"))
 }
 
 impl Render for Segments {
     fn refusal(&self, input: &PageInput<'_>) -> Option<String> {
-        let url = self.content.url(input);
-        let tree = self.som.as_ref().and_then(|folder| folder.som(url).err());
-        tree.or_else(|| self.content.extraction.check(url).err()).map(|error| error.to_string())
+        self.content.refusal(input, self.som.as_ref())
     }
 
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {

@@ -37,6 +37,22 @@ pub(super) fn records(page: &Page<'_>, content: &Content<'_>, tree: &SomTree) ->
     found.regions.iter().filter_map(record).collect()
 }
 
+/// The pieces of the segments in the order of the text, each with the class of its segment.
+pub(super) fn pieces<'p>(page: &'p Page<'_>, tree: &SomTree) -> (Segments<'p>, Vec<Option<ClassRecord>>) {
+    let atoms = page.blocks_by(GapModel::Tags);
+    let found = SomPage::new(atoms, tree);
+    let pieces = found.pieces(atoms);
+    let mut classes = vec![None; pieces.len()];
+    for region in &found.regions {
+        for &piece in &region.pieces {
+            if let Some(of_piece) = classes.get_mut(piece) {
+                *of_piece = region.class.as_ref().map(class);
+            }
+        }
+    }
+    (pieces, classes)
+}
+
 fn class(class: &SomClass) -> ClassRecord {
     let constancy = (class.constancy * 1000.0).round() / 1000.0;
     ClassRecord { label: class.label.clone(), pages: class.pages, constancy, template: class.template }

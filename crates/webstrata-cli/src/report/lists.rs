@@ -12,7 +12,10 @@ const MAX_SPANS: usize = 4;
 pub(super) fn write(html: &mut Html, model: &Model<'_>) {
     html.raw("<section class=\"lists\" aria-label=\"Segments of each method\">");
     for column in &model.columns {
-        html.raw("<details><summary>").text(column.name).raw(" <small>").text(column.rules.name).raw(" rules, ");
+        html.raw("<details><summary>").text(column.name).raw(" <small>");
+        if let Some(rules) = column.rules {
+            html.text(rules.name).raw(" rules, ");
+        }
         html.show(Count(column.layers.len())).raw(" segments</small></summary><ol data-method=\"").text(column.name).raw("\">");
         for layer in &column.layers {
             line(html, layer);

@@ -65,7 +65,7 @@ fn row(
     text: Option<&mut Lane<'_, '_>>,
 ) {
     let pieces = &model.pieces[numbers.clone()];
-    let rules = model.columns.first().map(|column| column.rules).unwrap_or_default();
+    let rules = model.columns.iter().find_map(|column| column.rules).unwrap_or_default();
     let gap = pieces.first().and_then(|piece| model.blocks.get(piece.block)).map(|block| block.gap()).unwrap_or_default();
     let open = gap.difference(rules.force);
     html.raw("<div class=\"r\"><span class=\"g\"><b>").show(gap.difference(open)).raw("</b> ").show(open);

@@ -14,11 +14,11 @@ mod profile;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use model::Division;
 use model::Model;
 use webstrata::Page;
 use webstrata::content::Content;
 use webstrata::label::Role;
-use webstrata::segment::{Method, SegmentOptions};
 use webstrata_corpus::markup::{Count, Html};
 
 const STYLE: &str = include_str!("report.css");
@@ -28,10 +28,10 @@ const SCRIPT: &str = include_str!("report.js");
 const STYLE_HASH: &str = "sha256-g6D2tSDcHjMVn6tqurogRFBDaI2yYodBMT8DA7xmZ0g=";
 const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 
-/// The report on a page: the segments of all `methods`. The text shows the first of them when the report is opened.
+/// The report on a page: the segments of several methods. The text shows the first of them when the report is opened.
 /// `content` has the verdicts, with reasons.
-pub(crate) fn html(name: &str, page: &Page<'_>, methods: &[Method], options: &SegmentOptions, content: &Content<'_>) -> String {
-    let model = Model::new(page, methods, options, content);
+pub(crate) fn html<'p>(name: &str, page: &'p Page<'_>, divisions: &[Division<'p>], content: &Content<'_>) -> String {
+    let model = Model::new(page, divisions, content);
     let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
     head(&mut html, name, page);
     title(&mut html, name, page, &model);

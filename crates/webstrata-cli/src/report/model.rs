@@ -5,7 +5,7 @@ use webstrata::block::{Blocks, GapModel};
 use webstrata::content::Content;
 use webstrata::html::Paths;
 use webstrata::label::Explanation;
-use webstrata::segment::{Cut, Method, RuleSet, Segment, SegmentOptions, Segmentation, Segments};
+use webstrata::segment::{Cut, RuleSet, Segment, Segmentation, Segments};
 use webstrata::select::SegmentVerdict;
 
 /// Width of a line of text in the profile; a gap is [`GAP`] wide. Integers keep the drawing small.
@@ -27,10 +27,20 @@ pub(super) struct Piece<'p> {
     pub(super) x: (usize, usize),
 }
 
+/// How a method divides the page's atoms.
+pub(crate) struct Division<'p> {
+    pub(crate) name: &'static str,
+    /// The rules for tags; none for a method without.
+    pub(crate) rules: Option<RuleSet>,
+    pub(crate) segments: Segments<'p>,
+    /// What the method knows about each segment, beyond the reason for its verdict; empty if nothing.
+    pub(crate) notes: Vec<String>,
+}
+
 /// One method's division of the page.
 pub(super) struct Column<'p> {
     pub(super) name: &'static str,
-    pub(super) rules: RuleSet,
+    pub(super) rules: Option<RuleSet>,
     pub(super) layers: Vec<Layer<'p>>,
 }
 
@@ -63,13 +73,10 @@ pub(super) struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    pub(super) fn new(page: &'p Page<'_>, methods: &[Method], options: &SegmentOptions, content: &Content<'_>) -> Self {
+    pub(super) fn new(page: &'p Page<'_>, divisions: &[Division<'p>], content: &Content<'_>) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
-        let divide = |method: &Method| page.segments_by(&*method.segmenter_with(options));
-        let divided: Vec<Segments<'p>> = methods.iter().map(divide).collect();
-
         let mut cuts: Vec<Cut> = (0..blocks.len()).map(|block| Cut { block: block as u32, at: 0 }).collect();
-        cuts.extend(divided.iter().flat_map(Segments::iter).map(|segment| segment.range().0));
+        cuts.extend(divisions.iter().flat_map(|division| &division.segments).map(|segment| segment.range().0));
         cuts.sort_unstable();
         cuts.dedup();
         let finest = Segments::new(blocks, Segmentation::from_cuts(cuts.iter().copied(), blocks.len()));
@@ -85,10 +92,10 @@ impl<'p> Model<'p> {
 
         let paths = Paths::new(page.dom());
         let explanation = content.explain();
-        let columns = divided.iter().zip(methods).map(|(segments, method)| Column {
-            name: method.name(),
-            rules: options.rules,
-            layers: layers(segments, &cuts, &paths, content, &explanation),
+        let columns = divisions.iter().map(|division| Column {
+            name: division.name,
+            rules: division.rules,
+            layers: layers(division, &cuts, &paths, content, &explanation),
         });
         let densest = blocks.iter().map(|block| block.density().value()).fold(0.0, f64::max);
         Model { blocks, columns: columns.collect(), pieces, length: x + GAP, densest: ((densest / 5.0).ceil() * 5.0).max(10.0) }
@@ -111,19 +118,23 @@ impl<'p> Model<'p> {
 }
 
 fn layers<'p>(
-    segments: &Segments<'p>,
+    division: &Division<'p>,
     cuts: &[Cut],
     paths: &Paths,
     content: &Content<'_>,
     explanation: &Explanation<'_>,
 ) -> Vec<Layer<'p>> {
+    let segments = &division.segments;
     let (mut result, mut piece) = (Vec::with_capacity(segments.len()), 0);
-    for (segment, verdict) in segments.iter().zip(content.label_segments(segments)) {
+    for (number, (segment, verdict)) in segments.iter().zip(content.label_segments(segments)).enumerate() {
         let start = piece;
         let end = segment.range().1;
         piece += cuts[start..].iter().take_while(|&&cut| cut < end).count();
         let path = segment.node().map_or_else(String::new, |node| shortened(paths.path(node)));
-        let why = verdict.why(explanation);
+        let mut why = verdict.why(explanation);
+        if let Some(note) = division.notes.get(number) {
+            why = format!("{note}; {why}");
+        }
         result.push(Layer { segment, verdict, why, pieces: start..piece, path });
     }
     result

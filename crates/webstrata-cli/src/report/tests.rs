@@ -4,11 +4,19 @@ use sha2::{Digest, Sha256};
 use webstrata::ExtractOptions;
 use webstrata::block::GapModel;
 use webstrata::html::Dom;
+use webstrata::segment::{Method, SegmentOptions};
 
 /// All methods.
 fn report(name: &str, page: &str) -> String {
     let page = Page::parse(page.as_bytes());
-    html(name, &page, &Method::ALL, &SegmentOptions::default(), &page.extract_with(&ExtractOptions::default().explain(true)))
+    let options = SegmentOptions::default();
+    let division = |method: Method| Division {
+        name: method.name(),
+        rules: Some(options.rules),
+        segments: page.segments_by(&*method.segmenter_with(&options)),
+        notes: Vec::new(),
+    };
+    html(name, &page, &Method::ALL.map(division), &page.extract_with(&ExtractOptions::default().explain(true)))
 }
 
 /// The hash of a script or style sheet as written in a content security policy: `sha256-…`.

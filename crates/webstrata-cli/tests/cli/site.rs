@@ -87,6 +87,30 @@ fn each_design_has_its_own_tree() {
 }
 
 #[test]
+fn a_report_draws_the_tree_of_a_site() {
+    let here = crawl(30);
+    run(here.path(), &["site", "crawl.jsonl", "-q", "--out", "sites"]).quiet();
+    let page = "<ul id=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul><div class=story><h1>Late</h1><p>A late story of its \
+                own.</p></div><aside>Nobody else has this.</aside><div id=foot>© 2024 The Paper of the valley</div>";
+    fs::write(here.path().join("late.html"), page).unwrap();
+    let args = ["segment", "late.html", "--base-url", "https://paper.co.uk/late", "--site", "sites", "--report", "report.html"];
+    run(here.path(), &[&args[..], &["--method", "som", "--method", "just-rules", "-q"]].concat()).quiet();
+    let report = fs::read_to_string(here.path().join("report.html")).unwrap();
+    let list = |method: &str| {
+        let (_, rest) = report.split_once(&format!("<ol data-method=\"{method}\">")).unwrap();
+        rest.split_once("</ol>").unwrap().0.to_owned()
+    };
+    let (som, rules) = (list("som"), list("just-rules"));
+    assert!(som.contains("class ul/id/body/html: 30 pages, same text on 100%, template; "), "{som}");
+    assert!(som.contains("class p/div/class/body/html: 20 pages, same text on 5%; "), "{som}");
+    assert!(som.contains("no class: no page of the site has it; "), "{som}");
+    assert!(!rules.contains("class "), "{rules}");
+    // A page of a site that was not learned is an error, as without a report.
+    let other = ["segment", "late.html", "--base-url", "https://other.org/", "--site", "sites", "--report", "other.html"];
+    run(here.path(), &[&other[..], &["--method", "som"]].concat()).complains(1, &["other.org"]);
+}
+
+#[test]
 fn the_output_does_not_depend_on_threads() {
     let here = crawl(700);
     for threads in ["1", "3"] {

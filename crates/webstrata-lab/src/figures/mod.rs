@@ -124,11 +124,13 @@ pub enum Name {
     TkdeCosts,
     /// Figure 10 of the TKDE paper: L-Extractor.
     TkdeLearned,
+    /// Parameters of the methods of the TKDE paper.
+    TkdeParameters,
 }
 
 impl Name {
     /// All, in the order of the thesis.
-    pub const ALL: [Name; 29] = [
+    pub const ALL: [Name; 30] = [
         Name::DotPlots,
         Name::HostDotPlot,
         Name::PartitionDotPlot,
@@ -158,6 +160,7 @@ impl Name {
         Name::TkdePages,
         Name::TkdeCosts,
         Name::TkdeLearned,
+        Name::TkdeParameters,
     ];
 
     /// The name on the command line.
@@ -193,6 +196,7 @@ impl Name {
             Name::TkdePages => "tkde-pages",
             Name::TkdeCosts => "tkde-figure-7",
             Name::TkdeLearned => "tkde-figure-10",
+            Name::TkdeParameters => "tkde-parameters",
         }
     }
 
@@ -202,7 +206,7 @@ impl Name {
         match self {
             Name::Segmenters | Name::Theta | Name::ThetaRules | Name::Zipf | Name::Width | Name::Passes => Set::Marked,
             Name::SomTable | Name::SomPages | Name::SomAttributes | Name::TkdeCosts => Set::Templates,
-            Name::TkdeTable | Name::TkdePages => Set::Sites,
+            Name::TkdeTable | Name::TkdePages | Name::TkdeParameters => Set::Sites,
             Name::SomSamples => Set::WholeSite,
             Name::DotPlots => Set::Links,
             Name::HostDotPlot
@@ -241,6 +245,7 @@ impl Name {
             (Name::TkdeTable, Data::Sites(sites)) => tkde::table_2(sites),
             (Name::TkdePages, Data::Sites(sites)) => tkde::accuracy(sites),
             (Name::TkdeCosts, Data::Sites(sites)) => tkde::costs(sites),
+            (Name::TkdeParameters, Data::Sites(sites)) => tkde::parameters(sites),
             (Name::TkdeLearned, Data::News(blocks, _)) => tkde::figure_10(blocks),
             (Name::CleanDensity, Data::Gold(gold)) => clean_density::figures(gold),
             (Name::BlockWords, Data::News(blocks, _)) => writers::words(blocks),

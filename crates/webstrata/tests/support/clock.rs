@@ -8,7 +8,7 @@
 use super::data::full_lane;
 use std::cell::Cell;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Maximum time for a page twice as long, in units of the time for the page.
 const MAX_GROWTH: f64 = 2.5;
@@ -19,16 +19,23 @@ const MAX_CONFIRMING_GROWTH: f64 = 22.6;
 /// Runs of the first attempt; each further one has two more.
 const RUNS: usize = 2;
 const ATTEMPTS: usize = 5;
-/// A short job is repeated until it takes this long: the system counts processor time in milliseconds.
-const MIN_TIME: Duration = Duration::from_millis(30);
+/// A short job is repeated until it takes this long, so that interrupts and cold caches hardly matter; longer in the full lane.
+const MIN_TIME: Duration = Duration::from_millis(5);
+const MIN_TIME_FULL: Duration = Duration::from_millis(30);
 const MAX_REPEATS: u32 = 1 << 16;
 
-/// Processor time of this thread where the system provides it, else wall-clock time.
+/// Processor time of this thread, to the microsecond.
+#[cfg(unix)]
 pub fn now() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let used = stat.and_then(|s| s.split(' ').next()?.parse().ok()).map(Duration::from_nanos);
-    used.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
+    use rustix::time::{ClockId, clock_gettime};
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("time is not negative")
+}
+
+/// Wall-clock time: the standard library has no other.
+#[cfg(not(unix))]
+pub fn now() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
 }
 
 /// Times one part of a job, so that its preparation does not count.
@@ -52,13 +59,14 @@ impl Timer {
 fn best(pages: [&[u8]; 2], runs: usize, job: &dyn Fn(&[u8], &Timer)) -> [f64; 2] {
     let mut best = [f64::MAX; 2];
     let mut repeats = [1; 2];
+    let long_enough = if full_lane() { MIN_TIME_FULL } else { MIN_TIME };
     for _ in 0..runs {
         for ((page, best), repeats) in pages.iter().zip(&mut best).zip(&mut repeats) {
             loop {
                 let timer = Timer { repeats: *repeats, spent: Cell::new(Duration::MAX) };
                 job(page, &timer);
                 *best = best.min(timer.spent.get().as_secs_f64() / f64::from(*repeats));
-                if timer.spent.get() >= MIN_TIME || *repeats >= MAX_REPEATS {
+                if timer.spent.get() >= long_enough || *repeats >= MAX_REPEATS {
                     break;
                 }
                 // Too short to be measured.

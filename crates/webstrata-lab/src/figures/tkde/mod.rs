@@ -5,10 +5,12 @@
 
 mod curves;
 mod learned;
+mod parameters;
 mod tables;
 
 pub use curves::{accuracy, costs};
 pub use learned::figure_10;
+pub use parameters::parameters;
 pub use tables::table_2;
 
 use super::Figure;
@@ -106,8 +108,12 @@ impl<'s> Pages<'s> {
                 let blocks = blocks();
                 let content = match method {
                     Method::LinHo => lin_ho(&blocks).content,
-                    Method::FeatureExtractor => blocks.iter().map(|page| winners(page, Winners::Best)).collect(),
-                    Method::KFeatureExtractor => blocks.iter().map(|page| winners(page, Winners::Cluster)).collect(),
+                    Method::FeatureExtractor => {
+                        blocks.iter().map(|page| winners(page, &FeatureOptions::paper(), Winners::Best)).collect()
+                    }
+                    Method::KFeatureExtractor => {
+                        blocks.iter().map(|page| winners(page, &FeatureOptions::paper(), Winners::Cluster)).collect()
+                    }
                     Method::ContentExtractor | Method::Shingling => ContentExtractor::default().run(&blocks).content,
                 };
                 let time = start.elapsed();
@@ -137,10 +143,10 @@ impl<'s> Pages<'s> {
 }
 
 /// FeatureExtractor's verdicts on the blocks of a page.
-fn winners(page: &[SiteBlock], winners: Winners) -> Vec<bool> {
+fn winners(page: &[SiteBlock], options: &FeatureOptions, winners: Winners) -> Vec<bool> {
     let counts: Vec<_> = page.iter().map(|block| block.values).collect();
     let mut content = vec![false; page.len()];
-    FeatureOptions::paper().winners(&counts, winners).into_iter().for_each(|block| content[block] = true);
+    options.winners(&counts, winners).into_iter().for_each(|block| content[block] = true);
     content
 }
 
@@ -215,8 +221,18 @@ mod tests {
     }
 
     #[test]
+    fn parameters_change_the_result() {
+        let csv = parameters(&[site()]).remove(0).summary.csv();
+        // The menu and the last line are on all 40 pages, so any theta tells them from the text.
+        for row in ["\"epsilon 0.9, theta 0.5\",1.000,1.000,1.000", "\"epsilon 0.99, theta 0.07\",1.000,1.000,1.000"] {
+            assert!(csv.contains(row), "{csv}");
+        }
+        assert_eq!(csv.lines().count(), 1 + 6 * 4 + 4);
+    }
+
+    #[test]
     fn curves_are_drawn() {
-        for figure in accuracy(&[site()]).into_iter().chain(costs(&[site()])) {
+        for figure in accuracy(&[site()]).into_iter().chain(costs(&[site()])).chain(parameters(&[site()])) {
             assert!(figure.svg().is_ok_and(|svg| svg.is_some()), "{}", figure.file);
             assert!(!figure.summary.is_empty());
         }

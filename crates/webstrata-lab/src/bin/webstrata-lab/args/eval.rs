@@ -59,12 +59,13 @@ The folder has the sets by name: graphs/cnr-2000 (figure 3.1), seg-popular (tabl
 l3s-gn1 (table 4.8, figures 4.20, 4.21b, 4.23 to 4.25, tkde-figure-10) and cleaneval (figures 4.21a, 4.22). Figures 3.1c to 3.6
 are drawn on a generated graph. The papers on sites: swde-sample (som-table-1, som-figure-8, som-attributes,
 tkde-figure-7 and -8), sites/linux-doc-6.1, the pages of that Debian package (som-samples), daniel and
-cleanportaleval (tkde-table-2, tkde-pages). Missing sets are reported, and the figures of the others are drawn.
+cleanportaleval (tkde-table-2, tkde-pages, tkde-parameters). Missing sets are reported, and the figures of the others are drawn.
 
 Names: figure-3.1 figure-3.1c figure-3.2 figure-3.3 figure-3.4 figure-3.5 (with tables 3.1 and 3.2) figure-3.6
 table-4.1 figure-4.4 figure-4.5 figure-4.6 (with table 4.2) figure-4.7 figure-4.8 table-4.8 figure-4.20
 figure-4.21a figure-4.21b figure-4.22 figure-4.23 figure-4.24 figure-4.25
 som-table-1 som-figure-8 som-attributes som-samples tkde-table-2 (with 3 and 6) tkde-pages tkde-figure-7 (with 8, 9) tkde-figure-10
+tkde-parameters
 
 Examples:
   webstrata-lab eval figures --data sets --out figures
