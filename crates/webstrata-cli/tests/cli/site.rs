@@ -105,9 +105,9 @@ fn a_report_draws_the_tree_of_a_site() {
     assert!(som.contains("class p/div/class/body/html: 20 pages, same text on 5%; "), "{som}");
     assert!(som.contains("no class: no page of the site has it; "), "{som}");
     assert!(!rules.contains("class "), "{rules}");
-    // A page of a site that was not learned is an error, as without a report.
+    // A page of a site that was not learned is an error, and nothing is left: exit code 3.
     let other = ["segment", "late.html", "--base-url", "https://other.org/", "--site", "sites", "--report", "other.html"];
-    run(here.path(), &[&other[..], &["--method", "som"]].concat()).complains(1, &["other.org"]);
+    run(here.path(), &[&other[..], &["--method", "som"]].concat()).complains(3, &["other.org"]);
 }
 
 #[test]
