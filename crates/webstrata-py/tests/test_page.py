@@ -37,6 +37,7 @@ def test_segments_by_function(rain: str) -> None:
     content = [segment for segment in segments if segment.content]
     assert content and content[0].role in ("body", "title", "heading")
     assert any(segment.role in ("navigation", "footer", "legal") for segment in segments if not segment.content)
+    assert webstrata.segment(rain, granularity=0.5)
     assert webstrata.segment(rain, method="bf-plain", theta=1.0)
     assert len(webstrata.segment(rain, method="wordwrap", width=20)) > len(webstrata.segment(rain, method="wordwrap", width=200))
     assert webstrata.segment(rain, method="just-rules", rules="paper")

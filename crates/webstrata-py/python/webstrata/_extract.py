@@ -122,7 +122,7 @@ def segment(
     url: str | None = None,
     *,
     method: str = "strata",
-    granularity: str | None = None,
+    granularity: str | float | None = None,
     rules: str | None = None,
     theta: float | None = None,
     width: int | None = None,
@@ -136,7 +136,7 @@ def segment(
     Args:
         method: ``strata`` (learned), ``bf-rulebased`` (Block Fusion, no training), ``bf-plain``, ``bf-smoothed``,
             ``bf-smoothed-low``, ``just-rules``, ``getblockset``, ``taggap`` or ``wordwrap``.
-        granularity: Of ``strata``: ``coarse``, ``medium`` or ``fine``.
+        granularity: Of ``strata``: ``coarse``, ``fine``, or a number from 0 (one segment) to 1 (a cut at every gap).
         rules: Of the methods with rules: ``html5`` or ``paper``.
         theta: Of Block Fusion: the largest difference of densities that is fused, 0 to 1.
         width: Of ``wordwrap``: the line width.

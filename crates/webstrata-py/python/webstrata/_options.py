@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, signature
 from typing import Any, Callable, TypedDict, TypeVar, Union
 
 from webstrata.exceptions import OptionError
@@ -146,8 +146,6 @@ def documented(function: _F) -> _F:
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Options.__annotations__[name])
         for name, default in DEFAULTS.items()
     ]
-    import inspect
-
-    own = [p for p in inspect.signature(function).parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    own = [p for p in signature(function).parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
     function.__signature__ = Signature(own + named, return_annotation=function.__annotations__.get("return"))  # type: ignore[attr-defined]
     return function

@@ -310,14 +310,14 @@ class Page:
     def segments(
         self,
         method: str = "strata",
-        granularity: str | None = None,
+        granularity: str | float | None = None,
         *,
         rules: str | None = None,
         theta: float | None = None,
         width: int | None = None,
     ) -> list[Segment]:
         """The segments by a method; see :func:`webstrata.segment`."""
-        keywords = {"method": method, "granularity": granularity, "rules": rules, "theta": theta, "width": width}
+        keywords = {"method": method, "granularity": None if granularity is None else str(granularity), "rules": rules, "theta": theta, "width": width}
         return [Segment._of(segment) for segment in self._record(segments=keywords)["segments"]]
 
     def links(self) -> list[Link]:
