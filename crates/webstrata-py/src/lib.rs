@@ -15,6 +15,13 @@ mod html;
 mod options;
 mod page;
 mod reader;
+mod spark;
+mod spark_arrow;
+mod spark_dedup;
+mod spark_documents;
+mod spark_rank;
+mod spark_sites;
+mod spark_tables;
 
 // The same allocator as in the program: the one of the C library takes a tenth of the time of an extraction.
 #[global_allocator]
@@ -39,6 +46,9 @@ mod _webstrata {
     use crate::page::Page;
     #[pymodule_export]
     use crate::reader::Reader;
+
+    #[pymodule_export]
+    use crate::spark::_spark;
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -17,8 +17,8 @@
 
 use super::error::{DedupError, damaged};
 use super::index::{Entry, Index};
+use super::keys::combinations;
 use super::options::Scheme;
-use super::signer::combine;
 use super::union::Sets;
 use super::watch::{Stage, Watch};
 use crate::io::TempDir;
@@ -147,36 +147,20 @@ fn join_by_combinations(index: &Index, work: &TempDir, agree: usize, sets: &mut 
         check_stop(number, watch)?;
         let shared = shared?;
         if doc != Some(shared.doc) {
-            combinations(doc, &hashes, agree, &mut keys)?;
+            add_combinations(doc, &hashes, agree, &mut keys)?;
             doc = Some(shared.doc);
             hashes.clear();
         }
         hashes.push(shared.hash);
     }
-    combinations(doc, &hashes, agree, &mut keys)?;
+    add_combinations(doc, &hashes, agree, &mut keys)?;
     join(index, sets, keys.finish()?, watch)
 }
 
 /// Adds a key for each combination of `agree` hashes.
-fn combinations(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSorter<Entry>) -> Result<(), DedupError> {
+fn add_combinations(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut ExternalSorter<Entry>) -> Result<(), DedupError> {
     let Some(doc) = doc else { return Ok(()) };
-    if hashes.len() < agree {
-        return Ok(());
-    }
-    let mut chosen: Vec<usize> = (0..agree).collect();
-    let mut values = vec![0; agree];
-    loop {
-        for (value, &place) in values.iter_mut().zip(&chosen) {
-            *value = hashes[place];
-        }
-        keys.push(Entry { key: combine(&values, 0), doc })?;
-        // The next combination in order: the last position that can advance does, and those after it follow.
-        let Some(place) = (0..agree).rev().find(|&place| chosen[place] < hashes.len() - agree + place) else { return Ok(()) };
-        chosen[place] += 1;
-        for next in place + 1..agree {
-            chosen[next] = chosen[next - 1] + 1;
-        }
-    }
+    combinations(hashes, agree, |key| Ok(keys.push(Entry { key, doc })?))
 }
 
 /// Checks now and then whether to stop.
@@ -193,7 +177,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (hashes, agree, want) in [(8, 4, 70), (4, 4, 1), (5, 4, 5), (3, 4, 0), (8, 1, 8), (6, 6, 1)] {
             let mut keys = ExternalSorter::new(&TempDir::new(folder.path()), 1 << 20);
-            combinations(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
+            add_combinations(Some(7), &(10..10 + hashes).collect::<Vec<u64>>(), agree, &mut keys).unwrap();
             let mut keys: Vec<u64> = keys.finish().unwrap().map(|entry| entry.unwrap().key).collect();
             keys.dedup();
             assert_eq!(keys.len(), want, "{agree} of {hashes}");

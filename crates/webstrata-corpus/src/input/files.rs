@@ -232,6 +232,14 @@ impl Sources {
         Some(total)
     }
 
+    /// The files, in the order in which they are read, to divide them among processes.
+    ///
+    /// # Errors
+    /// When a list of files cannot be read.
+    pub fn files(&self, options: &InputOptions) -> Result<Vec<PathBuf>, InputError> {
+        Ok(self.find(options)?.map(|found| found.path).collect())
+    }
+
     /// The files, in order. A list that cannot be opened is an error now.
     pub(super) fn find(&self, options: &InputOptions) -> Result<Finder, InputError> {
         let open = |list: &PathBuf| {

@@ -10,6 +10,7 @@ mod evidence;
 mod hash;
 mod metadata;
 mod options;
+mod page;
 mod rows;
 mod segments;
 #[cfg(test)]
@@ -19,3 +20,4 @@ pub use driver::{Progress, RunError, Summary, run};
 pub use evidence::{Evidence, Signer, site_of};
 pub use hash::hash as text_hash;
 pub use options::RunOptions;
+pub use page::PageRowMaker;

@@ -3,6 +3,7 @@
 
 use super::blocks::{BlockTags, SiteBlock};
 use super::facts::fingerprints_of;
+use super::file::{self, FileError};
 use super::frequencies::segment_fingerprints;
 use super::sample::SamplePage;
 use super::som::PageTree;
@@ -17,6 +18,8 @@ pub struct DigestOptions {
     /// Whether the shingles of elements are kept, which take more room than all the rest.
     pub shingles: bool,
 }
+
+const MAGIC: &[u8] = b"webstrata page digest 1\n";
 
 /// The digest of a page of a site.
 ///
@@ -64,6 +67,23 @@ impl Digest {
             sample: SamplePage::new(page, options),
             tree: PageTree::new(page),
         }
+    }
+
+    /// The digest as bytes.
+    ///
+    /// # Errors
+    /// If it cannot be serialised, which does not happen in memory.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
+        file::pack(MAGIC, self)
+    }
+
+    /// Reads what [`Digest::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are something else or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Digest, FileError> {
+        let digest: Digest = file::unpack(MAGIC, bytes)?;
+        if digest.is_valid() { Ok(digest) } else { Err(FileError::Inconsistent("a page is inconsistent")) }
     }
 
     /// Its blocks.

@@ -23,7 +23,7 @@ mod batch;
 mod record;
 
 pub use batch::{Batch, Page};
-pub(crate) use record::{Doc, Entry};
+pub(crate) use record::{Doc, Entry, confidence_number, date_number};
 
 use super::error::{DedupError, at, damaged};
 use super::json::{read_json, write_json};

@@ -3,11 +3,12 @@
 use super::{Before, WorkError, WorkOptions};
 use crate::site::cache::Cache;
 use crate::site::design::{Structure, designs};
+use crate::site::digest::Digest;
 use crate::site::facts::{FactsBuilder, SiteFacts};
 use crate::site::file::FileError;
 use crate::site::report::{DesignReport, SiteReport};
 use crate::site::sample::SiteSample;
-use crate::site::som::Som;
+use crate::site::som::{Som, SomOptions};
 use crate::site::spill::{self, SeenTwice};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,13 +18,36 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Minimum number of pages for a site to be saved: methods of sites compare pages, and most sites of a crawl have only one.
 const MIN_PAGES: u64 = 2;
 
-/// A site until all buckets are done.
+/// What was learned about a site.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Known {
-    pub(super) name: String,
-    pub(super) facts: Vec<u8>,
-    pub(super) sample: Vec<u8>,
-    pub(super) report: String,
+pub struct Known {
+    /// Its name.
+    pub name: String,
+    /// The facts, as [`SiteFacts::to_bytes`] writes them; empty if there are too few pages to compare.
+    pub facts: Vec<u8>,
+    /// The sample of its pages; empty likewise.
+    pub sample: Vec<u8>,
+    /// The [`SiteReport`] as JSON.
+    pub report: String,
+}
+
+/// Learns one site from all of its pages, in any order, for programs that bring their pages together themselves.
+///
+/// # Errors
+/// If a digest cannot be read.
+pub fn learn_site(
+    name: &str,
+    digests: impl IntoIterator<Item = Result<Digest, FileError>>,
+    som: &SomOptions,
+) -> Result<Known, FileError> {
+    let mut builder = FactsBuilder::default();
+    for digest in digests {
+        builder.add(&digest?);
+    }
+    let sample = builder.sample().clone();
+    let facts = builder.finish();
+    let designs = vec![DesignReport::new(facts.som(), som)];
+    Site { facts, sample, designs, cache: None }.known(name.to_owned())
 }
 
 /// The sites of a bucket.

@@ -18,6 +18,7 @@ use super::sections::{SectionFile, SectionWriter};
 use super::som::SomOptions;
 use super::spill::{self, BUCKETS, Spill};
 use crate::io::{IoError, remove_temporaries, write_atomically};
+pub use bucket::{Known, learn_site};
 use bucket::{Part, evaluate};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -126,6 +127,11 @@ impl Before {
         let samples = SectionFile::open(&folder.join("samples"), SAMPLES).map_err(|error| wrong(error.to_string()))?;
         Ok(Before { folder: folder.to_owned(), info, evidence, samples })
     }
+}
+
+/// Sorts sites in the order of files of evidence and samples.
+pub fn in_file_order<S>(sites: &mut [S], name: impl Fn(&S) -> &str) {
+    sites.sort_by(|a, b| (spill::bucket_of(name(a)), name(a)).cmp(&(spill::bucket_of(name(b)), name(b))));
 }
 
 const PART: &[u8] = b"webstrata sites 2\n";
