@@ -32,7 +32,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory):
     os.environ["PYSPARK_PYTHON"] = sys.executable
     session = (
         __import__("pyspark.sql", fromlist=["SparkSession"])
-        .SparkSession.builder.master("local-cluster[2,1,1024]")
+        .SparkSession.builder.master(os.environ.get("WEBSTRATA_SPARK_MASTER", "local-cluster[2,1,1024]"))
         .appName("webstrata tests")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -154,7 +154,9 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
             if number % 7 == 0:
                 body = text(500, 30) + f" Number {file}{number}."
             date = f"2024-05-{file + 1:02}T12:00:{number:02}Z"
-            members.append(record(f"https://www.site{site}.org/{file}/{number}", page(site, number, body), date=date))
+            # Some pages have several addresses.
+            html = page(0, 77, text(900, 9)) if number % 10 == 3 else page(site, number, body)
+            members.append(record(f"https://www.site{site}.org/{file}/{number}", html, date=date))
         if file == 1:
             for case in sorted((ROOT / "testdata/pages").glob("*/page.html")):
                 members.append(record(f"https://cases.example.co.uk/{case.parent.name}", case.read_bytes(), "text/html"))

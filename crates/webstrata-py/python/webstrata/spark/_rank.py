@@ -189,14 +189,16 @@ def _build(links: DataFrame, keys: list[int], self_links: str) -> DataFrame:
     sources = owners.select(F.col("host").alias("source_host"), F.col("part").alias("from"))
     targets = owners.select(F.col("host").alias("target_host"), F.col("part").alias("to"))
     placed = links.join(sources, "source_host").join(targets, "target_host", "left").select("source", "target", "from", "to")
-    votes = placed.where("`to` is not null and `from` != `to`").select("to", "target", "from").distinct()
+    crossing = placed.where("`to` is not null and `from` != `to`")
+    # With names of their own, or Spark cannot tell the columns of both sides apart.
+    votes = crossing.select(F.col("to").alias("part"), F.col("target").alias("page"), F.col("from").alias("voter")).distinct()
     page = "long" if isinstance(links.schema["source"].dataType, LongType) else "string"
     kind = pa.int64() if page == "long" else pa.string()
 
     def build(key: tuple[pa.Scalar, ...], own: pa.Table, others: pa.Table) -> pa.Table:
         me = key[0].as_py()
         own = _arrow.columns(own, {"source": kind, "target": kind, "to": pa.int64()})
-        others = _arrow.columns(others, {"target": kind, "from": pa.int64()})
+        others = _arrow.columns(others, {"page": kind, "voter": pa.int64()}).rename_columns(["target", "from"])
         names, block, counts = native._spark.build_part(me, _arrow.to_bytes(own), _arrow.to_bytes(others), self_links)
         names = _arrow.from_bytes(names).column("page").combine_chunks()
         rows = len(names)
@@ -208,7 +210,7 @@ def _build(links: DataFrame, keys: list[int], self_links: str) -> DataFrame:
         return pa.concat_tables([one, pa.Table.from_arrays([*columns, *nulls], schema=schema)])
 
     schema = f"part int, number long, page {page}, block binary, pages long, links long, links_out long, votes long, lost double"
-    return placed.groupBy("from").cogroup(votes.groupBy("to")).applyInArrow(build, schema)
+    return placed.groupBy("from").cogroup(votes.groupBy("part")).applyInArrow(build, schema)
 
 
 _COUNTS = ["pages", "links", "links_out", "votes", "lost"]
