@@ -2,9 +2,15 @@
 
 use pyo3::prelude::*;
 use std::ffi::OsString;
+use std::io::{Write, stdout};
 
 /// Runs the command line; the first argument is the program's name. Returns the exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| webstrata_cli::run(&arguments))
+    py.detach(|| {
+        let code = webstrata_cli::run(&arguments);
+        // A program does this when it ends; Python does not know of this buffer. There is nobody to report a failure to.
+        let _ = stdout().flush();
+        code
+    })
 }

@@ -117,10 +117,13 @@ def test_polars() -> None:
 
 def test_a_page_that_takes_too_long() -> None:
     slow = "<p>one two three " * 1_000_000
-    with pytest.raises(webstrata.PageError, match="page 1: "):
-        webstrata.extract_batch(["<p>Rain", slow], timeout=0.01, preset="keep-everything", max_nodes=10_000_000)
-    texts = webstrata.extract_batch(["<p>Rain", slow], timeout=0.01, errors="null", preset="keep-everything", max_nodes=10_000_000)
-    assert texts == ["Rain", None]
+    options = {"timeout": 0.01, "preset": "keep-everything", "max_nodes": 10_000_000}
+    # On a busy computer, the first page may take too long, too.
+    with pytest.raises(webstrata.PageError, match="page [01]: "):
+        webstrata.extract_batch(["<p>Rain", slow], **options)
+    first, second = webstrata.extract_batch(["<p>Rain", slow], errors="null", **options)
+    assert first in ("Rain", None)
+    assert second is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -34,9 +34,9 @@ def test_langchain(tmp_path: Path) -> None:
     assert "three days" in documents[0].page_content
     assert documents[0].metadata["source"] == "https://example.org/a"
     assert documents[0].metadata["title"] == "Rain"
-    transformer = WebstrataTransformer(output_format="txt")
+    transformer = WebstrataTransformer(output_format="markdown")
     (found,) = transformer.transform_documents([Document(page_content=RAIN, metadata={"source": "https://e.org/", "crawl": 7})])
-    assert "three days" in found.page_content and found.metadata["crawl"] == 7
+    assert "**Orrin**" in found.page_content and found.metadata["crawl"] == 7
     with pytest.raises(TypeError):
         transformer.transform_documents([], precision=True)
 

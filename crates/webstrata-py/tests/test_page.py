@@ -73,6 +73,20 @@ def test_metadata_has_sources(rain: str) -> None:
     assert metadata.as_dict()["authors"] == ["Maren Tolliver"]
 
 
+def test_options_without_effect_raise(rain: str) -> None:
+    for name, value in (("output_format", "xml"), ("explain", True)):
+        with pytest.raises(webstrata.OptionError, match=f"{name} goes with extract"):
+            webstrata.bare_extraction(rain, **{name: value})  # type: ignore[arg-type]
+    with pytest.raises(webstrata.OptionError, match="the page is parsed already"):
+        webstrata.Page(rain).document(max_bytes=9)
+    with pytest.raises(webstrata.OptionError, match="include_links goes with extract"):
+        webstrata.segment(rain, include_links=True)
+    page = webstrata.Page(rain, "https://example.org/a")
+    assert "[for help](https://example.org/help)" in page.document(include_links=True).markdown
+    assert "[for help]" not in page.document().markdown
+    assert page.document(target_language="de").to("markdown") == ""
+
+
 def test_a_document(rain: str) -> None:
     document = webstrata.bare_extraction(rain, "https://example.org/rain")
     assert document

@@ -25,6 +25,7 @@ def test_warc(tmp_path: Path) -> None:
     assert records[0].record_id == "urn:uuid:00000000-0000-4000-8000-000000000000"
     assert records[1].name == f"{path}@{records[1].offset}"
     assert records[0].document(preset="keep-everything").text == "Größe"
+    assert records[0].extract(preset="keep-everything", output_format="markdown") == "Größe"
     compressed = tmp_path / "b.warc.gz"
     compressed.write_bytes(gzip.compress(path.read_bytes()))
     assert [record.html for record in webstrata.read([path, compressed])] == [html.encode() for _, html in PAGES] * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -11,6 +12,9 @@ from webstrata._webstrata import main as _main
 
 def main() -> NoReturn:
     """Runs the command line with the arguments of the process and ends it."""
+    # Ctrl-C is for the command, not for Python, unless the parent process wants it ignored.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = _main(["webstrata", *sys.argv[1:]])
     # Threads of a page that is stuck must not keep the process alive.
     os._exit(code)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webstrata import _webstrata
 from webstrata._columns import as_input, like
 from webstrata._options import complete, documented
-from webstrata._page import Document, Metadata, Page, Segment
+from webstrata._page import _OF_TEXTS, Document, Metadata, Page, Segment, _refuse
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -41,7 +41,8 @@ class Extractor:
 
     def document(self, html: str | bytes, url: str | None = None) -> Document:
         """The main content of a page with all that is known about it."""
-        return Document(Page(html, url, **self.options), self._compiled)
+        options: Any = {name: value for name, value in self.options.items() if name not in _OF_TEXTS}
+        return Document(Page(html, url, **options), self._compiled)
 
     def extract_batch(
         self, pages: Any, urls: Any = None, *, threads: int = 0, timeout: float | None = 30.0, errors: str = "raise"
@@ -64,6 +65,11 @@ def _restored(options: Options) -> Extractor:
     return Extractor(**options)
 
 
+# Options of what is made of the content; they do not change which segments are content.
+_OF_CONTENT = (
+    *_OF_TEXTS, "include_links", "include_images", "include_formatting", "with_metadata", "markdown_tables", "target_language",
+)  # fmt: skip
+
 # Options never change, so that calls without any can share these.
 _DEFAULT = _webstrata.Extractor(complete({}))
 
@@ -85,9 +91,11 @@ def extract(html: str | bytes, url: str | None = None, **options: Unpack[Options
 def bare_extraction(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> Document:
     """The main content of a page as an object: text, metadata, byte spans, blocks with reasons. It is false if there is none.
 
+    ``output_format`` and ``explain`` raise: the object has all formats and all reasons.
+
     {options}
     """
-    return Extractor(**options).document(html, url)
+    return Page(html, url, **options).document()
 
 
 @documented
@@ -142,6 +150,7 @@ def segment(
         width: Of ``wordwrap``: the line width.
         options: Those of :func:`webstrata.extract` decide which segments are content.
     """
+    _refuse(options, _OF_CONTENT, "goes with extract(); segments have their text alone")
     page = Page(html, url, **options)
     return page.segments(method, granularity, rules=rules, theta=theta, width=width)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html as _html
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webstrata import _webstrata
 from webstrata._options import complete, documented
+from webstrata.exceptions import OptionError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -243,6 +245,24 @@ _NO_PARTS: dict[str, Any] = {
 }  # fmt: skip
 
 
+# Options of the text that extract() writes; a page has all forms of it.
+_OF_TEXTS = ("output_format", "explain")
+# Options that matter while a page is parsed.
+_OF_PARSING = ("encoding", "content_type", "noscript", "line_width", "max_bytes", "max_nodes", "max_depth")
+
+
+def _refuse(options: Iterable[str], names: Iterable[str], why: str) -> None:
+    for name in options:
+        if name in names:
+            raise OptionError(f"{name} {why}")
+
+
+def _compiled(options: dict[str, Any]) -> _webstrata.Extractor:
+    """Options for all forms of the content; Markdown takes all that concern one of them."""
+    _refuse(options, _OF_TEXTS, "goes with extract(); a document has text, markdown, html, to(output_format) and blocks with reasons")
+    return _webstrata.Extractor(complete({**options, "output_format": "markdown"}))
+
+
 class Page:
     """A parsed page. Parsing never fails; :attr:`problems` says what was cut or repaired.
 
@@ -254,8 +274,8 @@ class Page:
     """
 
     def __init__(self, html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> None:
-        self._options = options
-        self._extractor = _webstrata.Extractor(complete(dict(options)))
+        self._options: dict[str, Any] = dict(options)
+        self._extractor = _compiled(self._options)
         self._page = _webstrata.Page(html, url, self._extractor)
         self.url = url
 
@@ -300,8 +320,8 @@ class Page:
     @documented
     def document(self, **options: Unpack[Options]) -> Document:
         """The main content; options that are not given are those of the page."""
-        merged: dict[str, Any] = {**self._options, **options}
-        return Document(self, _webstrata.Extractor(complete(merged)))
+        _refuse(options, _OF_PARSING, "goes with Page(); the page is parsed already")
+        return Document(self, _compiled({**self._options, **options}) if options else self._extractor)
 
     def blocks(self, features: bool = False) -> list[Block]:
         """All blocks, content or not."""
@@ -377,6 +397,8 @@ class Document:
 
     def to(self, output_format: str) -> str:
         """The content in a format of :func:`webstrata.extract`."""
+        if not self.page._page.has_language(self._extractor):
+            return ""
         return self.page._page.render(self._extractor, output_format)
 
     @property

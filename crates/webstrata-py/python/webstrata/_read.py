@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
 from webstrata import _webstrata
+from webstrata._extract import extract
 from webstrata._page import Document, Page
 from webstrata.exceptions import InputError
 
@@ -45,11 +46,19 @@ class Record:
     error: str | None = None
     """Why there is no page."""
 
-    def page(self, **options: Unpack[Options]) -> Page:
-        """The page, parsed. The charset of the HTTP header counts, unless the options say otherwise."""
+    def _with_charset(self, options: Options) -> Options:
+        """The charset of the HTTP header counts, unless the options say otherwise."""
         if self.charset and not {"encoding", "content_type"} & options.keys():
             options["content_type"] = self.charset
-        return Page(self.html, self.url, **options)
+        return options
+
+    def page(self, **options: Unpack[Options]) -> Page:
+        """The page, parsed; see :class:`webstrata.Page`."""
+        return Page(self.html, self.url, **self._with_charset(options))
+
+    def extract(self, **options: Unpack[Options]) -> str:
+        """The main content; see :func:`webstrata.extract`."""
+        return extract(self.html, self.url, **self._with_charset(options))
 
     def document(self, **options: Unpack[Options]) -> Document:
         """The main content; see :func:`webstrata.bare_extraction`."""

@@ -33,7 +33,7 @@ class Document:
             xpath=(xpath, False),
             handle_failures=(handle_failures, "discard"),
         )
-        self._page = Page(page_of(input), url, output_format="html", include_links=True, include_images=True)
+        self._page = Page(page_of(input), url, include_links=True, include_images=True)
 
     def title(self) -> str:
         """The title of the page, with the name of the site if it is there."""

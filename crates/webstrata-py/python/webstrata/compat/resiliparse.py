@@ -37,7 +37,6 @@ def extract_plain_text(
     minimal = preserve_formatting == "minimal_html"
     refuse("resiliparse", links=(links and not minimal, False))
     options: Options = {
-        "output_format": "html" if minimal else "txt",
         "include_links": links,
         "noscript": noscript,
         "include_comments": comments,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import BaseDocumentTransformer, Document
 
+from webstrata._extract import Extractor
 from webstrata._page import Document as Extracted
-from webstrata._page import Page
 from webstrata._read import Path, read
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from webstrata._options import Options
 
 
-def to_document(extracted: Extracted, **metadata: Any) -> Document:
-    """The content of a page as a LangChain document; metadata has ``source``, ``title``, ``language`` and so on."""
+def to_document(extracted: Extracted, text: str | None = None, **metadata: Any) -> Document:
+    """The content of a page, or another text of it, as a LangChain document; metadata has ``source``, ``title`` and so on."""
     found = {**extracted.metadata.as_dict(), **metadata}
     if extracted.url:
         found["source"] = extracted.url
-    return Document(page_content=extracted.text, metadata=found)
+    return Document(page_content=extracted.text if text is None else text, metadata=found)
 
 
 class WebstrataLoader(BaseLoader):
@@ -38,14 +38,14 @@ class WebstrataLoader(BaseLoader):
         for record in read(self._paths):
             if record.error is None:
                 metadata = {"source": record.url or record.name}
-                yield to_document(record.document(**self._options), **metadata)
+                yield to_document(record.document(), record.extract(**self._options), **metadata)
 
 
 class WebstrataTransformer(BaseDocumentTransformer):
     """Replaces HTML by its main content; the address is taken from ``source``."""
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        self._options = options
+        self._extractor = Extractor(**options)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """The documents with text in place of HTML."""
@@ -54,5 +54,5 @@ class WebstrataTransformer(BaseDocumentTransformer):
         return [self._transformed(document) for document in documents]
 
     def _transformed(self, document: Document) -> Document:
-        page = Page(document.page_content, document.metadata.get("source"), **self._options)
-        return to_document(page.document(), **document.metadata)
+        html, url = document.page_content, document.metadata.get("source")
+        return to_document(self._extractor.document(html, url), self._extractor.extract(html, url), **document.metadata)

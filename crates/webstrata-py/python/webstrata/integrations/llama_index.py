@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from webstrata._options import Options
 
 
-def to_document(extracted: Extracted, **metadata: Any) -> Document:
-    """The content of a page as a LlamaIndex document; metadata has ``url``, ``title``, ``language`` and so on."""
+def to_document(extracted: Extracted, text: str | None = None, **metadata: Any) -> Document:
+    """The content of a page, or another text of it, as a LlamaIndex document; metadata has ``url``, ``title`` and so on."""
     found = {**extracted.metadata.as_dict(), **metadata}
     if extracted.url:
         found["url"] = extracted.url
-    return Document(text=extracted.text, metadata=found)
+    return Document(text=extracted.text if text is None else text, metadata=found)
 
 
 class WebstrataReader(BaseReader):
@@ -35,7 +35,7 @@ class WebstrataReader(BaseReader):
         """The documents, one after the other."""
         for record in read(paths):
             if record.error is None:
-                yield to_document(record.document(**self._options), name=record.name, **metadata)
+                yield to_document(record.document(), record.extract(**self._options), name=record.name, **metadata)
 
     def load_data(self, paths: Path | Sequence[Path], **metadata: Any) -> list[Document]:
         """The documents."""
