@@ -9,6 +9,8 @@
 //! and many threads leave none idle.
 
 mod assignment;
+#[cfg(test)]
+pub(crate) mod endless;
 mod item_reader;
 pub mod panic_guard;
 mod scheduler;

@@ -1,5 +1,6 @@
 //! Order, limits, panics and cancellation, with a source and a clock of the tests' own.
 
+use super::endless::Endless;
 use super::*;
 use crate::input::Reason;
 use std::sync::atomic::AtomicU64;
@@ -112,37 +113,6 @@ fn a_panic_fails_its_item_only() {
     assert_eq!(all.iter().filter(|output| output.is_ok()).count(), 49);
 }
 
-/// Items that never end on their own, and a clock that advances only while one of them runs.
-#[derive(Clone, Default)]
-struct Endless {
-    running: Arc<AtomicU64>,
-    released: Arc<AtomicBool>,
-}
-
-impl Endless {
-    fn run(&self) {
-        self.running.fetch_add(1, Ordering::SeqCst);
-        while !is_set(&self.released) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    fn clock(&self) -> Clock {
-        let (running, mut seen) = (Arc::clone(&self.running), 0);
-        Box::new(move || {
-            let now = running.load(Ordering::SeqCst);
-            let is_new = std::mem::replace(&mut seen, now) != now;
-            if is_new { Duration::from_secs(3600) } else { Duration::ZERO }
-        })
-    }
-}
-
-impl Drop for Endless {
-    fn drop(&mut self) {
-        self.released.store(true, Ordering::SeqCst);
-    }
-}
-
 #[test]
 fn an_item_that_does_not_end_is_abandoned() {
     let endless = Endless::default();
@@ -187,7 +157,7 @@ fn too_many_items_that_do_not_end_stop_the_work() {
 #[test]
 fn without_a_limit_an_item_has_all_the_time() {
     let endless = Endless::default();
-    let (job, released, clock) = (endless.clone(), Arc::clone(&endless.released), endless.clock());
+    let (job, clock) = (endless.clone(), endless.clock());
     let job = Call(
         move |number| {
             if number == 0 {
@@ -198,7 +168,7 @@ fn without_a_limit_an_item_has_all_the_time() {
     );
     let executor = Executor::start_with_clock(Numbers::new(3), job, &options(1), clock).unwrap();
     assert!(matches!(executor.next(Duration::ZERO), Ok(Event::Idle)));
-    released.store(true, Ordering::SeqCst);
+    endless.release();
     assert_eq!(outputs(&executor).0.len(), 3);
 }
 
@@ -209,7 +179,7 @@ fn reading_waits_for_processing() {
     let source = Numbers::new(100_000);
     let read = Arc::clone(&source.read);
     let executor = Executor::start(source, Call(move |_| job.run(), 1 << 20), &options(2)).unwrap();
-    while endless.running.load(Ordering::SeqCst) < 2 {
+    while endless.begun() < 2 {
         std::thread::yield_now();
     }
     assert!(matches!(executor.next(Duration::from_millis(100)), Ok(Event::Idle)));

@@ -2,6 +2,7 @@
 use super::driver::{BoxedSource, Session};
 use super::rows::{MakeRows, RowMaker};
 use super::*;
+use crate::executor::endless::Endless;
 use crate::executor::{Clock, ItemReader, Phase, Source, Stop, Times};
 use crate::input::{Broken, Entry, Failure, InputError, Item, Position, Reason, Skipped};
 use crate::store::{self, Counts, Encoder, Format, PageRow, PageRows, RunFolder, Table};
@@ -12,7 +13,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Pages by number, some of them broken records.
@@ -202,50 +203,25 @@ fn pages_that_panic_or_fail_are_listed() {
     assert!(ids.is_sorted() && !ids.contains(&40) && ids.contains(&42));
 }
 
-/// Pages that do not end, and a clock that advances only when another one of them has begun.
-#[derive(Default)]
-struct Endless {
-    begun: Arc<AtomicU64>,
-    released: Arc<AtomicBool>,
-}
-
-impl Endless {
-    fn rows(&self, is_endless: impl Fn(u64) -> bool + Send + Sync + 'static) -> Box<dyn MakeRows> {
-        let (begun, released) = (Arc::clone(&self.begun), Arc::clone(&self.released));
-        Box::new(With(move |number| {
-            if is_endless(number) {
-                begun.fetch_add(1, Ordering::SeqCst);
-                while !released.load(Ordering::SeqCst) {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-            }
-            Ok(())
-        }))
-    }
-
-    fn clock(&self) -> Option<Clock> {
-        let (begun, mut seen) = (Arc::clone(&self.begun), 0);
-        Some(Box::new(move || {
-            let now = begun.load(Ordering::SeqCst);
-            let is_new = std::mem::replace(&mut seen, now) != now;
-            if is_new { Duration::from_secs(3600) } else { Duration::ZERO }
-        }))
-    }
-}
-
-impl Drop for Endless {
-    fn drop(&mut self) {
-        self.released.store(true, Ordering::SeqCst);
-    }
+/// Pages, some of which do not end.
+fn endless_rows(endless: &Endless, is_endless: impl Fn(u64) -> bool + Send + Sync + 'static) -> Box<dyn MakeRows> {
+    let endless = endless.clone();
+    Box::new(With(move |number| {
+        if is_endless(number) {
+            endless.run();
+        }
+        Ok(())
+    }))
 }
 
 #[test]
 fn a_page_that_does_not_end_is_listed() {
     let here = tempfile::tempdir().unwrap();
     let endless = Endless::default();
-    let rows = endless.rows(|number| number == 20 || number == 21);
+    let rows = endless_rows(&endless, |number| number == 20 || number == 21);
     let options = RunOptions { timeout: Some(Duration::from_millis(10)), ..options(1) };
-    let (complete, rows) = run_with_clock(here.path(), Numbers::new(120), Some(rows), &options, &mut on, endless.clock()).unwrap();
+    let (complete, rows) =
+        run_with_clock(here.path(), Numbers::new(120), Some(rows), &options, &mut on, Some(endless.clock())).unwrap();
     assert!(complete && rows.pages == 120 - 7 - 2, "{rows:?}");
     assert_eq!((rows.failures.get(Reason::TimedOut), rows.failures.get(Reason::Damaged)), (2, 7));
     let errors = store::errors(here.path()).unwrap().map(|row| row.unwrap()).filter(|row| row.reason == Reason::TimedOut);
@@ -256,9 +232,9 @@ fn a_page_that_does_not_end_is_listed() {
 fn too_many_pages_that_do_not_end_stop_the_run() {
     let here = tempfile::tempdir().unwrap();
     let endless = Endless::default();
-    let rows = endless.rows(|number| number >= 40);
+    let rows = endless_rows(&endless, |number| number >= 40);
     let limited = RunOptions { timeout: Some(Duration::from_millis(10)), ..options(1) };
-    let error = run_with_clock(here.path(), Numbers::new(120), Some(rows), &limited, &mut on, endless.clock()).unwrap_err();
+    let error = run_with_clock(here.path(), Numbers::new(120), Some(rows), &limited, &mut on, Some(endless.clock())).unwrap_err();
     assert!(matches!(error, RunError::Stopped(Stop::TooManyStuck(4))), "{error}");
     // What was done stays, and the run can be resumed.
     let (complete, rows) = run_over(here.path(), Numbers::new(120), None, &options(1), &mut on).unwrap();
