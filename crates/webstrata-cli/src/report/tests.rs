@@ -168,7 +168,7 @@ fn a_page_without_text_has_a_report_too() {
         assert!(report("a.html", page).contains("There is no text on this page."), "{page:?}");
     }
     let page = Page::parse(b"<p>one");
-    assert!(!html("a.html", &page, &[], &SegmentOptions::default(), &page.extract()).is_empty(), "no method");
+    assert!(!html("a.html", &page, &[], &page.extract()).is_empty(), "no method");
 }
 
 #[test]
