@@ -1,5 +1,6 @@
 //! Seconds of processor time that the Rust library takes for the pages of a folder, for `scripts/bench-python`.
 //!
+//! `throughput` times the stages of a reader that reuses its buffers; this program does exactly what one call from Python does.
 //! Reads a line, extracts all pages once and prints the seconds, until its input ends: the caller takes turns with other programs.
 
 #![allow(clippy::print_stdout, reason = "a program that prints its result")]
