@@ -59,7 +59,7 @@ def pagerank(
     damping: float = 0.85,
     tolerance: float = 1e-10,
     parts: int | None = None,
-    sweeps: int = 8,
+    sweeps: int = 4,
     self_links: str = "jump",
     max_rounds: int = 1000,
     checkpoint_every: int = 5,
