@@ -59,6 +59,11 @@ fn command(arguments: &[OsString]) -> anyhow::Result<Summary> {
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Graph(args) => commands::graph::run(&args).map(fine),
         Command::Rank(args) => commands::rank::run(&args).map(fine),
+        Command::Index(args) => commands::index::run(&args),
+        Command::Search(args) => {
+            color::choose(args.color);
+            commands::search::run(&args)
+        }
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
     }

@@ -4,12 +4,14 @@ mod content;
 mod dedup;
 mod extract;
 mod graph;
+mod index;
 mod input;
 mod limits;
 mod method;
 mod pages;
 mod rank;
 mod run;
+mod search;
 mod segment;
 mod site;
 mod site_methods;
@@ -22,12 +24,14 @@ pub(crate) use graph::{
     GraphAddArgs, GraphArgs, GraphBacklinksArgs, GraphBuildArgs, GraphCommand, GraphExportArgs, GraphGenerateArgs, GraphInput,
     ProgressArgs,
 };
+pub(crate) use index::IndexArgs;
 pub(crate) use limits::When;
 pub(crate) use pages::PageArgs;
 pub(crate) use rank::{
     DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs, SurferName,
 };
 pub(crate) use run::RunArgs;
+pub(crate) use search::{SearchArgs, SearchFormat};
 pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
@@ -64,6 +68,10 @@ pub(crate) enum Command {
     Graph(Box<GraphArgs>),
     /// Rank pages by their links: PageRank, topic-sensitive ranks, facets
     Rank(Box<RankArgs>),
+    /// Make the tables of a run searchable; resumable
+    Index(Box<IndexArgs>),
+    /// Search an index: ranked by what matched where, with snippets, filters and facets
+    Search(Box<SearchArgs>),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Write manual pages

@@ -27,6 +27,7 @@ mod rank_distributed;
 mod rank_topics;
 mod report;
 mod rules;
+mod search;
 mod site;
 mod structured;
 mod transcripts;

@@ -59,7 +59,7 @@ impl Ranking {
 /// let file = folder.path().join("ranks.tsv");
 /// std::fs::write(&file, "page\tSports\tScience/Biology\nfox\t0.1\t0.9\nball\t0.9\t0.1\n").unwrap();
 /// let table = RankTable::read(&[&file])?;
-/// assert_eq!(table.rankings()[1].name, "Science/Biology");
+/// assert_eq!((table.rankings()[1].name.as_str(), table.names()), ("Science/Biology", vec!["fox", "ball"]));
 /// assert_eq!(table.rankings()[1].score(table.find("fox").unwrap()), Some(0.9));
 /// # Ok::<(), webstrata_corpus::graph::GraphError>(())
 /// ```
@@ -163,6 +163,14 @@ impl RankTable {
     #[must_use]
     pub fn num_pages(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// The names of all pages, by their numbers.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<(u32, &str)> = self.numbers.iter().map(|(name, &number)| (number, name.as_str())).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name).collect()
     }
 
     /// All rankings.

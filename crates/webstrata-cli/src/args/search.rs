@@ -1,0 +1,97 @@
+//! Options of `search`.
+
+use super::limits::When;
+use clap::{Args, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use webstrata_search::{Ranking, Weights};
+
+const HELP: &str = "\
+Queries:
+  rain snow                pages with one of the words; those that say more about both come first
+  rain AND snow            both words;  rain OR snow: the same as rain snow
+  rain -snow               not with this word, as NOT snow
+  '\"hot water\"'            the words in sequence
+  rain site:example.org    of a host or site; also lang:de, kind:article (or another page type),
+                           after:2024-05, before:2025 (the date of publication or change)
+
+Examples:
+  webstrata search index 'heavy rain'
+  webstrata search index 'rain site:example.org' --ranking bm25-nt --limit 20
+  webstrata search index rain --weights title=8,heading=2,navigation=0
+  webstrata search index rain --weights site               weights learned from the pages of each site
+  webstrata search index rain --rank ranks.tsv             pages with many in-links first (`webstrata rank pagerank`)
+  webstrata search index jaguar --rank topics.tsv --facets (`webstrata rank topics`) what the results are about …
+  webstrata search index jaguar --rank topics.tsv --topic Science/Biology   … and results of one topic first
+  webstrata search index rain --explain                    how scores come about
+  webstrata search index rain --format jsonl | jq .url
+
+Rankings: bm25 (all text), bm25-nt (without what is not content), bm25-segment (words weighted by the segments in which they
+occur), bm25-minwords=K and bm25-mindensity=D (only blocks of at least K words, or D words per line).
+
+Exit codes: 0 success; 2 the command cannot be executed as given; 3 nothing found.";
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct SearchArgs {
+    /// Folder of the index
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) index: PathBuf,
+    /// The query; several arguments are joined with spaces
+    #[arg(value_name = "QUERY", required = true, allow_hyphen_values = false)]
+    pub(crate) query: Vec<String>,
+
+    /// The ranking
+    #[arg(long, value_name = "RANKING", default_value_t = Ranking::default(), help_heading = "Ranking")]
+    pub(crate) ranking: Ranking,
+    /// Weights of bm25-segment: role, site, or CLASS=WEIGHT,…
+    ///
+    /// Classes: title, heading, content, comment, navigation, boilerplate; those that are not named weigh 1. role is
+    /// title=6,heading=3,content=1,comment=0.7,navigation=0.2,boilerplate=0.2.
+    #[arg(long, value_name = "WEIGHTS", default_value = "role", help_heading = "Ranking")]
+    pub(crate) weights: Weights,
+    /// Saturation of BM25: the larger, the more repetitions count
+    #[arg(long, value_name = "K", default_value_t = 1.2, help_heading = "Ranking")]
+    pub(crate) k1: f32,
+    /// Influence of the length of a page, from 0 to 1
+    #[arg(long, value_name = "B", default_value_t = 0.75, help_heading = "Ranking")]
+    pub(crate) b: f32,
+    /// Multiply scores by ranks of pages (TSV of `webstrata rank`)
+    #[arg(long, value_name = "FILE", help_heading = "Ranking", value_hint = ValueHint::FilePath)]
+    pub(crate) rank: Option<PathBuf>,
+    /// Exponent of ranks: 0 has no effect, 1 multiplies with the rank itself
+    #[arg(long, value_name = "W", default_value_t = 0.2, requires = "rank", help_heading = "Ranking")]
+    pub(crate) rank_weight: f64,
+    /// Column of the ranks, or a mixture such as Sports=0.7,Science=0.3; by default the first column
+    #[arg(long, value_name = "TOPIC", requires = "rank", help_heading = "Ranking")]
+    pub(crate) topic: Option<String>,
+
+    /// Number of results
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) limit: u32,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = SearchFormat::Text, help_heading = "Output")]
+    pub(crate) format: SearchFormat,
+    /// Show nearly equal pages, too
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_fold: bool,
+    /// Show the topics of the first results with the share of each
+    #[arg(long, requires = "rank", help_heading = "Output")]
+    pub(crate) facets: bool,
+    /// Show how scores come about
+    #[arg(long, help_heading = "Output")]
+    pub(crate) explain: bool,
+    /// Colour the output
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Output")]
+    pub(crate) color: When,
+}
+
+/// Format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SearchFormat {
+    /// For readers
+    Text,
+    /// One JSON object
+    Json,
+    /// One JSON object per line and result
+    Jsonl,
+}

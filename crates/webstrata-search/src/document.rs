@@ -1,0 +1,130 @@
+//! A page of a run as a document of the index.
+
+use crate::class_weights::SiteClasses;
+use crate::fold::similarity_hash;
+use crate::schema::{Class, Fields, MAX_WORDS, Mark};
+use crate::split::{GAP, WORD_END};
+use crate::words::{Words, primary};
+use tantivy::TantivyDocument;
+use webstrata_corpus::run::site_of;
+use webstrata_corpus::store::{PageRow, SegmentRow};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Bytes of the content that are stored for snippets.
+const MAX_TEXT: usize = 1 << 17;
+
+/// What a page is replaced, deleted and ranked by: the hash of its address, or of its id if it has none.
+pub(crate) fn key(url: Option<&str>, id: &str) -> u64 {
+    xxh3_64(url.filter(|url| !url.is_empty()).unwrap_or(id).as_bytes())
+}
+
+/// The texts of the fields of one page.
+#[derive(Debug, Default)]
+struct Texts {
+    all: String,
+    kept: String,
+    classes: [String; 6],
+    marks: Vec<Mark>,
+    position: u32,
+}
+
+impl Texts {
+    fn add(&mut self, words: &mut Words, text: &str, mut mark: Mark) {
+        if self.position >= MAX_WORDS {
+            return;
+        }
+        mark.start = self.position;
+        let before = self.position;
+        let Texts { all, kept, classes, position, .. } = self;
+        words.each(text, &mut |word, _| {
+            if *position >= MAX_WORDS {
+                return;
+            }
+            *position += 1;
+            let push = |field: &mut String| {
+                field.push_str(word);
+                field.push(WORD_END);
+            };
+            push(all);
+            push(&mut classes[mark.class as usize]);
+            if mark.class.is_kept() {
+                push(kept);
+            }
+        });
+        if self.position > before {
+            self.marks.push(mark);
+            self.all.push(GAP);
+            self.position += 1;
+        }
+    }
+}
+
+/// At most 255.
+fn byte(value: f32) -> u8 {
+    value.clamp(0.0, 255.0) as u8
+}
+
+/// The document of a page.
+pub(crate) fn document(fields: &Fields, classes: &SiteClasses, page: &PageRow, segments: &[SegmentRow]) -> TantivyDocument {
+    let mut words = Words::new(page.language.as_deref());
+    let mut texts = Texts::default();
+    let site = page.host.as_deref().map(site_of).unwrap_or_default();
+    if let Some(title) = &page.title {
+        let count = title.split_whitespace().count().min(255) as u8;
+        let mark = Mark { start: 0, words: count, density: count, class: Class::Title, site_class: 0 };
+        texts.add(&mut words, title, mark);
+    }
+    for segment in segments {
+        let mark = Mark {
+            start: 0,
+            words: segment.words.min(255) as u8,
+            density: byte(segment.text_density),
+            class: Class::of(segment),
+            site_class: classes.number(site, segment),
+        };
+        texts.add(&mut words, &segment.text, mark);
+    }
+    let end = Mark { start: texts.position, words: 0, density: 0, class: Class::Boilerplate, site_class: 0 };
+    texts.marks.push(end);
+
+    let mut document = TantivyDocument::new();
+    document.add_text(fields.all, &texts.all);
+    document.add_text(fields.kept, &texts.kept);
+    for (class, text) in Class::ALL.into_iter().zip(&texts.classes).filter(|(_, text)| !text.is_empty()) {
+        document.add_text(fields.class(class), text);
+    }
+    for mark in &texts.marks {
+        document.add_u64(fields.marks, mark.pack());
+    }
+    document.add_u64(fields.key, key(page.url.as_deref(), &page.id));
+    // Pages without content have nothing in common.
+    document.add_u64(fields.hash, if page.text.trim().is_empty() { 0 } else { page.hash });
+    document.add_u64(fields.similar, similarity_hash(&page.text));
+    document.add_text(fields.id, &page.id);
+    for (field, value) in [(fields.url, &page.url), (fields.name, &page.title), (fields.host, &page.host), (fields.kind, &page.page_type)] {
+        if let Some(value) = value {
+            document.add_text(field, value);
+        }
+    }
+    if !site.is_empty() {
+        document.add_text(fields.site, site);
+    }
+    if let Some(language) = &page.language {
+        let (whole, first) = (language.to_ascii_lowercase(), primary(language));
+        document.add_text(fields.language, &first);
+        if whole != first {
+            document.add_text(fields.language, whole);
+        }
+    }
+    if let Some(date) = page.published.or(page.modified) {
+        document.add_i64(fields.date, date.micros().div_euclid(1_000_000));
+    }
+    document.add_text(fields.text, cut(&page.text));
+    document
+}
+
+/// The beginning of a text.
+fn cut(text: &str) -> &str {
+    let end = (0..=MAX_TEXT.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    &text[..end]
+}

@@ -1,0 +1,97 @@
+//! The folder of an index: what it is, and how far it is.
+//!
+//! ```text
+//! webstrata-index.json   format and tables
+//! classes.jsonl          weights of segment classes
+//! tantivy/               the index; its commits say how many pages are done
+//! ```
+
+use crate::SearchError;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use webstrata_corpus::io::{IoError, write_atomically};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The format of an index. Any change of fields, words or marks is another format.
+pub const FORMAT: &str = "webstrata.index/1";
+
+const MANIFEST: &str = "webstrata-index.json";
+
+/// What the folder is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) format: String,
+}
+
+/// How far an index is: the payload of its last commit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// The tables that are being added, as a hash of their manifest.
+    pub(crate) tables: String,
+    /// Where they were.
+    pub(crate) path: String,
+    /// Pages done of them.
+    pub(crate) pages: u64,
+    /// Whether all of them are.
+    pub(crate) complete: bool,
+    /// Whether its pages replace others.
+    pub(crate) replace: bool,
+}
+
+impl State {
+    pub(crate) fn parse(payload: Option<&str>) -> State {
+        payload.and_then(|payload| serde_json::from_str(payload).ok()).unwrap_or_default()
+    }
+}
+
+pub(crate) fn tantivy_folder(root: &Path) -> PathBuf {
+    root.join("tantivy")
+}
+
+pub(crate) fn classes_file(root: &Path) -> PathBuf {
+    root.join("classes.jsonl")
+}
+
+/// Checks that the folder is an index of this format.
+pub(crate) fn check(root: &Path) -> Result<(), SearchError> {
+    let path = root.join(MANIFEST);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Err(SearchError::NoIndex(root.to_owned()));
+        }
+        Err(error) => return Err(IoError::on("read", &path)(error).into()),
+    };
+    let manifest: Manifest = serde_json::from_slice(&bytes)
+        .map_err(|error| SearchError::Damaged { path: root.to_owned(), reason: format!("{MANIFEST}: {error}") })?;
+    if manifest.format != FORMAT {
+        return Err(SearchError::Format { path: root.to_owned(), found: manifest.format, expected: FORMAT });
+    }
+    Ok(())
+}
+
+/// Makes the folder an index, unless it is one.
+pub(crate) fn begin(root: &Path) -> Result<(), SearchError> {
+    match check(root) {
+        Err(SearchError::NoIndex(_)) => {}
+        other => return other,
+    }
+    fs::create_dir_all(root).map_err(IoError::on("create the folder", root))?;
+    let entries = fs::read_dir(root).map_err(IoError::on("read the folder", root))?;
+    let foreign = entries.filter_map(Result::ok).any(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
+    if foreign {
+        return Err(SearchError::Occupied(root.to_owned()));
+    }
+    let manifest = Manifest { format: FORMAT.to_owned() };
+    let text = serde_json::to_vec_pretty(&manifest).map_err(|error| SearchError::Option(error.to_string()))?;
+    Ok(write_atomically(&root.join(MANIFEST), &text)?)
+}
+
+/// The hash of a run's manifest: of its settings, input and number of rows.
+pub(crate) fn fingerprint_of_run(tables: &Path) -> Result<String, SearchError> {
+    let path = tables.join("manifest.json");
+    let bytes = fs::read(&path).map_err(IoError::on("read", &path))?;
+    Ok(format!("{:016x}", xxh3_64(&bytes)))
+}

@@ -1,0 +1,366 @@
+//! The query language.
+//!
+//! ```text
+//! rain snow            pages with one of the words, the better the more they say about both
+//! rain AND snow        both;  rain OR snow: one of them, as without OR
+//! rain -snow           without a word; NOT snow is the same
+//! "hot water"          the words next to each other, in one segment
+//! (rain OR snow) AND -"hot water"
+//! site:example.org     on a host or site;  lang:pt, kind:article, after:2024-05, before:2025
+//! ```
+//!
+//! Operators are written in capitals. Exclusions and filters apply to the list of words in which they stand.
+
+use crate::error::QueryError;
+use std::str::FromStr;
+use webstrata_corpus::Timestamp;
+
+/// Longest query in bytes.
+pub const MAX_BYTES: usize = 1 << 16;
+/// Limit of the number of words.
+pub const MAX_WORDS: usize = 256;
+/// Limit of nested parentheses.
+pub const MAX_DEPTH: usize = 64;
+
+/// A parsed query.
+///
+/// ```
+/// use webstrata_search::Query;
+/// let query: Query = "rain \"hot water\" -snow site:example.org".parse()?;
+/// assert_eq!(query.to_string(), "(rain OR \"hot water\") AND site:example.org AND NOT snow");
+/// # Ok::<(), webstrata_search::QueryError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    pub(crate) root: Node,
+}
+
+/// A part of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Node {
+    /// A word as written; it may consist of several words of the index.
+    Word(String),
+    /// Words in sequence, as written.
+    Phrase(String),
+    /// A filter.
+    Filter(Filter),
+    /// All of them.
+    All(Vec<Node>),
+    /// One of the first (if there are any), all of the second, none of the third.
+    List { any: Vec<Node>, all: Vec<Node>, none: Vec<Node> },
+}
+
+/// A restriction of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Filter {
+    /// A host or site.
+    Site(String),
+    /// A language.
+    Language(String),
+    /// A page type.
+    Kind(String),
+    /// Dates from here on, in seconds.
+    After(i64),
+    /// Dates before this, in seconds.
+    Before(i64),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Open,
+    Close,
+    And,
+    Or,
+    Not,
+    Node(Node),
+}
+
+impl FromStr for Query {
+    type Err = QueryError;
+
+    fn from_str(text: &str) -> Result<Query, QueryError> {
+        if text.len() > MAX_BYTES {
+            return Err(QueryError::TooLong(text.len()));
+        }
+        let tokens = tokens(text)?;
+        let mut parser = Parser { tokens: &tokens, at: 0, words: 0 };
+        let root = parser.list(0)?;
+        match parser.tokens.get(parser.at) {
+            Some(Token::Close) => Err(QueryError::Unbalanced(')', '(')),
+            _ => Ok(Query { root }),
+        }
+    }
+}
+
+impl Query {
+    /// A query of words alone: operators, quotation marks and filters are words like any other.
+    ///
+    /// ```
+    /// use webstrata_search::Query;
+    /// assert_eq!(Query::of_words("NOT (rain")?.to_string(), "NOT OR (rain");
+    /// # Ok::<(), webstrata_search::QueryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no word, or if there are too many.
+    pub fn of_words(text: &str) -> Result<Query, QueryError> {
+        let mut words: Vec<Node> = text.split_whitespace().map(|word| Node::Word(word.to_owned())).collect();
+        match words.len() {
+            _ if text.len() > MAX_BYTES => Err(QueryError::TooLong(text.len())),
+            0 => Err(QueryError::Empty),
+            1 => Ok(Query { root: words.remove(0) }),
+            2..=MAX_WORDS => Ok(Query { root: Node::List { any: words, all: Vec::new(), none: Vec::new() } }),
+            _ => Err(QueryError::TooManyWords),
+        }
+    }
+}
+
+/// The tokens of a query.
+fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let token;
+        (token, rest) = match first {
+            '(' => (Token::Open, &rest[1..]),
+            ')' => (Token::Close, &rest[1..]),
+            '-' | '!' if rest[1..].starts_with(|next: char| !next.is_whitespace() && next != '-') => (Token::Not, &rest[1..]),
+            '"' | '\u{201c}' | '\u{201e}' => {
+                let inside = &rest[first.len_utf8()..];
+                let end = inside.find(['"', '\u{201d}', '\u{201c}']).unwrap_or(inside.len());
+                let after = inside[end..].chars().next().map_or(0, char::len_utf8);
+                (Token::Node(Node::Phrase(inside[..end].to_owned())), &inside[end + after..])
+            }
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"')).unwrap_or(rest.len());
+                let word = &rest[..end];
+                let token = match word {
+                    "AND" | "&&" => Token::And,
+                    "OR" | "||" => Token::Or,
+                    "NOT" => Token::Not,
+                    _ => Token::Node(filter(word)?.map_or_else(|| Node::Word(word.to_owned()), Node::Filter)),
+                };
+                (token, &rest[end..])
+            }
+        };
+        tokens.push(token);
+        rest = rest.trim_start();
+    }
+    Ok(tokens)
+}
+
+/// The filter that a word is, if any.
+fn filter(word: &str) -> Result<Option<Filter>, QueryError> {
+    let Some((name, value)) = word.split_once(':') else { return Ok(None) };
+    let text = || Some(value.to_lowercase()).filter(|value| !value.is_empty());
+    Ok(Some(match name {
+        "site" => Filter::Site(text().ok_or(QueryError::Filter("site:", "a host", "example.org"))?),
+        "lang" => Filter::Language(text().ok_or(QueryError::Filter("lang:", "a language", "en"))?),
+        "kind" => Filter::Kind(text().ok_or(QueryError::Filter("kind:", "a page type", "article"))?),
+        "after" => Filter::After(day(value).ok_or(QueryError::Filter("after:", "a year, month or day", "2024-05-01"))?),
+        "before" => Filter::Before(day(value).ok_or(QueryError::Filter("before:", "a year, month or day", "2024-05-01"))?),
+        _ => return Ok(None),
+    }))
+}
+
+/// The first second of a year, month or day.
+fn day(text: &str) -> Option<i64> {
+    let is_date = text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let full = match text.len() {
+        4 => format!("{text}-01-01"),
+        7 => format!("{text}-01"),
+        _ => text.to_owned(),
+    };
+    let time = Timestamp::parse(&full).filter(|_| is_date)?;
+    Some(time.micros().div_euclid(1_000_000))
+}
+
+struct Parser<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    words: usize,
+}
+
+impl Parser<'_> {
+    /// Parts next to each other, or separated by OR.
+    fn list(&mut self, depth: usize) -> Result<Node, QueryError> {
+        if depth > MAX_DEPTH {
+            return Err(QueryError::TooDeep);
+        }
+        let (mut any, mut all, mut none) = (Vec::new(), Vec::new(), Vec::new());
+        let mut after_or = false;
+        loop {
+            match self.tokens.get(self.at) {
+                None | Some(Token::Close) => break,
+                Some(Token::Or) if after_or || (any.is_empty() && all.is_empty() && none.is_empty()) => {
+                    return Err(QueryError::Operand("OR"));
+                }
+                Some(Token::Or) => {
+                    self.at += 1;
+                    after_or = true;
+                    continue;
+                }
+                Some(_) => after_or = false,
+            }
+            let mut parts = Vec::new();
+            let mut excluded = Vec::new();
+            loop {
+                let (node, is_excluded) = self.part(depth)?;
+                if is_excluded { excluded.push(node) } else { parts.push(node) }
+                if self.tokens.get(self.at) != Some(&Token::And) {
+                    break;
+                }
+                self.at += 1;
+            }
+            none.append(&mut excluded);
+            let is_filter = |node: &Node| matches!(node, Node::Filter(_));
+            all.extend(parts.iter().filter(|node| is_filter(node)).cloned());
+            parts.retain(|node| !is_filter(node));
+            match parts.len() {
+                0 => {}
+                1 => any.append(&mut parts),
+                _ => any.push(Node::All(parts)),
+            }
+        }
+        if after_or {
+            return Err(QueryError::Operand("OR"));
+        }
+        if any.is_empty() && all.is_empty() {
+            return Err(if none.is_empty() { QueryError::Empty } else { QueryError::Operand("NOT") });
+        }
+        Ok(match (any.len(), all.is_empty() && none.is_empty()) {
+            (1, true) => any.remove(0),
+            _ => Node::List { any, all, none },
+        })
+    }
+
+    /// A part, and whether it is excluded.
+    fn part(&mut self, depth: usize) -> Result<(Node, bool), QueryError> {
+        let mut excluded = false;
+        while self.tokens.get(self.at) == Some(&Token::Not) {
+            (excluded, self.at) = (!excluded, self.at + 1);
+        }
+        let token = self.tokens.get(self.at).ok_or(QueryError::Operand(if excluded { "NOT" } else { "AND" }))?;
+        self.at += 1;
+        match token {
+            Token::Open => {
+                let inside = self.list(depth + 1)?;
+                if self.tokens.get(self.at) != Some(&Token::Close) {
+                    return Err(QueryError::Unbalanced('(', ')'));
+                }
+                self.at += 1;
+                Ok((inside, excluded))
+            }
+            Token::Node(node) => {
+                self.words += match node {
+                    Node::Phrase(text) => text.split_whitespace().count().max(1),
+                    _ => 1,
+                };
+                if self.words > MAX_WORDS { Err(QueryError::TooManyWords) } else { Ok((node.clone(), excluded)) }
+            }
+            Token::Or => Err(QueryError::Operand("OR")),
+            Token::And | Token::Close => Err(QueryError::Operand("AND")),
+            Token::Not => Err(QueryError::Operand("NOT")),
+        }
+    }
+}
+
+impl std::fmt::Display for Query {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&shown(&self.root, false))
+    }
+}
+
+/// The query in full; in parentheses if it is part of another.
+fn shown(node: &Node, inner: bool) -> String {
+    let date = |seconds: i64| Timestamp::from_micros(seconds.saturating_mul(1_000_000)).map_or(String::new(), |t| t.to_string()[..10].to_owned());
+    let text = match node {
+        Node::Word(word) => return word.clone(),
+        Node::Phrase(text) => return format!("\"{text}\""),
+        Node::Filter(Filter::Site(value)) => return format!("site:{value}"),
+        Node::Filter(Filter::Language(value)) => return format!("lang:{value}"),
+        Node::Filter(Filter::Kind(value)) => return format!("kind:{value}"),
+        Node::Filter(Filter::After(value)) => return format!("after:{}", date(*value)),
+        Node::Filter(Filter::Before(value)) => return format!("before:{}", date(*value)),
+        Node::All(parts) => parts.iter().map(|part| shown(part, true)).collect::<Vec<_>>().join(" AND "),
+        Node::List { any, all, none } => {
+            let mut parts = Vec::new();
+            let or = any.iter().map(|part| shown(part, true)).collect::<Vec<_>>().join(" OR ");
+            match any.len() {
+                0 => {}
+                1 => parts.push(or),
+                _ if all.is_empty() && none.is_empty() => parts.push(or),
+                _ => parts.push(format!("({or})")),
+            }
+            parts.extend(all.iter().map(|part| shown(part, true)));
+            parts.extend(none.iter().map(|part| format!("NOT {}", shown(part, true))));
+            parts.join(" AND ")
+        }
+    };
+    if inner { format!("({text})") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(text: &str) -> String {
+        text.parse::<Query>().map_or_else(|error| format!("! {error}"), |query| query.to_string())
+    }
+
+    #[test]
+    fn queries_are_parsed() {
+        for (text, want) in [
+            ("rain", "rain"),
+            ("rain snow", "rain OR snow"),
+            ("rain OR snow", "rain OR snow"),
+            ("rain AND snow hail", "(rain AND snow) OR hail"),
+            ("rain -snow", "rain AND NOT snow"),
+            ("rain NOT snow", "rain AND NOT snow"),
+            ("rain AND -(snow hail)", "rain AND NOT (snow OR hail)"),
+            ("\"hot water", "\"hot water\""),
+            ("rock-n-roll - 5", "rock-n-roll OR - OR 5"),
+            ("site:Example.org", "site:example.org"),
+            ("rain lang:de after:2024 before:2024-05-02", "rain AND lang:de AND after:2024-01-01 AND before:2024-05-02"),
+            ("http://example.org/", "http://example.org/"),
+            ("((((rain))))", "rain"),
+            ("--rain", "--rain"),
+            ("rain )", "! the query has a ) without a ("),
+            ("OR", "! OR needs words on both sides, or behind it for NOT; write it in lower case to search for the word"),
+            ("after:soon", "! after: needs a year, month or day, such as after:2024-05-01"),
+            ("()", "! the query has no words; give some, such as: rain \"hot water\" -snow site:example.org"),
+        ] {
+            assert_eq!(parsed(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_queries_end() {
+        let deep = |depth: usize| format!("{}rain{}", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(deep(10_000).parse::<Query>(), Err(QueryError::TooDeep));
+        assert_eq!("(".repeat(60_000).parse::<Query>(), Err(QueryError::TooDeep));
+        assert!(deep(MAX_DEPTH).parse::<Query>().is_ok());
+        assert_eq!("a".repeat(1 << 20).parse::<Query>(), Err(QueryError::TooLong(1 << 20)));
+        assert_eq!("a ".repeat(20_000).parse::<Query>(), Err(QueryError::TooManyWords));
+        assert_eq!(format!("\"{}\"", "a ".repeat(20_000)).parse::<Query>(), Err(QueryError::TooManyWords));
+        for odd in ["\u{202e}\u{0}\u{feff}", "🦀👩‍👩‍👧", "e\u{301}\u{301}", "* ? ~ ^ []{}", "-\u{301}", "a\u{0}b", "\u{10ffff}"] {
+            let _ = odd.parse::<Query>();
+        }
+        assert!("-".repeat(60_000).parse::<Query>().is_ok());
+        assert!("NOT ".repeat(10_000).parse::<Query>().is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// What is printed is parsed again to the same.
+        #[test]
+        fn any_text_is_parsed(text in "(\\PC|[ab()\"-]|AND |OR |NOT |site:|after:2024 ){0,30}") {
+            if let Ok(query) = text.parse::<Query>() {
+                let shown = query.to_string();
+                prop_assert!(!shown.is_empty() || text.trim().is_empty());
+            }
+        }
+    }
+}

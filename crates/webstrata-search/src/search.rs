@@ -1,0 +1,516 @@
+//! An index for searches.
+
+use crate::best::{Best, Candidate};
+use crate::class_weights::{ClassWeight, SiteClasses};
+use crate::error::of_tantivy;
+use crate::explain::Explained;
+use crate::fold::Fingerprint;
+use crate::manifest::{self, State, classes_file, tantivy_folder};
+use crate::marks::{MarkRule, MarkWeights};
+use crate::plan::{Plan, Planner};
+use crate::query::Query;
+use crate::ranking::{Ranking, Weights};
+use crate::ranks::Ranks;
+use crate::schema::{Class, Fields, names};
+use crate::scorer::{Weighting, WordForms, WordQuery, WordWeight};
+use crate::snippet::Snippet;
+use crate::words::Words;
+use crate::write::register;
+use crate::{PageRanks, SearchError};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::query::{EnableScoring, Weight};
+use tantivy::schema::Value;
+use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, TantivyDocument};
+
+/// Languages of an index whose stems are searched, the most frequent first.
+const MAX_LANGUAGES: usize = 12;
+/// Most results of a search.
+pub const MAX_RESULTS: usize = 10_000;
+
+/// How a search ranks and what it returns.
+///
+/// ```
+/// use webstrata_search::{Ranking, SearchOptions};
+/// let options = SearchOptions { limit: 20, ranking: Ranking::NoTemplates, ..SearchOptions::default() };
+/// assert_eq!((options.k1, options.b), (1.2, 0.75));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The ranking.
+    pub ranking: Ranking,
+    /// The weights of [`Ranking::Segments`].
+    pub weights: Weights,
+    /// Saturation of frequencies.
+    pub k1: f32,
+    /// Influence of lengths, from 0 to 1.
+    pub b: f32,
+    /// Number of results.
+    pub limit: usize,
+    /// Show one of several nearly equal pages.
+    pub fold: bool,
+    /// Say how scores come about.
+    pub explain: bool,
+    /// Ranks of pages to mix in.
+    pub ranks: Option<Arc<PageRanks>>,
+    /// Score every page, without pruning; the result is the same.
+    pub exhaustive: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            ranking: Ranking::default(),
+            weights: Weights::default(),
+            k1: 1.2,
+            b: 0.75,
+            limit: 10,
+            fold: true,
+            explain: false,
+            ranks: None,
+            exhaustive: false,
+        }
+    }
+}
+
+/// The results of a search.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Results {
+    /// The best pages.
+    pub hits: Vec<Hit>,
+}
+
+/// A page that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hit {
+    /// Its score.
+    pub score: f32,
+    /// Its id in the tables.
+    pub id: String,
+    /// Its address.
+    pub url: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its host.
+    pub host: Option<String>,
+    /// Its language.
+    pub language: Option<String>,
+    /// Its page type.
+    pub kind: Option<String>,
+    /// When it was published or changed, as ISO 8601.
+    pub date: Option<String>,
+    /// The part of its content that fits the query best.
+    pub snippet: Snippet,
+    /// Ids of pages with nearly the same content that are left out because of this one.
+    pub similar: Vec<String>,
+    /// How the score comes about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explained>,
+}
+
+/// An open index.
+///
+/// ```
+/// use webstrata_corpus::store::{PageRow, SegmentRow};
+/// use webstrata_search::{Index, IndexOptions, IndexWriter, SearchOptions};
+/// let folder = tempfile::tempdir().unwrap();
+/// let mut writer = IndexWriter::open(folder.path(), &IndexOptions::default())?;
+/// let page = PageRow { id: "1".into(), language: Some("en".into()), text: "Rivers rose.".into(), ..PageRow::default() };
+/// let body = SegmentRow { text: "Rivers rose.".into(), content: true, ..SegmentRow::default() };
+/// writer.add(&page, &[body])?;
+/// writer.finish()?;
+/// let index = Index::open(folder.path())?;
+/// let found = index.search(&"river".parse()?, &SearchOptions::default())?;
+/// assert_eq!((found.hits[0].id.as_str(), found.hits[0].snippet.hits[0]), ("1", [0, 6]));
+/// # Ok::<(), webstrata_search::SearchError>(())
+/// ```
+pub struct Index {
+    path: PathBuf,
+    fields: Fields,
+    searcher: Searcher,
+    languages: Vec<Option<String>>,
+    classes: SiteClasses,
+    state: State,
+    /// Weights that take a scan of the index to prepare.
+    prepared: Mutex<HashMap<String, Arc<MarkWeights>>>,
+    /// Factors of ranks, by their name.
+    mixed: Mutex<HashMap<String, Arc<Ranks>>>,
+}
+
+impl std::fmt::Debug for Index {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Index({}, {} pages)", self.path.display(), self.pages())
+    }
+}
+
+impl Index {
+    /// Opens an index. It shows the state of this moment, whatever is written later.
+    ///
+    /// # Errors
+    /// If there is no index of this format, or it is damaged.
+    pub fn open(path: &Path) -> Result<Index, SearchError> {
+        manifest::check(path)?;
+        guarded(path, || Index::open_checked(path))?
+    }
+
+    fn open_checked(path: &Path) -> Result<Index, SearchError> {
+        let failed = of_tantivy(path);
+        let fields = Fields::new();
+        let folder = tantivy_folder(path);
+        let damaged = |reason: &str| SearchError::Damaged { path: path.to_owned(), reason: reason.to_owned() };
+        if !folder.join("meta.json").exists() {
+            return Err(SearchError::NoIndex(path.to_owned()));
+        }
+        let mut index = tantivy::Index::open_in_dir(&folder).map_err(&failed)?;
+        if index.schema() != fields.schema {
+            return Err(damaged("its fields differ from its format"));
+        }
+        register(&mut index);
+        let state = State::parse(index.load_metas().map_err(&failed)?.payload.as_deref());
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(&failed)?;
+        let searcher = reader.searcher();
+        let classes = match classes_file(path) {
+            file if file.exists() => SiteClasses::read(&file)?,
+            _ => SiteClasses::default(),
+        };
+        let languages = languages(&searcher, &fields).map_err(&failed)?;
+        let (prepared, mixed) = (Mutex::default(), Mutex::default());
+        Ok(Index { path: path.to_owned(), fields, searcher, languages, classes, state, prepared, mixed })
+    }
+
+    /// Compares all files with their checksums.
+    ///
+    /// # Errors
+    /// If one differs.
+    pub fn verify(&self) -> Result<(), SearchError> {
+        let wrong = guarded(&self.path, || self.searcher.index().validate_checksum())?.map_err(of_tantivy(&self.path))?;
+        let mut names: Vec<String> = wrong.iter().map(|path| path.display().to_string()).collect();
+        names.sort();
+        match names.first() {
+            None => Ok(()),
+            Some(name) => {
+                Err(SearchError::Damaged { path: self.path.clone(), reason: format!("the checksum of {name} is wrong") })
+            }
+        }
+    }
+
+    /// Number of pages.
+    #[must_use]
+    pub fn pages(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+
+    /// Whether all pages of the tables are in it.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.state.complete || self.state.tables.is_empty()
+    }
+
+    /// The segment classes of sites, with their weights.
+    #[must_use]
+    pub fn class_weights(&self) -> &[ClassWeight] {
+        self.classes.weights()
+    }
+
+    /// Searches.
+    ///
+    /// # Errors
+    /// If the query has no words, an option is out of range, or the index is damaged.
+    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Results, SearchError> {
+        guarded(&self.path, || self.search_unguarded(query, options))?
+    }
+
+    fn search_unguarded(&self, query: &Query, options: &SearchOptions) -> Result<Results, SearchError> {
+        if !(options.k1 > 0.0 && options.k1 <= 1000.0 && (0.0..=1.0).contains(&options.b)) {
+            return Err(SearchError::Option("k1 is a number above 0, up to 1000, and b one from 0 to 1".into()));
+        }
+        let limit = options.limit.min(MAX_RESULTS);
+        let planner = Planner { fields: &self.fields, languages: &self.languages };
+        let plan = planner.plan(query)?;
+        let words = plan.words.clone();
+        let query = self.word_query(plan, options)?;
+        let mut wanted = if options.fold { limit.saturating_mul(2) + 10 } else { limit };
+        loop {
+            let best = self.best(&query, wanted).map_err(of_tantivy(&self.path))?;
+            let exhausted = best.len() < wanted;
+            let (kept, enough) = self.fold(best, limit, options.fold)?;
+            // Many copies of the same pages: look further down.
+            if enough || exhausted || wanted >= MAX_RESULTS {
+                let weight = if options.explain { Some(self.weight(&query)?) } else { None };
+                let hits = kept.into_iter().map(|(page, similar)| self.hit(page, &similar, &words, weight.as_ref(), options));
+                return Ok(Results { hits: hits.collect::<Result<_, _>>()? });
+            }
+            wanted = (wanted * 4).min(MAX_RESULTS);
+        }
+    }
+
+    /// The ids of the best pages with their scores, without anything else: for evaluations.
+    ///
+    /// # Errors
+    /// As [`Index::search`].
+    pub fn rank(&self, query: &Query, options: &SearchOptions) -> Result<Vec<(String, f32)>, SearchError> {
+        let planner = Planner { fields: &self.fields, languages: &self.languages };
+        let query = self.word_query(planner.plan(query)?, options)?;
+        let failed = of_tantivy(&self.path);
+        let best = guarded(&self.path, || self.best(&query, options.limit.min(MAX_RESULTS)))?.map_err(&failed)?;
+        let id = |candidate: Candidate| {
+            let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;
+            Ok((text(&document, self.fields.id).unwrap_or_default(), candidate.score))
+        };
+        best.into_iter().map(id).collect()
+    }
+
+    /// The time-critical part of a search alone: the number of pages found and the best score.
+    ///
+    /// # Errors
+    /// As [`Index::search`].
+    pub fn top(&self, query: &Query, options: &SearchOptions) -> Result<(usize, f32), SearchError> {
+        let planner = Planner { fields: &self.fields, languages: &self.languages };
+        let query = self.word_query(planner.plan(query)?, options)?;
+        let best = self.best(&query, options.limit.min(MAX_RESULTS)).map_err(of_tantivy(&self.path))?;
+        Ok((best.len(), best.first().map_or(0.0, |candidate| candidate.score)))
+    }
+
+    /// The same by tantivy's own BM25 over all text, for comparison: pages with one of the words.
+    ///
+    /// # Errors
+    /// As [`Index::search`].
+    pub fn tantivy_top(&self, query: &Query, limit: usize) -> Result<Vec<(DocAddress, f32)>, SearchError> {
+        use tantivy::query::{BooleanQuery, Query as TantivyQuery, TermQuery};
+        use tantivy::schema::IndexRecordOption;
+        let planner = Planner { fields: &self.fields, languages: &self.languages };
+        let forms = planner.plan(query)?.words.into_iter().flat_map(|WordForms(forms)| forms);
+        let term = |form: String| {
+            let term = tantivy::Term::from_field_text(self.fields.all, &form);
+            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)) as Box<dyn TantivyQuery>
+        };
+        let query = BooleanQuery::union(forms.map(term).collect());
+        let collector = tantivy::collector::TopDocs::with_limit(limit.max(1)).order_by_score();
+        let found = self.searcher.search(&query, &collector).map_err(of_tantivy(&self.path))?;
+        Ok(found.into_iter().map(|(score, address)| (address, score)).collect())
+    }
+
+    fn word_query(&self, plan: Plan, options: &SearchOptions) -> Result<WordQuery, SearchError> {
+        let base = if options.ranking == Ranking::NoTemplates { self.fields.kept } else { self.fields.all };
+        let weighting = match (options.ranking, options.weights) {
+            (Ranking::Bm25 | Ranking::NoTemplates, _) => Weighting::Plain,
+            (Ranking::Segments, Weights::Classes(weights)) => {
+                Weighting::Classes(Class::ALL.into_iter().map(|class| (self.fields.class(class), weights[class as usize])).collect())
+            }
+            (Ranking::Segments, Weights::Site) => Weighting::Marks(self.prepared("site", || MarkRule::SiteClasses(self.classes.by_number()))?),
+            (Ranking::MinWords(least), _) => {
+                Weighting::Marks(self.prepared(&options.ranking.to_string(), || MarkRule::MinWords(least))?)
+            }
+            (Ranking::MinDensity(least), _) => {
+                Weighting::Marks(self.prepared(&options.ranking.to_string(), || MarkRule::MinDensity(least))?)
+            }
+        };
+        let ranks = options.ranks.as_ref().map(|ranks| self.mixed(ranks)).transpose()?;
+        let filter = plan.filter.map(Arc::from);
+        Ok(WordQuery { base, words: plan.words, weighting, k1: options.k1, b: options.b, prune: !options.exhaustive, filter, ranks })
+    }
+
+    fn prepared(&self, name: &str, rule: impl FnOnce() -> MarkRule) -> Result<Arc<MarkWeights>, SearchError> {
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(weights) = prepared.get(name) {
+            return Ok(Arc::clone(weights));
+        }
+        let weights = Arc::new(MarkWeights::new(rule(), &self.searcher).map_err(of_tantivy(&self.path))?);
+        prepared.insert(name.to_owned(), Arc::clone(&weights));
+        Ok(weights)
+    }
+
+    fn mixed(&self, ranks: &PageRanks) -> Result<Arc<Ranks>, SearchError> {
+        let mut mixed = self.mixed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = mixed.get(ranks.name()) {
+            return Ok(Arc::clone(found));
+        }
+        let made = Arc::new(Ranks::new(&self.searcher, ranks.by_key(), ranks.weight(), &self.path)?);
+        mixed.insert(ranks.name().to_owned(), Arc::clone(&made));
+        Ok(made)
+    }
+
+    fn weight(&self, query: &WordQuery) -> Result<WordWeight, SearchError> {
+        query.word_weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(of_tantivy(&self.path))
+    }
+
+    /// The best pages.
+    fn best(&self, query: &WordQuery, count: usize) -> tantivy::Result<Vec<Candidate>> {
+        let mut best = Best::new(count);
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let scoring = EnableScoring::enabled_from_searcher(&self.searcher);
+        let weight = query.word_weight(scoring)?;
+        for (part, reader) in self.searcher.segment_readers().iter().enumerate() {
+            let keys = reader.fast_fields().u64(names::KEY)?;
+            let alive = reader.alive_bitset();
+            let mut found = |doc, score| {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    let key = keys.first(doc).unwrap_or_default();
+                    best.push(Candidate { score, key, address: DocAddress::new(part as u32, doc) });
+                }
+                best.threshold()
+            };
+            if query.words.is_empty() {
+                // Filters only: the best by rank, all equal without one.
+                let Some(filter) = &query.filter else { continue };
+                let filter = filter.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
+                let ranks = query.ranks.as_ref().and_then(|ranks| ranks.of_part(reader.segment_id()));
+                let mut pages = filter.scorer(reader, 1.0)?;
+                while pages.doc() != TERMINATED {
+                    let doc = pages.doc();
+                    found(doc, ranks.as_ref().and_then(|(ranks, _)| ranks.get(doc as usize)).copied().unwrap_or(1.0));
+                    pages.advance();
+                }
+            } else {
+                let threshold = best.threshold();
+                let mut found = |doc, score| {
+                    if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                        let key = keys.first(doc).unwrap_or_default();
+                        best.push(Candidate { score, key, address: DocAddress::new(part as u32, doc) });
+                    }
+                    best.threshold()
+                };
+                weight.for_each_pruning(threshold, reader, &mut found)?;
+            }
+        }
+        Ok(best.finish())
+    }
+
+    /// The first `limit` pages that differ, each with those like it, and whether there are as many.
+    #[allow(clippy::type_complexity)]
+    fn fold(&self, best: Vec<Candidate>, limit: usize, fold: bool) -> Result<(Vec<(Candidate, Vec<Candidate>)>, bool), SearchError> {
+        let mut kept: Vec<(Candidate, Vec<Candidate>)> = Vec::new();
+        if !fold {
+            return Ok((best.into_iter().map(|page| (page, Vec::new())).collect(), true));
+        }
+        let failed = of_tantivy(&self.path);
+        let mut prints: Vec<Fingerprint> = Vec::new();
+        for page in best {
+            let columns = self.searcher.segment_reader(page.address.segment_ord).fast_fields();
+            let value = |name: &str| columns.u64(name).map(|column| column.first(page.address.doc_id).unwrap_or_default());
+            let print = Fingerprint {
+                key: page.key,
+                hash: value(names::HASH).map_err(&failed)?,
+                similar: value(names::SIMILAR).map_err(&failed)?,
+            };
+            match prints.iter().position(|other| other.is_like(&print)) {
+                Some(at) => kept[at].1.push(page),
+                None if kept.len() == limit => continue, // a copy of a page above may still follow
+                None => {
+                    prints.push(print);
+                    kept.push((page, Vec::new()));
+                }
+            }
+        }
+        let enough = kept.len() >= limit;
+        Ok((kept, enough))
+    }
+
+    fn hit(
+        &self,
+        page: Candidate,
+        similar: &[Candidate],
+        words: &[WordForms],
+        weight: Option<&WordWeight>,
+        options: &SearchOptions,
+    ) -> Result<Hit, SearchError> {
+        let failed = of_tantivy(&self.path);
+        let document: TantivyDocument = self.searcher.doc(page.address).map_err(&failed)?;
+        let id = |candidate: &Candidate| {
+            let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;
+            Ok(text(&document, self.fields.id).unwrap_or_default())
+        };
+        let languages: Vec<String> =
+            document.get_all(self.fields.language).filter_map(|value| value.as_str().map(str::to_owned)).collect();
+        let language = languages.last().cloned();
+        let forms: Vec<String> = words.iter().flat_map(|WordForms(forms)| forms).cloned().collect();
+        let content = text(&document, self.fields.text).unwrap_or_default();
+        let date = document.get_first(self.fields.date).and_then(|value| value.as_i64());
+        let date = date.and_then(|seconds| webstrata_corpus::Timestamp::from_micros(seconds.saturating_mul(1_000_000)));
+        let explanation = match weight {
+            Some(weight) => {
+                let reader = self.searcher.segment_reader(page.address.segment_ord);
+                let operands = weight.operands(reader, page.address.doc_id).map_err(&failed)?;
+                let segments = self.segments_of(page.address, words).map_err(&failed)?;
+                Some(Explained::new(operands, options, segments))
+            }
+            None => None,
+        };
+        Ok(Hit {
+            score: page.score,
+            id: text(&document, self.fields.id).unwrap_or_default(),
+            url: text(&document, self.fields.url),
+            title: text(&document, self.fields.name),
+            host: text(&document, self.fields.host),
+            kind: text(&document, self.fields.kind),
+            date: date.map(|date| date.to_string()),
+            snippet: Snippet::new(&content, &forms, languages.first().map(String::as_str)),
+            language,
+            similar: similar.iter().map(id).collect::<Result<_, SearchError>>()?,
+            explanation,
+        })
+    }
+
+    /// How often the words occur in each class of text of a page.
+    fn segments_of(&self, address: DocAddress, words: &[WordForms]) -> tantivy::Result<Vec<(Class, u32)>> {
+        use tantivy::postings::Postings;
+        let reader = self.searcher.segment_reader(address.segment_ord);
+        let mut counts = Vec::new();
+        for class in Class::ALL {
+            let field = self.fields.class(class);
+            let lists = reader.inverted_index(field)?;
+            let mut count = 0;
+            for form in words.iter().flat_map(|WordForms(forms)| forms) {
+                let term = tantivy::Term::from_field_text(field, form);
+                if let Some(mut postings) = lists.read_postings(&term, tantivy::schema::IndexRecordOption::WithFreqs)? {
+                    let doc = if postings.doc() < address.doc_id { postings.seek(address.doc_id) } else { postings.doc() };
+                    count += if doc == address.doc_id { postings.term_freq() } else { 0 };
+                }
+            }
+            if count > 0 {
+                counts.push((class, count));
+            }
+        }
+        Ok(counts)
+    }
+}
+
+fn text(document: &TantivyDocument, field: tantivy::schema::Field) -> Option<String> {
+    document.get_first(field).and_then(|value| value.as_str().map(str::to_owned))
+}
+
+/// Turns a panic of tantivy, which trusts its files, into an error.
+fn guarded<T>(path: &Path, work: impl FnOnce() -> T) -> Result<T, SearchError> {
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|_| SearchError::Damaged { path: path.to_owned(), reason: "a file cannot be decoded".into() })
+}
+
+/// The languages of an index whose words have stems, the most frequent first, and none if there are pages without stems.
+fn languages(searcher: &Searcher, fields: &Fields) -> tantivy::Result<Vec<Option<String>>> {
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    for reader in searcher.segment_readers() {
+        let lists = reader.inverted_index(fields.language)?;
+        let mut terms = lists.terms().stream()?;
+        while let Some((name, info)) = terms.next() {
+            let name = String::from_utf8_lossy(name);
+            if Words::has_stems(&name) && !name.contains('-') {
+                *counts.entry(name.into_owned()).or_default() += u64::from(info.doc_freq);
+            }
+        }
+    }
+    let stemmed: u64 = counts.values().sum();
+    let mut sorted: Vec<(String, u64)> = counts.into_iter().collect();
+    sorted.sort_by(|one, two| two.1.cmp(&one.1).then(one.0.cmp(&two.0)));
+    sorted.truncate(MAX_LANGUAGES);
+    let pages: u64 = searcher.segment_readers().iter().map(|reader| u64::from(reader.max_doc())).sum();
+    let mut languages: Vec<Option<String>> = sorted.into_iter().map(|(name, _)| Some(name)).collect();
+    if stemmed < pages || languages.is_empty() {
+        languages.push(None);
+    }
+    Ok(languages)
+}
