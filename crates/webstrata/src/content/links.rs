@@ -186,7 +186,8 @@ impl Targets {
         }
         let href = href?;
         let target = self.resolve(&href);
-        let same_host = self.host.as_deref().zip(target.as_deref().and_then(address::host)).map(|(a, b)| a.eq_ignore_ascii_case(b));
+        let is_own = |host: &String| Some(address::host(target.as_deref()?)?.eq_ignore_ascii_case(host));
+        let same_host = self.host.as_ref().and_then(is_own);
         let text = String::new();
         Some(Link { node: node.id(), span: node.span(), text, href, target, rel, title, facts, same_host, place: None })
     }

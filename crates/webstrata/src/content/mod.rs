@@ -29,7 +29,7 @@ use crate::label::strata::StrataLabeller;
 use crate::label::{Explanation, Input, Labeller, Labels, Pipeline, Reasons, Role};
 use crate::select::{ExtractOptions, Selection, strata_for};
 use crate::span::Span;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The content of a page.
 ///
@@ -52,6 +52,8 @@ pub struct Content<'p> {
     selection: Selection,
     options: ExtractOptions,
     method: Method<'p>,
+    /// The roles of all blocks, determined when first needed: links, images and segments all ask for them.
+    roles: OnceLock<Vec<Role>>,
 }
 
 /// The labelling method.
@@ -110,7 +112,7 @@ impl<'p> Content<'p> {
             (method.labeller().label(&input), None)
         };
         let selection = Selection::new(&input, &labels, options, method.applies_mode(&labels));
-        Content { input, labels, reasons, selection, options: options.clone(), method }
+        Content { input, labels, reasons, selection, options: options.clone(), method, roles: OnceLock::new() }
     }
 
     /// The options of the extraction.
@@ -146,7 +148,13 @@ impl<'p> Content<'p> {
     /// The role of a block, given the selection.
     #[must_use]
     pub fn role(&self, block: Block<'_>) -> Role {
-        self.labels.role_as(block, self.is_content(block.index()))
+        let known = self.roles().get(block.index()).copied();
+        known.unwrap_or_else(|| self.labels.role_as(block, self.is_content(block.index())))
+    }
+
+    /// The roles of all blocks, given the selection.
+    fn roles(&self) -> &[Role] {
+        self.roles.get_or_init(|| self.labels.roles(self.blocks(), |index| self.is_content(index)))
     }
 
     /// Why each block is content or not. With [`ExtractOptions::explain`] the reasons were recorded when the method ran;

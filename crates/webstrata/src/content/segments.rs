@@ -12,7 +12,7 @@ impl Content<'_> {
     /// The verdicts on segments of the same page, in order. Tables, records and reports have the same ones.
     #[must_use]
     pub fn label_segments(&self, segments: &Segments<'_>) -> Vec<SegmentVerdict> {
-        label_segments(segments, self.blocks(), &self.labels, &self.selection)
+        label_segments(segments, self.blocks(), &self.labels, &self.selection, self.roles())
     }
 }
 

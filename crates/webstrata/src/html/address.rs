@@ -187,7 +187,8 @@ fn without_dots(path: &str) -> String {
 /// The host of an absolute address, without user and port.
 pub(crate) fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
-    let authority = &rest[..rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())];
+    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
+    let authority = &rest[..end.unwrap_or(rest.len())];
     let host_port = authority.rsplit('@').next().unwrap_or(authority);
     let end = if host_port.starts_with('[') { host_port.find(']').map(|at| at + 1) } else { host_port.find(':') };
     Some(&host_port[..end.unwrap_or(host_port.len())]).filter(|host| !host.is_empty())

@@ -14,6 +14,7 @@ pub(crate) mod scan;
 mod tag;
 pub mod token;
 mod tree;
+mod value_cache;
 
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
 pub(crate) use dom::{Attributes, Folded, collapsed_prefix, decode_run, flag, is_white, needs_decoding};
@@ -22,3 +23,4 @@ pub use dom::{Selector, SelectorError};
 pub(crate) use tag::{HIDDEN, INLINE};
 pub use tag::{Tag, TagSet};
 pub use tree::{ParseOptions, Parser};
+pub(crate) use value_cache::ValueCache;

@@ -1,10 +1,10 @@
 //! Verdicts on the blocks of a page: a table beside the blocks, made once by a method and never changed.
 
-use super::attribution;
+use super::attribution::Attributions;
 use super::role::Role;
 use super::strata::PageType;
 use super::unit::{Marks, Trail, Unit};
-use crate::block::Block;
+use crate::block::{Block, Blocks};
 
 /// Verdict on one block.
 ///
@@ -138,11 +138,21 @@ impl Labels {
 
     /// The same for a block whose `content` was decided after the method.
     pub(crate) fn role_as(&self, block: Block<'_>, content: bool) -> Role {
+        self.role_with(block, content, &mut Attributions::for_one_block(block.blocks()))
+    }
+
+    /// The roles of all blocks, given which of them are kept.
+    pub(crate) fn roles(&self, blocks: Blocks<'_>, is_kept: impl Fn(usize) -> bool) -> Vec<Role> {
+        let mut attributions = Attributions::new(blocks);
+        blocks.iter().map(|block| self.role_with(block, is_kept(block.index()), &mut attributions)).collect()
+    }
+
+    fn role_with(&self, block: Block<'_>, content: bool, attributions: &mut Attributions<'_>) -> Role {
         let verdict = Verdict { content, ..self.verdict(block.index()) };
         let predicted = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
         // Comments and advertisements have captions and authors, too, but what they are is said by what is around them.
         let outer = verdict.title || matches!(predicted, Some(Role::Comment | Role::Advertisement));
-        let about = if outer { None } else { attribution::role_of(block.blocks(), block.index(), content).map(|(role, _)| role) };
+        let about = if outer { None } else { attributions.role_of(block.index(), content).map(|(role, _)| role) };
         about.or(predicted).unwrap_or_else(|| verdict.role(block))
     }
 }

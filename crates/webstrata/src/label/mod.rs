@@ -14,6 +14,7 @@ mod feature_extractor;
 mod feature_options;
 mod filter;
 mod fuse;
+mod hash_filter;
 mod l_extractor;
 mod labels;
 mod letter_case;

@@ -6,8 +6,9 @@
 
 use super::{Change, ExtractOptions, Selection};
 use crate::block::{Blocks, Context};
+use crate::label::attribution::Attributions;
 use crate::label::strata::PageType;
-use crate::label::{Input, Labels, Preset, Role, attribution};
+use crate::label::{Input, Labels, Preset, Role};
 
 /// Nothing is dropped if it would be a larger share of the words that are kept.
 const MAX_SHARE: f32 = 0.4;
@@ -39,6 +40,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
     }
     // Elsewhere dates and names are what a page is about: events, entries of a list, members.
     let bylines = matches!(labels.page_type(), None | Some(PageType::Article));
+    let mut attributions = Attributions::new(blocks);
     let mut found = Vec::new();
     let (mut words, mut dropped) = (0.0, 0.0);
     for index in 0..blocks.len() {
@@ -50,7 +52,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
         if labels.verdict(index).title || !blocks.records()[index].context.intersects(SEMANTIC) {
             continue;
         }
-        let Some((role, evidence)) = attribution::role_of(blocks, index, true) else { continue };
+        let Some((role, evidence)) = attributions.role_of(index, true) else { continue };
         if options.keep_roles.contains(role) || (role == Role::Byline && !bylines) {
             continue;
         }

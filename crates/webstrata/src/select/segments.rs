@@ -71,39 +71,41 @@ impl SegmentVerdict {
     }
 }
 
-/// The verdicts on all segments of a page, in order.
+/// The verdicts on all segments of a page, in order. `roles` are those of the blocks.
 pub(crate) fn label_segments(
     segments: &Segments<'_>,
     blocks: Blocks<'_>,
     labels: &Labels,
     selection: &Selection,
+    roles: &[Role],
 ) -> Vec<SegmentVerdict> {
     let mut finder = BlockFinder::new(blocks);
-    let mut roles = Vec::new();
+    let mut votes = Vec::new();
     let verdict = |segment: crate::segment::Segment<'_>| {
         let Some((first, last)) = segment.first_and_last_span() else { return SegmentVerdict::NONE };
         let range = finder.find(first.start)..finder.find(last.start) + 1;
-        aggregate(range, blocks, labels, selection, &mut roles)
+        aggregate(range, blocks, labels, selection, roles, &mut votes)
     };
     segments.iter().map(verdict).collect()
 }
 
-/// The verdict on a range of blocks. `roles` is a buffer.
+/// The verdict on a range of blocks. `votes` is a buffer.
 fn aggregate(
     range: Range<usize>,
     blocks: Blocks<'_>,
     labels: &Labels,
     selection: &Selection,
-    roles: &mut Vec<(Role, f32)>,
+    roles: &[Role],
+    votes: &mut Vec<(Role, f32)>,
 ) -> SegmentVerdict {
-    roles.clear();
+    votes.clear();
     let (mut words, mut kept_words, mut probabilities) = (0.0, 0.0, 0.0);
     // The largest block that is not kept and the largest that is, with their words.
     let mut largest = [(0, 0.0); 2];
     for block in range.clone().filter_map(|index| blocks.get(index)) {
         let weight = block.counts().words.max(1) as f32;
         let kept = selection.keeps(block.index());
-        let role = labels.role_as(block, kept);
+        let role = roles.get(block.index()).copied().unwrap_or(Role::Boilerplate);
         words += weight;
         kept_words += if kept { weight } else { 0.0 };
         probabilities += weight * labels.probability(block.index()).unwrap_or(if kept { 1.0 } else { 0.0 });
@@ -111,16 +113,16 @@ fn aggregate(
         if weight > best.1 {
             *best = (block.index(), weight);
         }
-        match roles.iter_mut().find(|(known, _)| *known == role) {
+        match votes.iter_mut().find(|(known, _)| *known == role) {
             Some((_, sum)) => *sum += weight,
-            None => roles.push((role, weight)),
+            None => votes.push((role, weight)),
         }
     }
     if words == 0.0 {
         return SegmentVerdict::NONE;
     }
     // Among roles with equally many words, the first on the page wins.
-    let role = roles.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let role = votes.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
     let content = 2.0 * kept_words > words;
     SegmentVerdict {
         content,

@@ -93,5 +93,10 @@ pub(super) fn collapse(text: &str) -> String {
 
 /// Only letters and digits, in lower case: equal for different spellings of the same name.
 pub(super) fn key(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    key_chars(text).collect()
+}
+
+/// The characters of that.
+pub(super) fn key_chars(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

@@ -1,6 +1,6 @@
-//! Hints from class names, addresses and first words.
+//! Hints from class names and first words.
 
-use std::borrow::Cow;
+use crate::html::{Attribute, ValueCache};
 
 /// Whether it is a word that introduces a name.
 pub(super) fn introduces_name(word: &str) -> bool {
@@ -12,8 +12,11 @@ pub(super) fn introduces_name(word: &str) -> bool {
     if word.len() > 24 {
         return false;
     }
-    let word = word.trim_end_matches([':', '：']).to_lowercase();
-    WORDS.contains(&word.as_str())
+    let word = word.trim_end_matches([':', '：']);
+    if word.is_ascii() {
+        return WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    }
+    WORDS.contains(&word.to_lowercase().as_str())
 }
 
 /// Whether it contains a four-digit year since 1990.
@@ -25,54 +28,6 @@ pub(super) fn has_year(bytes: &[u8]) -> bool {
 pub(super) fn introduces_date(text: &str) -> bool {
     let text = text.to_lowercase();
     ["published", "posted", "date", "written", "updated", "last updated", "created"].iter().any(|verb| text.starts_with(verb))
-}
-
-/// The path of an address, without slashes at its end.
-fn path(href: &str) -> &str {
-    href[..href.find(['?', '#']).unwrap_or(href.len())].trim_end_matches('/')
-}
-
-/// Whether it is the address of an author's page.
-pub(super) fn is_author_address(href: &str) -> bool {
-    let path = path(href);
-    let named = |part: &str| matches!(part, "author" | "authors" | "contributor" | "contributors" | "writers" | "team-members");
-    // A name has to follow, so it is a part between two slashes.
-    let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
-    let Some(mut before) = slashes.next() else { return false };
-    slashes.any(|slash| {
-        let part = &path[before + 1..slash];
-        before = slash;
-        named(part)
-    })
-}
-
-/// Whether it is the address of all pages with a tag.
-pub(super) fn is_tag_address(href: &str) -> bool {
-    let named = |part: &str| {
-        matches!(
-            part,
-            "tag"
-                | "tags"
-                | "topic"
-                | "topics"
-                | "thema"
-                | "themen"
-                | "themenseiten"
-                | "schlagwort"
-                | "stichwort"
-                | "keyword"
-                | "keywords"
-        )
-    };
-    path(href).rsplit_once('/').is_some_and(|(folders, _)| folders.rsplit('/').take(2).any(named))
-}
-
-/// Whether it is the address of a well-known licence.
-pub(super) fn is_license_address(href: &str) -> bool {
-    const HOST: &str = "creativecommons.org/";
-    // The letter is rare in addresses; to prepare a search for the host would take longer than most searches.
-    let mut hosts = memchr::memchr_iter(b'v', href.as_bytes()).filter_map(|at| href.get(at.checked_sub(6)?..)?.strip_prefix(HOST));
-    hosts.any(|path| path.starts_with("licenses/") || path.starts_with("publicdomain/"))
 }
 
 /// The first four letters of everything that [`Hints`] looks for. Most names have none of them and need no further pass.
@@ -98,6 +53,24 @@ const SECONDS: [u32; 256] = {
     seconds
 };
 
+/// For each hash of four letters: one more than the index in [`STARTS`] of the start that has it, or 0.
+const HASHED: [u8; 512] = {
+    let mut hashed = [0; 512];
+    let mut at = 0;
+    while at < STARTS.len() {
+        let slot = hash(STARTS[at]);
+        assert!(hashed[slot] == 0, "two starts have the same hash");
+        at += 1;
+        hashed[slot] = at as u8;
+    }
+    hashed
+};
+
+/// A hash that differs for all of [`STARTS`]: the multiplier was found by trying.
+const fn hash(word: [u8; 4]) -> usize {
+    (u32::from_le_bytes(word).wrapping_mul(0xcd61_3e31) >> 23) as usize
+}
+
 /// Which of [`STARTS`] a value contains, ignoring case, one bit for each. White space and the end of the value count as a space.
 fn starts(value: &str) -> u64 {
     let bytes = value.as_bytes();
@@ -106,8 +79,9 @@ fn starts(value: &str) -> u64 {
         if SECONDS[usize::from(pair[0])] & (1 << (pair[1] & 31)) != 0 {
             let byte_at = |k: usize| bytes.get(at + k).map_or(b' ', |b| b.to_ascii_lowercase().max(b' '));
             let word = [pair[0].to_ascii_lowercase(), byte_at(1), byte_at(2), byte_at(3)];
-            if let Some(start) = STARTS.iter().position(|start| *start == word) {
-                found |= 1 << start;
+            let start = usize::from(HASHED[hash(word)]);
+            if start > 0 && STARTS[start - 1] == word {
+                found |= 1 << (start - 1);
             }
         }
     }
@@ -136,38 +110,19 @@ const fn part(text: &'static str) -> NamePart {
     NamePart(text, bit(text))
 }
 
-/// Slots of [`KnownHints`].
-const SLOTS: usize = 256;
-
-/// Hints of values that were read before: pages repeat their class names.
+/// Hints of values that were read before.
 #[derive(Debug)]
-pub(super) struct KnownHints<'d> {
-    /// Each value has one place; a later one takes it.
-    slots: Vec<(&'d str, Hints)>,
-}
+pub(super) struct KnownHints<'d>(ValueCache<'d, Hints>);
 
 impl<'d> KnownHints<'d> {
     pub(super) fn new() -> Self {
-        KnownHints { slots: vec![("", Hints::default()); SLOTS] }
+        KnownHints(ValueCache::new(Hints::default()))
     }
 
     /// Reads the value of a class, id or similar attribute into `hints`.
-    pub(super) fn read(&mut self, value: Cow<'d, str>, hints: &mut Hints) {
-        let Cow::Borrowed(value) = value else { return hints.read(&value) };
-        let slot = &mut self.slots[slot(value.as_bytes())];
-        if slot.0 != value {
-            *slot = (value, Hints::default());
-            slot.1.read(value);
-        }
-        hints.add(slot.1);
+    pub(super) fn read(&mut self, attribute: Attribute<'d>, hints: &mut Hints) {
+        hints.add(self.0.get(attribute.source(), || Hints::from_value(&attribute.value())));
     }
-}
-
-/// The slot of a value, by its length and some of its bytes.
-fn slot(value: &[u8]) -> usize {
-    let start = value.iter().take(4).fold(value.len(), |hash, byte| hash.wrapping_mul(31) ^ usize::from(*byte));
-    let hash = value.iter().rev().take(8).fold(start, |hash, byte| hash.wrapping_mul(31) ^ usize::from(*byte));
-    (hash ^ (hash >> 8)) % SLOTS
 }
 
 /// What the classes and ids of an element hint at.
@@ -221,17 +176,24 @@ impl Hints {
         self.tags |= other.tags;
     }
 
-    /// Reads the value of a class, id or similar attribute.
-    fn read(&mut self, value: &str) {
-        if starts(value) == 0 {
-            return;
+    /// The hints in the value of a class, id or similar attribute.
+    fn from_value(value: &str) -> Hints {
+        let mut hints = Hints::default();
+        let starts_of_all = starts(value);
+        if starts_of_all == 0 {
+            return hints;
+        }
+        if !value.bytes().any(|byte| byte.is_ascii_whitespace()) {
+            hints.token(&value.to_ascii_lowercase(), starts_of_all);
+            return hints;
         }
         for token in value.split_ascii_whitespace().take(24) {
             let starts = starts(token);
             if starts != 0 {
-                self.token(&token.to_ascii_lowercase(), starts);
+                hints.token(&token.to_ascii_lowercase(), starts);
             }
         }
+        hints
     }
 
     /// Reads a name in lower case. `starts` are those of the name: parts whose start it does not contain need no search.
@@ -318,25 +280,32 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::Dom;
 
     /// Remembered hints are those of the values, also where values share a slot and where an element has several.
     #[test]
     fn known_hints_are_those_of_the_values() {
-        let values =
-            ["byline", "author-name", "post-date updated", "username", "nav", "x", "", "entry-title", "article-tags", "date"];
-        let many: Vec<String> = (0..2000).map(|n| format!("{} c{}", values[n % values.len()], n % 700)).collect();
+        let values = [
+            "byline", "author-name", "post-date updated", "username", "nav", "x", "", "entry-title", "article-tags", "date",
+            "by&#108;ine",
+        ];
+        let html: String =
+            (0..2000).map(|n| format!("<p class='{} c{}' id='{}'>", values[n % 11], n % 700, values[n % 7])).collect();
+        let dom = Dom::parse(&html);
         let mut known = KnownHints::new();
-        for pair in many.windows(2) {
+        for node in dom.nodes() {
             let (mut found, mut want) = (Hints::default(), Hints::default());
-            for value in pair {
-                known.read(Cow::Borrowed(value), &mut found);
-                want.read(value);
+            for attribute in node.attributes() {
+                known.read(attribute, &mut found);
+                want.add(Hints::from_value(&attribute.value()));
             }
-            assert_eq!(found, want, "{pair:?}");
+            assert_eq!(found, want, "{node:?}");
         }
-        let mut owned = Hints::default();
-        known.read(Cow::Owned("byline".to_owned()), &mut owned);
-        assert_eq!(owned.author, Some(52));
+        let mut decoded = Hints::default();
+        dom.nodes().last().unwrap().attributes().for_each(|attribute| known.read(attribute, &mut decoded));
+        let references = Dom::parse("<p class='by&#108;ine'>");
+        references.nodes().last().unwrap().attributes().for_each(|attribute| KnownHints::new().read(attribute, &mut decoded));
+        assert_eq!(decoded.author, Some(52));
     }
 
     /// Searches that are left out because of the starts of a name would find nothing.
@@ -356,8 +325,7 @@ mod tests {
             for second in PARTS {
                 for between in ["", "-", "_", "x"] {
                     let token = format!("{first}{between}{second}");
-                    let (mut fast, mut all) = (Hints::default(), Hints::default());
-                    fast.read(&token);
+                    let (fast, mut all) = (Hints::from_value(&token), Hints::default());
                     all.token(&token, u64::MAX);
                     assert_eq!(fast, all, "{token}");
                     seen += usize::from(fast != Hints::default());
@@ -365,23 +333,5 @@ mod tests {
             }
         }
         assert!(seen > 1000, "{seen}");
-    }
-
-    #[test]
-    fn authors_have_folders() {
-        assert!(is_author_address("/author/jo-ash/") && is_author_address("https://example.org/en/contributors/jo?x#y"));
-        assert!(
-            !is_author_address("/author/")
-                && !is_author_address("author/jo")
-                && !is_author_address("")
-                && !is_author_address("/a/b?x=/author/jo")
-        );
-    }
-
-    #[test]
-    fn licences_have_addresses() {
-        assert!(is_license_address("https://creativecommons.org/licenses/by/4.0/"));
-        assert!(is_license_address("/go?to=creativecommons.org/x&or=creativecommons.org/publicdomain/zero"));
-        assert!(!is_license_address("https://creativecommons.org/about") && !is_license_address(""));
     }
 }

@@ -2,9 +2,10 @@
 //! date.
 
 use super::candidates::{Candidates, Field};
-use super::hints::{Hints, KnownHints, is_author_address, is_license_address, is_tag_address};
+use super::hints::{Hints, KnownHints};
 use super::items::Items;
 use super::json;
+use super::link_hints::{is_author_path, is_license_address, is_tag_path, path};
 use super::meta;
 use super::microdata::Microdata;
 use super::source::Source;
@@ -183,7 +184,7 @@ impl<'d, 'g> Walk<'d, 'g> {
         for attribute in self.attributes.for_node(number) {
             let name = attribute.name();
             match name.len() {
-                2 if name.eq_ignore_ascii_case("id") => self.known_hints.read(attribute.value(), &mut hints),
+                2 if name.eq_ignore_ascii_case("id") => self.known_hints.read(attribute, &mut hints),
                 3 if name.eq_ignore_ascii_case("rel") => {
                     let value = attribute.value().to_ascii_lowercase();
                     rel = value.split_ascii_whitespace().any(|t| t == "author");
@@ -194,20 +195,21 @@ impl<'d, 'g> Walk<'d, 'g> {
                 }
                 4 if name.eq_ignore_ascii_case("href") => {
                     let value = attribute.value();
-                    href = is_author_address(&value);
+                    let path = path(&value);
+                    href = is_author_path(path);
                     // Lists of current topics have such addresses, too, outside the article.
-                    let own = || is_tag_address(&value) && node.ancestors().take(24).any(|n| n.tag() == Tag::ARTICLE);
+                    let own = || is_tag_path(path) && node.ancestors().take(24).any(|n| n.tag() == Tag::ARTICLE);
                     tag_link = node.tag() == Tag::A && (number < self.tags_end || own());
                     if is_license_address(&value) && node.tag() == Tag::A {
                         self.candidates.add(Field::License, 30, &value, Source::Markup("license link"), Some(attribute.span()));
                     }
                 }
-                5 if name.eq_ignore_ascii_case("class") => self.known_hints.read(attribute.value(), &mut hints),
+                5 if name.eq_ignore_ascii_case("class") => self.known_hints.read(attribute, &mut hints),
                 6 if name.eq_ignore_ascii_case("typeof") => types = Some((attribute.value(), attribute.span())),
                 8 if name.eq_ignore_ascii_case("itemprop") => prop = Some(attribute.value()),
                 8 if name.eq_ignore_ascii_case("property") => property = Some(attribute.value()),
                 9 if name.eq_ignore_ascii_case("itemscope") => scope = true,
-                11 if name.eq_ignore_ascii_case("data-testid") => self.known_hints.read(attribute.value(), &mut hints),
+                11 if name.eq_ignore_ascii_case("data-testid") => self.known_hints.read(attribute, &mut hints),
                 _ => {}
             }
         }

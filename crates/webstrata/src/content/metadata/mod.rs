@@ -13,6 +13,7 @@ mod hints;
 mod items;
 mod json;
 mod language;
+mod link_hints;
 mod markup;
 mod meta;
 mod microdata;

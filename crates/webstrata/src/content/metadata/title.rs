@@ -4,7 +4,7 @@
 //! visible title is best if it is found: it has no site name and is not truncated. The declared titles identify which
 //! heading it is; if they disagree with the only heading, the words of the page's address decide.
 
-use super::candidates::{Candidate, collapse, key};
+use super::candidates::{Candidate, collapse, key, key_chars};
 use super::site::{is_site, runs, without_furniture, without_site};
 use super::source::{Source, Value};
 use super::visible::{Crumb, Heading, Level};
@@ -210,6 +210,7 @@ fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext
         .map(|run| (key(run), None))
         .collect();
     let longest = wanted.keys().map(String::len).max()?;
+    let first_letters: BTreeSet<Option<char>> = wanted.keys().map(|key| key.chars().next()).collect();
     // Headlines are longer than names.
     let named = |run: &str| run.split_whitespace().take(5).count() < 5;
     let (mut outside_end, mut linked) = (0, BTreeSet::new());
@@ -224,6 +225,9 @@ fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext
             continue;
         }
         let text = dom.run_text(node.number());
+        if !first_letters.contains(&key_chars(&text).next()) {
+            continue;
+        }
         let line = key(&text);
         let Some(visible) = wanted.get_mut(&line) else { continue };
         if node.number() < outside_end {

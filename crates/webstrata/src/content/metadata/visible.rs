@@ -162,10 +162,8 @@ impl<'d> Walk<'d, '_> {
         let own = node.span().slice(self.dom.source());
         let text = own.trim_start();
         let by = text.get(..2).is_some_and(|s| s.eq_ignore_ascii_case("by")) && !text[2..].starts_with(char::is_alphanumeric);
-        let by = by
-            || text
-                .get(..10)
-                .is_some_and(|s| matches!(s.to_ascii_lowercase().as_str(), "written by" | "posted by " | "started by"));
+        let starts = |start: &str| text.get(..10).is_some_and(|s| s.eq_ignore_ascii_case(start));
+        let by = by || ["written by", "posted by ", "started by"].into_iter().any(starts);
         let by = by || introduces_name(text.trim_end());
         let year = has_year(text.as_bytes());
         if !by && !year {

@@ -39,7 +39,7 @@ impl<'d> Attribute<'d> {
     /// The value, character references decoded.
     #[must_use]
     pub fn value(self) -> Cow<'d, str> {
-        let source = self.span().slice(self.dom.source());
+        let source = self.source();
         if memchr::memchr3(b'&', b'\0', b'\r', source.as_bytes()).is_none() {
             return Cow::Borrowed(source);
         }
@@ -48,6 +48,11 @@ impl<'d> Attribute<'d> {
         let mut out = String::with_capacity(source.len());
         decode(&source, Place::Attribute, &mut out);
         Cow::Owned(out)
+    }
+
+    /// The value as written in the page.
+    pub(crate) fn source(self) -> &'d str {
+        self.span().slice(self.dom.source())
     }
 
     /// Span of the value, without its quotes.

@@ -15,7 +15,7 @@ mod tests;
 use super::role::Role;
 use crate::block::{Blocks, Context};
 use crate::html::{Dom, Node, Tag, TagSet};
-use names::{Hints, hints_of};
+use names::{Hints, KnownHints};
 use shape::{is_dated, role_by_shape};
 
 /// Maximum words of an element that is named as a caption, and of its longest block.
@@ -109,9 +109,31 @@ impl<'p> Window<'p> {
     }
 }
 
-/// Whether a block is a caption, a credit or a byline. `content` is whether it is kept so far: menus and footers are not
-/// examined, since nobody asks for the dates in them.
-pub(crate) fn role_of(blocks: Blocks<'_>, index: usize, content: bool) -> Option<Found> {
+/// Finds the captions, credits and bylines of a page, one block after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Attributions<'p> {
+    blocks: Blocks<'p>,
+    hints: KnownHints<'p>,
+}
+
+impl<'p> Attributions<'p> {
+    pub(crate) fn new(blocks: Blocks<'p>) -> Self {
+        Attributions { blocks, hints: KnownHints::new(blocks.dom()) }
+    }
+
+    /// The same with less preparation, for one block.
+    pub(crate) fn for_one_block(blocks: Blocks<'p>) -> Self {
+        Attributions { blocks, hints: KnownHints::for_one_block(blocks.dom()) }
+    }
+
+    /// Whether a block is a caption, a credit or a byline. `content` is whether it is kept so far: menus and footers are not
+    /// examined, since nobody asks for the dates in them.
+    pub(crate) fn role_of(&mut self, index: usize, content: bool) -> Option<Found> {
+        role_of(self.blocks, &mut self.hints, index, content)
+    }
+}
+
+fn role_of(blocks: Blocks<'_>, hints: &mut KnownHints<'_>, index: usize, content: bool) -> Option<Found> {
     let record = blocks.records().get(index)?;
     let words = record.counts.words;
     let context = record.context;
@@ -126,11 +148,11 @@ pub(crate) fn role_of(blocks: Blocks<'_>, index: usize, content: bool) -> Option
     if !content && menu && !context.intersects(Context::CAPTION) {
         return None;
     }
-    role_by_elements(blocks, index, words).or_else(|| role_by_shape(blocks, index, words))
+    role_by_elements(blocks, hints, index, words).or_else(|| role_by_shape(blocks, index, words))
 }
 
 /// The role by the elements around a block and inside it.
-fn role_by_elements(blocks: Blocks<'_>, index: usize, words: u32) -> Option<Found> {
+fn role_by_elements(blocks: Blocks<'_>, known: &mut KnownHints<'_>, index: usize, words: u32) -> Option<Found> {
     let dom = blocks.dom();
     let runs = blocks.runs_of(index);
     let (first, last) = (Blocks::run_node(*runs.first()?), Blocks::run_node(*runs.last()?));
@@ -155,7 +177,7 @@ fn role_by_elements(blocks: Blocks<'_>, index: usize, words: u32) -> Option<Foun
             if record.tag == Tag::TIME && window.words <= MAX_LINE_WORDS {
                 return Some((Role::Byline, Evidence::Element));
             }
-            let hints = hints_of(Node::new(dom, element));
+            let hints = known.get(element);
             if hints.has(Hints::CARD) {
                 return None;
             }
@@ -176,7 +198,7 @@ fn role_by_elements(blocks: Blocks<'_>, index: usize, words: u32) -> Option<Foun
         element = record.parent;
     }
     let dated = || (words <= MAX_BYLINE_WORDS && weak && is_dated(blocks, index)).then_some((Role::Byline, Evidence::Dated));
-    let inside = || has_byline_inside(blocks, index, words).then_some((Role::Byline, Evidence::Inside));
+    let inside = || has_byline_inside(blocks, known, index, words).then_some((Role::Byline, Evidence::Inside));
     found.or_else(dated).or_else(inside)
 }
 
@@ -190,7 +212,7 @@ fn is_picture(dom: &Dom<'_>, figcaption: u32) -> bool {
 }
 
 /// Whether most of a short block is inside a `time` element or a link to the author.
-fn has_byline_inside(blocks: Blocks<'_>, index: usize, words: u32) -> bool {
+fn has_byline_inside(blocks: Blocks<'_>, known: &mut KnownHints<'_>, index: usize, words: u32) -> bool {
     let dom = blocks.dom();
     let runs = blocks.runs_of(index);
     if runs.len() < 2 || words > MAX_LINE_WORDS * 2 {
@@ -199,8 +221,8 @@ fn has_byline_inside(blocks: Blocks<'_>, index: usize, words: u32) -> bool {
     let (mut inside, mut all) = (0, 0);
     for &run in runs {
         let record = dom.record(Blocks::run_node(run));
-        let parent = Node::new(dom, record.parent);
-        let marked = parent.tag() == Tag::TIME || (parent.tag() == Tag::A && hints_of(parent).has(Hints::BYLINE));
+        let parent = dom.record(record.parent).tag;
+        let marked = parent == Tag::TIME || (parent == Tag::A && known.get(record.parent).has(Hints::BYLINE));
         all += record.to - record.from;
         inside += if marked { record.to - record.from } else { 0 };
     }

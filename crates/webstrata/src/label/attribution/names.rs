@@ -1,6 +1,7 @@
 //! What the names of elements say about captions, credits and bylines.
 
-use crate::html::Node;
+use crate::html::{Dom, Node, ValueCache};
+use crate::label::hash_filter::HashFilter;
 use crate::model::words_of_name;
 use std::sync::OnceLock;
 
@@ -61,26 +62,73 @@ const NAMES: [(Hints, &[&str]); 5] = [
     ),
 ];
 
-/// The hints by hash, sorted.
-fn hint_words() -> &'static [(u32, Hints)] {
-    static WORDS: OnceLock<Vec<(u32, Hints)>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let hashed = |(hints, words): (Hints, &'static [&'static str])| {
-            words.iter().filter_map(move |word| words_of_name(word).next().map(|hash| (hash, hints)))
-        };
-        let mut words: Vec<(u32, Hints)> = NAMES.into_iter().flat_map(hashed).collect();
-        words.sort_unstable_by_key(|(hash, _)| *hash);
-        words
-    })
+/// The words by hash.
+#[derive(Debug)]
+struct HintWords {
+    /// Sorted by hash.
+    words: Vec<(u32, Hints)>,
+    filter: HashFilter<2048>,
+}
+
+impl HintWords {
+    fn get() -> &'static HintWords {
+        static WORDS: OnceLock<HintWords> = OnceLock::new();
+        WORDS.get_or_init(|| {
+            let hashed = |(hints, words): (Hints, &'static [&'static str])| {
+                words.iter().filter_map(move |word| words_of_name(word).next().map(|hash| (hash, hints)))
+            };
+            let mut words: Vec<(u32, Hints)> = NAMES.into_iter().flat_map(hashed).collect();
+            words.sort_unstable_by_key(|(hash, _)| *hash);
+            HintWords { filter: HashFilter::new(words.iter().map(|(hash, _)| *hash)), words }
+        })
+    }
+
+    fn hints(&self, word: u32) -> Hints {
+        if !self.filter.may_contain(word) {
+            return Hints::default();
+        }
+        self.words.binary_search_by_key(&word, |(hash, _)| *hash).map(|at| self.words[at].1).unwrap_or_default()
+    }
+}
+
+/// Slots of [`KnownHints`].
+const SLOTS: usize = 64;
+
+/// Hints of elements, remembered: blocks next to each other are inside the same elements.
+#[derive(Clone, Debug)]
+pub(super) struct KnownHints<'d> {
+    dom: &'d Dom<'d>,
+    /// Each element has one place; a later one takes it.
+    slots: [(u32, Hints); SLOTS],
+    /// The same for values of attributes, unless only one block is of interest.
+    values: Option<ValueCache<'d, Hints>>,
+}
+
+impl<'d> KnownHints<'d> {
+    pub(super) fn new(dom: &'d Dom<'d>) -> Self {
+        KnownHints { values: Some(ValueCache::new(Hints::default())), ..KnownHints::for_one_block(dom) }
+    }
+
+    pub(super) fn for_one_block(dom: &'d Dom<'d>) -> Self {
+        KnownHints { dom, slots: [(0, Hints::default()); SLOTS], values: None }
+    }
+
+    /// What the names of an element say.
+    pub(super) fn get(&mut self, element: u32) -> Hints {
+        let slot = &mut self.slots[element as usize % SLOTS];
+        if slot.0 != element || element == 0 {
+            *slot = (element, hints_of(Node::new(self.dom, element), self.values.as_mut()));
+        }
+        slot.1
+    }
 }
 
 /// What the names of an element say.
-pub(super) fn hints_of(node: Node<'_>) -> Hints {
-    let words = hint_words();
+fn hints_of<'d>(node: Node<'d>, mut known: Option<&mut ValueCache<'d, Hints>>) -> Hints {
     let mut hints = Hints::default();
     for attribute in node.attributes() {
         let is = |name: &str| attribute.name().eq_ignore_ascii_case(name);
-        let value = attribute.span().slice(node.dom().source());
+        let value = attribute.source();
         match attribute.name().len() {
             5 if is("class") => {}
             2 if is("id") => {}
@@ -93,11 +141,16 @@ pub(super) fn hints_of(node: Node<'_>) -> Hints {
             }
             _ => continue,
         }
-        for word in words_of_name(value) {
-            if let Ok(at) = words.binary_search_by_key(&word, |(hash, _)| *hash) {
-                hints.0 |= words[at].1.0;
-            }
-        }
+        hints.0 |= match &mut known {
+            Some(known) => known.get(value, || hints_in(value)).0,
+            None => hints_in(value).0,
+        };
     }
     hints
+}
+
+/// What the words of a name say.
+fn hints_in(name: &str) -> Hints {
+    let words = HintWords::get();
+    words_of_name(name).fold(Hints::default(), |hints, word| Hints(hints.0 | words.hints(word).0))
 }

@@ -105,20 +105,26 @@ pub(super) fn role_by_shape(blocks: Blocks<'_>, index: usize, words: u32) -> Opt
     }
     let text = blocks.get(index)?.text();
     let lower = text.to_lowercase();
-    if CREDITS.iter().any(|start| lower.len() > start.len() && lower.starts_with(start)) {
+    let starts_with = |start: &&str| lower.as_bytes().first() == start.as_bytes().first() && lower.starts_with(*start);
+    if CREDITS.iter().any(|start| lower.len() > start.len() && starts_with(start)) {
         return Some((Role::Credit, Evidence::Shape));
     }
-    let weak = WEAK_CREDITS.iter().any(|start| lower.starts_with(start));
-    let agency = words <= MAX_LINE_WORDS
-        && AGENCIES.iter().any(|name| {
-            let start = lower.strip_suffix(')').unwrap_or(&lower).strip_suffix(name);
-            start.is_some_and(|start| start.is_empty() || start.ends_with(['/', ' ', '-', '|', '©', '(', ',', '–']))
-        });
-    if (weak || agency) && next_to_picture(blocks, index) {
+    // Most lines are in neither place, which is known sooner than their shape.
+    if next_to_picture(blocks, index)
+        && (WEAK_CREDITS.iter().any(starts_with) || (words <= MAX_LINE_WORDS && ends_in_agency(&lower)))
+    {
         return Some((Role::Credit, Evidence::Shape));
     }
-    let line = words <= MAX_LINE_WORDS && (is_by_line(&text, &lower) || is_dated(blocks, index)) && below_headline(blocks, index);
+    let line = words <= MAX_LINE_WORDS && below_headline(blocks, index) && (is_by_line(&text, &lower) || is_dated(blocks, index));
     line.then_some((Role::Byline, Evidence::Shape))
+}
+
+/// Whether a line, in lower case, ends in the name of an agency.
+fn ends_in_agency(lower: &str) -> bool {
+    AGENCIES.iter().any(|name| {
+        let start = lower.strip_suffix(')').unwrap_or(lower).strip_suffix(name);
+        start.is_some_and(|start| start.is_empty() || start.ends_with(['/', ' ', '-', '|', '©', '(', ',', '–']))
+    })
 }
 
 /// Whether a line consists of a word like "by" and names.

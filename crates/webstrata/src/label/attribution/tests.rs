@@ -8,7 +8,7 @@ const LONG: &str = "It has been raining in the valley for three days, and nobody
 fn role(html: &str) -> Option<Role> {
     let page = Page::parse(html.as_bytes());
     let block = page.blocks().iter().find(|block| block.text().contains("XX")).unwrap();
-    role_of(page.blocks(), block.index(), true).map(|(role, _)| role)
+    Attributions::new(page.blocks()).role_of(block.index(), true).map(|(role, _)| role)
 }
 
 fn in_article(html: &str) -> Option<Role> {
@@ -86,6 +86,25 @@ fn bylines_by_element_name_and_shape() {
 #[test]
 fn menus_are_not_examined() {
     let page = Page::parse(b"<nav><div class=byline>Jo Ash</div></nav>");
-    assert_eq!(role_of(page.blocks(), 0, false), None);
-    assert_eq!(role_of(page.blocks(), 0, true).map(|(role, _)| role), Some(Role::Byline));
+    assert_eq!(Attributions::new(page.blocks()).role_of(0, false), None);
+    assert_eq!(Attributions::new(page.blocks()).role_of(0, true).map(|(role, _)| role), Some(Role::Byline));
+}
+
+/// Roles are the same whether the elements around a block have been read before or not.
+#[test]
+fn remembered_names_are_those_of_the_elements() {
+    let entry = |n: usize| {
+        let class = ["byline", "caption", "x", "credit", "card", "date"][n % 6];
+        format!("<div class={class}><p>Jo Ash</p><p><a rel=author href=/jo>Jo</a> Ash, 13 May 2024</p></div>")
+    };
+    let html: String = (0..400).map(entry).collect();
+    let page = Page::parse(html.as_bytes());
+    let mut all = Attributions::new(page.blocks());
+    let mut found = 0;
+    for index in (0..page.blocks().len()).chain((0..page.blocks().len()).rev()) {
+        let role = all.role_of(index, true);
+        assert_eq!(role, Attributions::new(page.blocks()).role_of(index, true), "{index}");
+        found += usize::from(role.is_some());
+    }
+    assert!(found > 400, "{found}");
 }

@@ -25,7 +25,6 @@ mod decision;
 mod declared_types;
 mod element_stats;
 mod features;
-mod hash_filter;
 mod labeller;
 mod model;
 mod names;

@@ -1,9 +1,9 @@
 //! The words in the names (classes, ids, roles) of a page's elements, and the weights that the model gives them.
 
-use super::hash_filter::HashFilter;
 use crate::block::Blocks;
 use crate::block::outline::Outline;
-use crate::html::{Attributes, Tag};
+use crate::html::{Attributes, Tag, ValueCache};
+use crate::label::hash_filter::HashFilter;
 use crate::model::{NameTable, WEIGHT_STEP, fnv1a, words_of_name};
 use std::sync::OnceLock;
 
@@ -73,24 +73,20 @@ pub(super) struct ElementNames {
 /// Bytes of a class attribute that are hashed.
 const CLASS_BYTES: usize = 40;
 
-/// A class attribute that was read before.
+/// What was read in a class attribute.
 #[derive(Clone, Copy, Debug)]
-struct CachedClass<'s> {
-    value: &'s str,
+struct Class {
     hash: u64,
     /// Where its words are.
     start: usize,
     end: usize,
 }
 
-/// Size of the cache of class attributes: elements close to each other often share theirs.
-const CACHE_SIZE: usize = 64;
-
 impl ElementNames {
     pub(super) fn new(blocks: Blocks<'_>, outline: &Outline) -> Self {
         let mut names = ElementNames::default();
         let mut attributes = Attributes::new(blocks.dom());
-        let mut cache = [None; CACHE_SIZE];
+        let mut cache = ValueCache::new(Class { hash: class_hash(""), start: 0, end: 0 });
         for element in &outline.elements {
             let mut class = None;
             if element.named {
@@ -111,20 +107,17 @@ impl ElementNames {
     }
 
     /// Adds the words of a class attribute and returns its hash.
-    fn read_class<'s>(&mut self, value: &'s str, cache: &mut [Option<CachedClass<'s>>; CACHE_SIZE]) -> u64 {
-        let start = self.words.len();
-        let bytes = value.as_bytes();
-        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(0);
-        let key = bytes.len() * 7 + usize::from(middle) * 5 + bytes.last().map_or(0, |&last| usize::from(last));
-        let entry = &mut cache[key % CACHE_SIZE];
-        if let Some(cached) = entry.filter(|cached| cached.value == value) {
-            self.words.extend_from_within(cached.start..cached.end);
-            return cached.hash;
+    fn read_class<'s>(&mut self, value: &'s str, cache: &mut ValueCache<'s, Class>) -> u64 {
+        let (start, mut is_new) = (self.words.len(), false);
+        let class = cache.get(value, || {
+            is_new = true;
+            self.words.extend(words_of_name(value));
+            Class { hash: class_hash(value), start, end: self.words.len() }
+        });
+        if !is_new {
+            self.words.extend_from_within(class.start..class.end);
         }
-        self.words.extend(words_of_name(value));
-        let hash = fnv1a(bytes.iter().copied().take(CLASS_BYTES));
-        *entry = Some(CachedClass { value, hash, start, end: self.words.len() });
-        hash
+        class.hash
     }
 
     /// The hash of an element's class.
@@ -137,6 +130,10 @@ impl ElementNames {
         let start = (element as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.words[start as usize..self.ends[element as usize] as usize]
     }
+}
+
+fn class_hash(value: &str) -> u64 {
+    fnv1a(value.bytes().take(CLASS_BYTES))
 }
 
 /// Whether the names of this element describe what is inside it. `html` and `body` contain all of a page.

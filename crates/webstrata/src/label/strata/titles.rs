@@ -1,8 +1,8 @@
 //! Overlap between a block and the page's title.
 
-use super::hash_filter::HashFilter;
 use crate::block::{Blocks, is_unspaced};
 use crate::html::{Dom, fnv};
+use crate::label::hash_filter::HashFilter;
 use crate::label::letter_case::word_letter;
 use crate::label::title::head_property;
 

@@ -24,6 +24,7 @@ mod gap_rows;
 mod hierarchy;
 mod model;
 mod name_hints;
+mod name_words;
 mod parts;
 
 #[doc(hidden)]

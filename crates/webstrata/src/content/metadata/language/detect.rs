@@ -3,6 +3,7 @@
 use super::codes::are_related;
 use super::words::{ARABIC, BENGALI, CYRILLIC, DEVANAGARI, ETHIOPIC, HEBREW, LATIN};
 use crate::html::fnv::fnv1a;
+use std::sync::OnceLock;
 
 /// Words that are examined.
 const MAX_WORDS: usize = 600;
@@ -90,6 +91,11 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{981}'..='\u{9e3}')
 }
 
+/// Whether a character is between words.
+fn is_separator(c: char) -> bool {
+    if c.is_ascii() { !c.is_ascii_alphabetic() } else { !is_letter(c) }
+}
+
 /// The language of a text, if enough of it is in one.
 pub(super) fn detect(text: &str) -> Option<Detected> {
     let (mut letters, mut counts) = (0, vec![0usize; SCRIPTS.len()]);
@@ -113,16 +119,38 @@ pub(super) fn detect(text: &str) -> Option<Detected> {
     }
     match SCRIPTS[at].2 {
         Script::One(code) => Some(Detected { code, certain }),
-        Script::Words(languages) => by_words(text, languages),
+        Script::Words(languages) => by_words(text, languages, ENTRIES[at].get_or_init(|| entries(languages))),
         Script::Han | Script::Kana => None,
     }
 }
 
+/// A frequent word of a language, or the start of several.
+#[derive(Debug)]
+struct Entry {
+    /// Index of the language among those of its script.
+    language: usize,
+    word: &'static str,
+    hash: u64,
+    prefix: bool,
+}
+
+/// The entries of each of [`SCRIPTS`] that has some, split when first needed.
+static ENTRIES: [OnceLock<Vec<Entry>>; SCRIPTS.len()] = [const { OnceLock::new() }; SCRIPTS.len()];
+
+fn entries(languages: &[(&str, &'static str)]) -> Vec<Entry> {
+    let all = languages.iter().enumerate().flat_map(|(language, (_, list))| list.split(' ').map(move |entry| (language, entry)));
+    all.map(|(language, entry)| {
+        let word = entry.strip_suffix('*').unwrap_or(entry);
+        Entry { language, word, hash: fnv1a(word.bytes()), prefix: word.len() < entry.len() }
+    })
+    .collect()
+}
+
 /// The language most of whose frequent words occur.
-fn by_words(text: &str, languages: &'static [(&'static str, &'static str)]) -> Option<Detected> {
-    let text = text.to_lowercase();
+fn by_words(text: &str, languages: &[(&'static str, &str)], entries: &[Entry]) -> Option<Detected> {
+    let text = lower_case(text);
     let (mut words, mut total, mut letters) = (WordCounts::new(), 0, 0);
-    for word in text.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()).take(MAX_WORDS) {
+    for word in text.split(is_separator).filter(|word| !word.is_empty()).take(MAX_WORDS) {
         words.add(word);
         total += 1;
         letters += word.chars().count();
@@ -130,7 +158,7 @@ fn by_words(text: &str, languages: &'static [(&'static str, &'static str)]) -> O
     if total < MIN_WORDS {
         return None;
     }
-    let scores = scores(languages, &words);
+    let scores = scores(languages, entries, &words);
     let best = scores.iter().max_by(|a, b| a.evidence.total_cmp(&b.evidence))?;
     let others = scores.iter().filter(|score| !are_related(score.code, best.code));
     let second = others.map(|score| score.evidence).fold(0.0, f64::max);
@@ -138,6 +166,25 @@ fn by_words(text: &str, languages: &'static [(&'static str, &'static str)]) -> O
     // Placeholder text looks like Latin.
     let certain = letters >= CERTAIN_LETTERS && best.evidence >= 1.5 * second && best.code != "la";
     clear.then_some(Detected { code: best.code, certain })
+}
+
+/// The text in lower case, as far as its words are examined.
+fn lower_case(text: &str) -> String {
+    let mut lower = String::with_capacity(text.len());
+    let (mut words, mut in_word) = (0, false);
+    for c in text.chars() {
+        let was_in_word = std::mem::replace(&mut in_word, !is_separator(c));
+        words += usize::from(in_word && !was_in_word);
+        if words > MAX_WORDS {
+            break;
+        }
+        if c.is_ascii() {
+            lower.push(c.to_ascii_lowercase());
+        } else {
+            lower.extend(c.to_lowercase());
+        }
+    }
+    lower
 }
 
 /// What the words of a text say for a language.
@@ -152,7 +199,7 @@ struct Score {
 }
 
 /// The scores of all languages: one pass over their lists finds the words, then each counts by the number of lists that have it.
-fn scores(languages: &'static [(&'static str, &'static str)], words: &WordCounts<'_>) -> Vec<Score> {
+fn scores(languages: &[(&'static str, &str)], entries: &[Entry], words: &WordCounts<'_>) -> Vec<Score> {
     /// An entry that was found: a word of the text, or a prefix.
     enum Found {
         Word(usize),
@@ -161,20 +208,18 @@ fn scores(languages: &'static [(&'static str, &'static str)], words: &WordCounts
     let mut found: Vec<(usize, Found)> = Vec::new();
     let mut lists_with = vec![0u32; words.words.len()];
     let mut prefixes: Vec<(&str, usize, u32)> = Vec::new(); // with the words that start with them, and the lists that have them
-    for (language, (_, list)) in languages.iter().enumerate() {
-        for entry in list.split(' ') {
-            if let Some(prefix) = entry.strip_suffix('*') {
-                let known = prefixes.iter().position(|(known, ..)| *known == prefix);
-                let at = known.unwrap_or_else(|| {
-                    prefixes.push((prefix, words.starting_with(prefix), 0));
-                    prefixes.len() - 1
-                });
-                prefixes[at].2 += 1;
-                found.push((language, Found::Prefix(at)));
-            } else if let Some(word) = words.find(entry) {
-                lists_with[word] += 1;
-                found.push((language, Found::Word(word)));
-            }
+    for entry in entries {
+        if entry.prefix {
+            let known = prefixes.iter().position(|(known, ..)| *known == entry.word);
+            let at = known.unwrap_or_else(|| {
+                prefixes.push((entry.word, words.starting_with(entry.word), 0));
+                prefixes.len() - 1
+            });
+            prefixes[at].2 += 1;
+            found.push((entry.language, Found::Prefix(at)));
+        } else if let Some(word) = words.find(entry.word, entry.hash) {
+            lists_with[word] += 1;
+            found.push((entry.language, Found::Word(word)));
         }
     }
     let mut scores: Vec<Score> = languages.iter().map(|(code, _)| Score { code, evidence: 0.0, words: 0, entries: 0 }).collect();
@@ -207,9 +252,8 @@ impl<'t> WordCounts<'t> {
         WordCounts { words: Vec::new(), slots: vec![0; SLOTS] }
     }
 
-    /// The slot of a word, or the empty one where it belongs.
-    fn slot(&self, word: &str) -> usize {
-        let hash = fnv1a(word.bytes());
+    /// The slot of a word with this hash, or the empty one where it belongs.
+    fn slot(&self, word: &str, hash: u64) -> usize {
         let mut slot = (hash ^ (hash >> 32)) as usize % SLOTS;
         while self.slots[slot] != 0 && self.words[usize::from(self.slots[slot]) - 1].0 != word {
             slot = (slot + 1) % SLOTS;
@@ -218,7 +262,7 @@ impl<'t> WordCounts<'t> {
     }
 
     fn add(&mut self, word: &'t str) {
-        let slot = self.slot(word);
+        let slot = self.slot(word, fnv1a(word.bytes()));
         match self.slots[slot] {
             0 => {
                 self.words.push((word, 1));
@@ -228,8 +272,8 @@ impl<'t> WordCounts<'t> {
         }
     }
 
-    fn find(&self, word: &str) -> Option<usize> {
-        usize::from(self.slots[self.slot(word)]).checked_sub(1)
+    fn find(&self, word: &str, hash: u64) -> Option<usize> {
+        usize::from(self.slots[self.slot(word, hash)]).checked_sub(1)
     }
 
     /// How many words of the text start with these letters.
