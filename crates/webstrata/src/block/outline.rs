@@ -153,7 +153,7 @@ impl Outline {
     pub(crate) fn new(blocks: Blocks<'_>, mask: Mask) -> Self {
         let dom = blocks.dom();
         let nodes = dom.records();
-        let mut all: Vec<Element> = Vec::with_capacity(nodes.len() / 3);
+        let mut all: Vec<Element> = Vec::with_capacity(nodes.len() / 2);
         let mut innermost = Vec::with_capacity(blocks.len());
         let first_run = |index: usize| blocks.runs_of(index).first().map_or(u32::MAX, |&run| Blocks::run_node(run));
         let mut open: Vec<u32> = Vec::with_capacity(32);

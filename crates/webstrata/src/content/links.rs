@@ -92,8 +92,9 @@ impl Content<'_> {
         let mut walk = Walk::new(self, options.segments);
         let mut targets = Targets::new(self.blocks().dom(), options.base);
         let mut tracker = LinkTracker::default();
-        let mut links: Vec<Link> = Vec::new();
-        let mut texts: Vec<Folded> = Vec::new();
+        let count = self.blocks().dom().records().iter().filter(|record| matches!(record.tag, Tag::A | Tag::AREA)).count();
+        let mut links: Vec<Link> = Vec::with_capacity(count);
+        let mut texts: Vec<Folded> = Vec::with_capacity(count);
         while let Some(step) = walk.step() {
             match step {
                 Step::Element(node, facts) if matches!(node.tag(), Tag::A | Tag::AREA) => {

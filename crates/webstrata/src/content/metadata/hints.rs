@@ -1,6 +1,7 @@
 //! Hints from class names and first words.
 
 use crate::html::{Attribute, ValueCache};
+use std::borrow::Cow;
 
 /// Whether it is a word that introduces a name.
 pub(super) fn introduces_name(word: &str) -> bool {
@@ -110,18 +111,38 @@ const fn part(text: &'static str) -> NamePart {
     NamePart(text, bit(text))
 }
 
-/// Hints of values that were read before.
+/// Names of an attribute that are read.
+const MAX_NAMES: usize = 24;
+
+/// Hints of values that were read before, and of the names in them.
 #[derive(Debug)]
-pub(super) struct KnownHints<'d>(ValueCache<'d, Hints>);
+pub(super) struct KnownHints<'d> {
+    values: ValueCache<'d, Hints>,
+    names: ValueCache<'d, Hints>,
+}
 
 impl<'d> KnownHints<'d> {
     pub(super) fn new() -> Self {
-        KnownHints(ValueCache::new(Hints::default()))
+        KnownHints { values: ValueCache::new(Hints::default()), names: ValueCache::new(Hints::default()) }
     }
 
     /// Reads the value of a class, id or similar attribute into `hints`.
     pub(super) fn read(&mut self, attribute: Attribute<'d>, hints: &mut Hints) {
-        hints.add(self.0.get(attribute.source(), || Hints::from_value(&attribute.value())));
+        let KnownHints { values, names } = self;
+        let read = || {
+            let mut all = Hints::default();
+            match attribute.value() {
+                Cow::Borrowed(value) => value
+                    .split_ascii_whitespace()
+                    .take(MAX_NAMES)
+                    .for_each(|name| all.add(names.get(name, || Hints::from_name(name)))),
+                Cow::Owned(value) => {
+                    value.split_ascii_whitespace().take(MAX_NAMES).for_each(|name| all.add(Hints::from_name(name)));
+                }
+            }
+            all
+        };
+        hints.add(values.get(attribute.source(), read));
     }
 }
 
@@ -176,22 +197,12 @@ impl Hints {
         self.tags |= other.tags;
     }
 
-    /// The hints in the value of a class, id or similar attribute.
-    fn from_value(value: &str) -> Hints {
+    /// The hints in one name of a class, id or similar attribute.
+    fn from_name(name: &str) -> Hints {
         let mut hints = Hints::default();
-        let starts_of_all = starts(value);
-        if starts_of_all == 0 {
-            return hints;
-        }
-        if !value.bytes().any(|byte| byte.is_ascii_whitespace()) {
-            hints.token(&value.to_ascii_lowercase(), starts_of_all);
-            return hints;
-        }
-        for token in value.split_ascii_whitespace().take(24) {
-            let starts = starts(token);
-            if starts != 0 {
-                hints.token(&token.to_ascii_lowercase(), starts);
-            }
+        let starts = starts(name);
+        if starts != 0 {
+            hints.token(&name.to_ascii_lowercase(), starts);
         }
         hints
     }
@@ -297,7 +308,7 @@ mod tests {
             let (mut found, mut want) = (Hints::default(), Hints::default());
             for attribute in node.attributes() {
                 known.read(attribute, &mut found);
-                want.add(Hints::from_value(&attribute.value()));
+                attribute.value().split_ascii_whitespace().for_each(|name| want.add(Hints::from_name(name)));
             }
             assert_eq!(found, want, "{node:?}");
         }
@@ -325,7 +336,7 @@ mod tests {
             for second in PARTS {
                 for between in ["", "-", "_", "x"] {
                     let token = format!("{first}{between}{second}");
-                    let (fast, mut all) = (Hints::from_value(&token), Hints::default());
+                    let (fast, mut all) = (Hints::from_name(&token), Hints::default());
                     all.token(&token, u64::MAX);
                     assert_eq!(fast, all, "{token}");
                     seen += usize::from(fast != Hints::default());

@@ -80,8 +80,9 @@ pub(super) struct Names {
 }
 
 /// The hints in the names of a class attribute, and its hash.
-fn class_hints(value: &str) -> (u32, u64) {
-    let hints = value.split_ascii_whitespace().take(8).fold(0, |hints, class| hints | hints_of(class));
+fn class_hints<'s>(value: &'s str, known: &mut ValueCache<'s, u32>) -> (u32, u64) {
+    let names = value.split_ascii_whitespace().take(8);
+    let hints = names.fold(0, |hints, class| hints | known.get(class, || hints_of(class)));
     let hash = fnv1a(value.bytes().take(MAX_BYTES));
     (hints, if value.trim().is_empty() { 0 } else { hash | 1 })
 }
@@ -91,7 +92,8 @@ pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
     let mut names = vec![Names::default(); parts.parts.len()];
     let source = blocks.dom().source();
     let mut attributes = Attributes::new(blocks.dom());
-    let mut classes = ValueCache::new(class_hints(""));
+    let mut known = ValueCache::new(0);
+    let mut classes = ValueCache::new(class_hints("", &mut known));
     let mut part = 0usize;
     for (at, element) in parts.outline.elements.iter().enumerate() {
         // Parts are in the order of their outermost elements. The elements of one chain follow each other.
@@ -107,16 +109,18 @@ pub(super) fn names(blocks: Blocks<'_>, parts: &Parts) -> Vec<Names> {
             let value = || attribute.span().slice(source);
             if name.eq_ignore_ascii_case("class") {
                 let value = value();
-                let (hints, class) = classes.get(value, || class_hints(value));
+                let (hints, class) = classes.get(value, || class_hints(value, &mut known));
                 all.hints |= hints;
                 if parts.parts[part].top as usize == at {
                     all.class = class;
                 }
             } else if name.eq_ignore_ascii_case("id") {
-                all.hints |= hints_of(value());
+                let value = value();
+                all.hints |= known.get(value, || hints_of(value));
                 all.has_id = true;
             } else if name.eq_ignore_ascii_case("role") {
-                all.hints |= hints_of(value());
+                let value = value();
+                all.hints |= known.get(value, || hints_of(value));
             }
         }
     }

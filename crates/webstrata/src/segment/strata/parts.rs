@@ -115,7 +115,7 @@ impl Parts {
             (start, last + 1)
         };
         let mut part_of: Vec<u32> = Vec::with_capacity(self.outline.elements.len());
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<Part> = Vec::with_capacity(self.outline.elements.len());
         for (at, element) in self.outline.elements.iter().enumerate() {
             let at = at as u32;
             // The first element is the whole page, whatever its range.
