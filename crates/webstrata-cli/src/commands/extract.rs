@@ -80,6 +80,7 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     let for_metadata = args.with_metadata || args.only.is_some();
     if given.has("base-url")
         && format == ExtractFormat::Text
+        && !matches!(args.tables, Some(TablesFormat::Json))
         && !for_metadata
         && args.content.site_rules.is_none()
         && args.content.site.site.is_none()

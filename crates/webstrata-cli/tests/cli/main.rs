@@ -8,6 +8,7 @@ mod common;
 mod config;
 mod content_options;
 mod crawl;
+mod data_tables;
 mod dedup;
 mod failures;
 mod formats;

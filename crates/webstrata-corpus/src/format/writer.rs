@@ -256,10 +256,9 @@ impl PageWriter {
         let metadata = Self::metadata(url, page);
         let mut content = self.extraction.content(page, url, false);
         let mut comments = Vec::new();
-        // Methods without roles do not say whether a page has comments, so the page is extracted without them, too.
+        // Methods without roles do not say whether a page has comments, so both selections are compared.
         if content.options().comments {
-            let options = content.options().clone().comments(false);
-            let without = self.extraction.content_with(page, url, &options);
+            let without = content.without_comments();
             comments = xml::comments(&content, &without);
             content = without;
         }

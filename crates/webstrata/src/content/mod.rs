@@ -115,6 +115,21 @@ impl<'p> Content<'p> {
         Content { input, labels, reasons, selection, options: options.clone(), method, roles: OnceLock::new() }
     }
 
+    /// The same content without readers' comments. The labels are those of this content: the method does not run again.
+    ///
+    /// ```
+    /// use webstrata::{ExtractOptions, Page, label::Preset};
+    /// let page = Page::parse(b"<h1>Rain</h1><p>It rained.</p><div id=comments><p>Here, too.</p></div>");
+    /// let content = page.extract_with(&ExtractOptions::from(Preset::KeepEverything));
+    /// assert_eq!(content.without_comments().text(), "Rain\nIt rained.");
+    /// ```
+    #[must_use]
+    pub fn without_comments(&self) -> Content<'p> {
+        let options = self.options.clone().comments(false);
+        let selection = Selection::new(&self.input, &self.labels, &options, self.method.applies_mode(&self.labels));
+        Content { selection, options, roles: OnceLock::new(), ..self.clone() }
+    }
+
     /// The options of the extraction.
     #[must_use]
     pub fn options(&self) -> &ExtractOptions {

@@ -28,6 +28,7 @@ mod segments;
 #[cfg(feature = "site-rules")]
 mod site_rules;
 mod symbols;
+pub(crate) mod table_marks;
 pub(crate) mod tables;
 mod whole_elements;
 

@@ -8,9 +8,10 @@
 //!
 //! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever elements they are made of.
 
+use super::table_marks::{TablePart, flags_of, is, leading_number, part_of_role, part_of_tag};
 use crate::block::listing::is_listing_table;
 use crate::block::{Blocks, Context};
-use crate::html::{Attribute, Attributes, Dom, HIDDEN, Node, Tag};
+use crate::html::{Attributes, Dom, HIDDEN, Node, Tag};
 
 /// A cell with more bytes of text than this is long: more than a line or two.
 const LONG_CELL_BYTES: u32 = 700;
@@ -21,17 +22,6 @@ const MAX_CELL_BYTES: u32 = 20_000;
 /// Tables nested deeper than this are text of the cell around them.
 const MAX_NESTING: usize = 32;
 
-/// Parts of class names that are given to data tables.
-const DATA_NAMES: [&str; 20] = [
-    "wikitable", "infobox", "dataframe", "docutils", "datatable", "data-table", "data_table", "tablesorter", "tablepress",
-    "confluencetable", "ltx_tabular", "tableblock", "sortable", "table-striped", "table-bordered", "table-hover", "msotable",
-    "gt_table", "specs", "comparison",
-];
-
-/// Parts of class names of tables that lay out a page, or the lines of a program.
-const LAYOUT_NAMES: [&str; 8] =
-    ["layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line", "ltx_eqn_table"];
-
 /// A data table: its element and the node after its last descendant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DataTable {
@@ -41,38 +31,6 @@ pub(crate) struct DataTable {
     pub(crate) out_of_order: bool,
     /// It consists of ARIA roles, or has some.
     pub(crate) aria: bool,
-}
-
-/// The part of a table that an element is, by its tag or its role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TablePart {
-    Table,
-    Row,
-    Cell,
-    HeaderCell,
-}
-
-/// The part that an ARIA role names.
-pub(crate) fn part_of_role(role: &str) -> Option<TablePart> {
-    let part = |name: &str| match name {
-        "table" | "grid" | "treegrid" => Some(TablePart::Table),
-        "row" => Some(TablePart::Row),
-        "cell" | "gridcell" => Some(TablePart::Cell),
-        "columnheader" | "rowheader" => Some(TablePart::HeaderCell),
-        _ => None,
-    };
-    part(role).or_else(|| part(&role.trim().to_ascii_lowercase()))
-}
-
-/// The part that a tag stands for.
-pub(crate) fn part_of_tag(tag: Tag) -> Option<TablePart> {
-    match tag {
-        Tag::TABLE => Some(TablePart::Table),
-        Tag::TR => Some(TablePart::Row),
-        Tag::TD => Some(TablePart::Cell),
-        Tag::TH => Some(TablePart::HeaderCell),
-        _ => None,
-    }
 }
 
 /// A table that is being read.
@@ -95,26 +53,6 @@ struct Open {
     /// The row before which the last cell that spans rows ends.
     covered: u32,
     flags: u16,
-}
-
-/// Flags of an open table.
-mod is {
-    /// Marked as a table of data: a caption, a name, a role.
-    pub(super) const MARKED: u16 = 1;
-    /// Drawn or described like one: a border, a summary, `thead`.
-    pub(super) const DRAWN: u16 = 1 << 1;
-    /// Marked as layout.
-    pub(super) const LAYOUT: u16 = 1 << 2;
-    /// A cell is as long as an article.
-    pub(super) const ARTICLE: u16 = 1 << 3;
-    /// Of the current cell: contains a table, is long, contains headings or code.
-    pub(super) const CELL_NESTED: u16 = 1 << 4;
-    pub(super) const CELL_RICH: u16 = 1 << 5;
-    /// A `tfoot` ended, or was met.
-    pub(super) const FOOT: u16 = 1 << 6;
-    pub(super) const OUT_OF_ORDER: u16 = 1 << 7;
-    pub(super) const ARIA: u16 = 1 << 8;
-    pub(super) const OF_CELL: u16 = CELL_NESTED | CELL_RICH;
 }
 
 impl Open {
@@ -274,47 +212,11 @@ fn table_content(table: &mut Open, tag: Tag, number: u32, end: u32, bytes: u32, 
             *opaque_until = (*opaque_until).max(end);
             table.rich_cell();
         }
-        Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::BLOCKQUOTE => table.rich_cell(),
+        // The headline of a page, and forms to answer it, are on every page of a forum that lays out its threads as tables.
+        Tag::H1 if !table.has(is::MARKED) => table.flags |= is::LAYOUT,
+        Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::BLOCKQUOTE | Tag::TEXTAREA => table.rich_cell(),
         _ => {}
     }
-}
-
-/// What an attribute of the `table` element says.
-fn flags_of(attribute: Attribute<'_>) -> u16 {
-    let name = attribute.name();
-    let is_name = |known: &str| name.eq_ignore_ascii_case(known);
-    let value = attribute.value();
-    if is_name("role") {
-        return match &*value {
-            "presentation" | "none" => is::LAYOUT,
-            role if part_of_role(role) == Some(TablePart::Table) => is::MARKED | is::ARIA,
-            _ => 0,
-        };
-    }
-    if is_name("class") {
-        return match () {
-            () if names_any(&value, &LAYOUT_NAMES) => is::LAYOUT,
-            () if names_any(&value, &DATA_NAMES) => is::MARKED,
-            () => 0,
-        };
-    }
-    let drawn = (is_name("border") && leading_number(&value).is_some_and(|width| width > 0))
-        || (is_name("summary") && !value.trim().is_empty() && !value.to_ascii_lowercase().contains("layout"))
-        || (is_name("rules") && !value.eq_ignore_ascii_case("none"));
-    if drawn { is::DRAWN } else { 0 }
-}
-
-/// Whether one of the names is part of a class.
-fn names_any(class: &str, names: &[&str]) -> bool {
-    let class = class.to_ascii_lowercase();
-    names.iter().any(|name| class.contains(name))
-}
-
-/// The number at the start of a value.
-pub(crate) fn leading_number(value: &str) -> Option<u32> {
-    let digits = value.trim().trim_start_matches('+');
-    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u32::MAX))
 }
 
 /// Judges a table that ended. Its text counts for the cell around it, too.
@@ -365,6 +267,16 @@ mod tests {
         assert_eq!(data(&posts), NONE);
         let article = "word ".repeat(5000);
         assert_eq!(data(&format!("<table class=wikitable><tr><th>a<th>b<tr><td>c<td>{article}</table>")), NONE);
+    }
+
+    #[test]
+    fn threads_are_layout() {
+        let thread = "<table><tr><td><h1>Rain</h1><tr><th>Author<th>Message<tr><td>Jo<td>It rains.<tr><td>Ann<td>Still.</table>";
+        assert_eq!(data(thread), NONE);
+        assert_eq!(data(&thread.replace("h1", "b")).len(), 1);
+        let form = "<table><tr><td rowspan=2>Jo<td>It rains.<form><textarea></textarea></form><tr><td>Yesterday</table>";
+        assert_eq!(data(form), NONE);
+        assert_eq!(data(&form.replace("textarea", "b")).len(), 1);
     }
 
     #[test]

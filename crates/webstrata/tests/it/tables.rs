@@ -1,5 +1,6 @@
 //! Tables: every case with its Markdown, HTML, text and CSV.
 
+use crate::support::data;
 use webstrata::content::{MarkdownTables, RenderOptions};
 use webstrata::label::Preset;
 use webstrata::select::Rules;
@@ -83,6 +84,27 @@ fn captions_heads_and_feet_are_in_order() {
     assert_eq!((tables[0].caption(), tables[0].header_rows(), tables[0].len()), (Some("Rain of the week"), 1, 4));
     assert_eq!(tables[0].cells().filter(|cell| cell.shape.header).count(), 4);
     assert_eq!(tables[0].span().slice(page), page.strip_suffix("<p>after").unwrap());
+}
+
+/// Where the caption and the foot of a table are in the source does not matter.
+#[test]
+fn real_tables_are_in_reading_order() {
+    let check = |bytes: &[u8]| {
+        let Some(ordered) = data::in_reading_order(bytes) else { return Ok(()) };
+        let text = |bytes: &[u8]| {
+            let page = Page::parse(bytes);
+            let text = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).text();
+            text.chars().filter(|c| c.is_alphanumeric()).collect::<String>()
+        };
+        let (got, want) = (text(bytes), text(&ordered));
+        if got == want { Ok(()) } else { Err(format!("{got}\n--- instead of\n{want}")) }
+    };
+    check("<table><tr><td>a<td>b<tr><td>c<td>d</tr><caption>e</caption></table><p>f".as_bytes()).unwrap();
+    let foot = "<table><caption>e</caption><tfoot><tr><td>a<td>b</tfoot><tr><td>c<td><table><tr><td>1<td>2<tr><td>3<td>4</tr>\
+        <caption>5</caption></table></table><p>f";
+    check(foot.as_bytes()).unwrap();
+    assert!(data::in_reading_order(foot.as_bytes()).is_some_and(|ordered| data::in_reading_order(&ordered).is_none()));
+    data::check_pages(check);
 }
 
 #[test]

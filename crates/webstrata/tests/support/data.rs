@@ -1,8 +1,9 @@
 //! Bundled pages, and evaluation sets that may not be redistributed: `WEBSTRATA_DATA` names the folder with the sets.
 
 use std::path::{Path, PathBuf};
-use webstrata::Page;
 use webstrata::html::{Node, Tag};
+use webstrata::label::Preset;
+use webstrata::{ExtractOptions, Page};
 
 /// Sets with pages in a folder `html`.
 pub const SETS: [&str; 9] =
@@ -16,18 +17,58 @@ pub fn full_lane() -> bool {
     std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1")
 }
 
-/// Whether a page has a table whose footer comes before its rows or whose caption comes after them. Tables are written in reading
-/// order, so comparisons in page order leave such pages out; `tables.rs` has pages of this kind.
-pub fn has_table_out_of_order(bytes: &[u8]) -> bool {
-    let page = Page::parse(bytes);
+/// Tables of a page that are put in order.
+const MAX_REORDERED: usize = 50;
+
+/// A page with the parts of its data tables in reading order: captions, head, body, foot. Tables are written in this order, so
+/// comparisons in page order are made with such a page. `None` if the tables are in order as they are.
+pub fn in_reading_order(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut source = Page::parse(bytes).dom().source().to_owned();
+    let mut changed = false;
+    for _ in 0..MAX_REORDERED {
+        let Some(ordered) = with_next_table_in_order(&source) else { break };
+        source = ordered;
+        changed = true;
+    }
+    // The mark says that this is UTF-8, whatever the page declares.
+    changed.then(|| with_mark(&source).into_bytes())
+}
+
+fn with_mark(source: &str) -> String {
+    format!("\u{feff}{}", source.trim_start_matches('\u{feff}'))
+}
+
+/// The source with the first data table in order that is not.
+fn with_next_table_in_order(source: &str) -> Option<String> {
+    let marked = with_mark(source);
+    let page = Page::parse(marked.as_bytes());
+    let source = page.dom().source();
     let rank = |node: Node<'_>| match node.tag() {
         Tag::CAPTION => 0,
         Tag::THEAD => 1,
         Tag::TFOOT => 3,
         _ => 2,
     };
-    let mut tables = page.dom().nodes().filter(|node| node.tag() == Tag::TABLE);
-    tables.any(|table| !table.children().filter(|child| child.is_element()).map(rank).is_sorted())
+    let data_tables = page.extract_with(&ExtractOptions::from(Preset::KeepEverything)).tables();
+    let is_data = |table: Node<'_>| data_tables.iter().any(|data| data.span().start == table.span().start);
+    let mut tables = page.dom().nodes().filter(|node| node.tag() == Tag::TABLE && !node.is_implied());
+    let (table, mut parts) = tables.find_map(|table| {
+        let parts: Vec<Node<'_>> = table.children().filter(|child| child.is_element()).collect();
+        (is_data(table) && !parts.iter().map(|part| rank(*part)).is_sorted()).then_some((table, parts))
+    })?;
+    // A part ends where the next one starts; the last one at the end tag of the table.
+    let last = table.descendants().next_back().map_or(table.span().end, |node| node.span().end) as usize;
+    let rest = source[last..].to_ascii_lowercase();
+    let end = rest.find("</table").map_or(source.len(), |at| last + at);
+    let starts: Vec<usize> = parts.iter().map(|part| part.span().start as usize).chain([end]).collect();
+    let slice = |part: &Node<'_>| {
+        let start = part.span().start as usize;
+        let next = starts.iter().copied().find(|next| *next > start).unwrap_or(end);
+        &source[start..next]
+    };
+    parts.sort_by_key(|part| rank(*part));
+    let ordered: String = parts.iter().map(slice).collect();
+    Some([&source[..starts[0]], &ordered, &source[end..]].concat())
 }
 
 /// The folder of a set, or None and a note on standard output.

@@ -3,7 +3,7 @@
 use super::containers::ContainerId;
 use super::{Event, Style};
 use crate::html::{Node, Tag, TagSet};
-use crate::select::tables::leading_number;
+use crate::select::table_marks::leading_number;
 use crate::span::Span;
 
 /// Elements whose text is not shown, besides those with the flag [`crate::html::HIDDEN`].

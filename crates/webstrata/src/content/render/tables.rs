@@ -7,7 +7,8 @@ use super::frame::{Frame, number};
 use super::marks::Marks;
 use crate::html::{Dom, Node, Tag};
 use crate::select::Selection;
-use crate::select::tables::{DataTable, TablePart, part_of_role, part_of_tag};
+use crate::select::table_marks::{TablePart, part_of_role, part_of_tag};
+use crate::select::tables::DataTable;
 
 /// The data tables that have content, in document order.
 #[derive(Debug, Default)]
