@@ -2,7 +2,7 @@
 //!
 //! [`gold`] reads gold standards (from a folder given by the user; none is shipped), [`metrics`]
 //! has the measures, each with its formula and source; [`extract`], [`blocks`] and [`segmentation`] combine pages, methods and
-//! gold. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis, [`annotate`] is for labelling pages.
+//! gold; [`search`] does so for rankings. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis, [`annotate`] is for labelling pages.
 //!
 //! ```
 //! use webstrata::segment::{JustRules, RuleSet};
@@ -30,6 +30,7 @@ pub mod learn;
 pub mod metadata;
 pub mod metrics;
 pub mod plot;
+pub mod search;
 pub mod segmentation;
 pub mod strata;
 pub mod table;

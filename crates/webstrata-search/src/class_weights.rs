@@ -126,8 +126,7 @@ impl ClassCounter {
             if !self.classes.contains_key(&key) && self.classes.len() >= MAX_SITE_CLASSES as usize / 4 {
                 continue;
             }
-            let counts =
-                self.classes.entry(key).or_insert_with(|| Counts { site: site.to_owned(), class, ..Counts::default() });
+            let counts = self.classes.entry(key).or_insert_with(|| Counts { site: site.to_owned(), class, ..Counts::default() });
             counts.segments += 1;
             counts.words += u64::from(segment.words.max(1));
             let spread: u32 = terms.iter().map(|term| on_page.get(term).copied().unwrap_or(1)).sum();

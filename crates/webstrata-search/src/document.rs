@@ -101,7 +101,9 @@ pub(crate) fn document(fields: &Fields, classes: &SiteClasses, page: &PageRow, s
     document.add_u64(fields.hash, if page.text.trim().is_empty() { 0 } else { page.hash });
     document.add_u64(fields.similar, similarity_hash(&page.text));
     document.add_text(fields.id, &page.id);
-    for (field, value) in [(fields.url, &page.url), (fields.name, &page.title), (fields.host, &page.host), (fields.kind, &page.page_type)] {
+    for (field, value) in
+        [(fields.url, &page.url), (fields.name, &page.title), (fields.host, &page.host), (fields.kind, &page.page_type)]
+    {
         if let Some(value) = value {
             document.add_text(field, value);
         }

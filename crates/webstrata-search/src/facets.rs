@@ -127,12 +127,8 @@ impl TopicRanks {
         let results: Vec<(usize, f64)> = hits.iter().filter_map(number).collect();
         let pages: Vec<usize> = results.iter().map(|&(page, _)| page).collect();
         let shares = facets.shares(&pages, options);
-        let mut found: Vec<Facet> = names
-            .into_iter()
-            .zip(shares)
-            .filter(|(_, share)| *share > 0.0)
-            .map(|(topic, share)| Facet { topic, share })
-            .collect();
+        let mut found: Vec<Facet> =
+            names.into_iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(topic, share)| Facet { topic, share }).collect();
         found.sort_by(|one, two| two.share.total_cmp(&one.share).then(one.topic.cmp(&two.topic)));
         Ok(found)
     }

@@ -75,6 +75,9 @@ mod tests {
             assert!(distance > 10, "{distance}");
         }
         let same = Fingerprint { key: 1, hash: 7, similar: 0 };
-        assert!(same.is_like(&Fingerprint { key: 2, hash: 7, similar: 0 }) && !same.is_like(&Fingerprint { key: 2, hash: 8, similar: 0 }));
+        assert!(
+            same.is_like(&Fingerprint { key: 2, hash: 7, similar: 0 })
+                && !same.is_like(&Fingerprint { key: 2, hash: 8, similar: 0 })
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! the best pages: BM25 over all text, without templates, or with words weighted by the segments in which they occur
 //! ([`Ranking`]). Scores explain themselves; ranks by links ([`TopicRanks`]) can be mixed in and give facets.
 //!
-//! The index is tantivy's. Fields and marks are described in `schema.rs`, the scorer in `scorer.rs`.
+//! The index is tantivy's. Fields and marks are described in `schema.rs`, the scorer in `scorer/`.
 
 #![forbid(unsafe_code)]
 

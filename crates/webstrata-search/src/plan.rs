@@ -38,7 +38,8 @@ impl Planner<'_> {
             own = self.languages.iter().filter(is_demanded).cloned().collect();
             &own
         };
-        let mut lowering = Lowering { fields: self.fields, words: languages.iter().map(|name| Words::new(name.as_deref())).collect() };
+        let mut lowering =
+            Lowering { fields: self.fields, words: languages.iter().map(|name| Words::new(name.as_deref())).collect() };
         let mut words: Vec<WordForms> = Vec::new();
         lowering.scored(&query.root, &mut words);
         let filter = if lowering.is_plain(&query.root) { None } else { lowering.matching(&query.root) };

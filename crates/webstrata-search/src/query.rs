@@ -206,7 +206,11 @@ impl Parser<'_> {
             let mut excluded = Vec::new();
             loop {
                 let (node, is_excluded) = self.part(depth)?;
-                if is_excluded { excluded.push(node) } else { parts.push(node) }
+                if is_excluded {
+                    excluded.push(node)
+                } else {
+                    parts.push(node)
+                }
                 if self.tokens.get(self.at) != Some(&Token::And) {
                     break;
                 }
@@ -273,7 +277,9 @@ impl std::fmt::Display for Query {
 
 /// The query in full; in parentheses if it is part of another.
 fn shown(node: &Node, inner: bool) -> String {
-    let date = |seconds: i64| Timestamp::from_micros(seconds.saturating_mul(1_000_000)).map_or(String::new(), |t| t.to_string()[..10].to_owned());
+    let date = |seconds: i64| {
+        Timestamp::from_micros(seconds.saturating_mul(1_000_000)).map_or(String::new(), |t| t.to_string()[..10].to_owned())
+    };
     let text = match node {
         Node::Word(word) => return word.clone(),
         Node::Phrase(text) => return format!("\"{text}\""),
@@ -344,7 +350,8 @@ mod tests {
         assert_eq!("a".repeat(1 << 20).parse::<Query>(), Err(QueryError::TooLong(1 << 20)));
         assert_eq!("a ".repeat(20_000).parse::<Query>(), Err(QueryError::TooManyWords));
         assert_eq!(format!("\"{}\"", "a ".repeat(20_000)).parse::<Query>(), Err(QueryError::TooManyWords));
-        for odd in ["\u{202e}\u{0}\u{feff}", "🦀👩‍👩‍👧", "e\u{301}\u{301}", "* ? ~ ^ []{}", "-\u{301}", "a\u{0}b", "\u{10ffff}"] {
+        for odd in ["\u{202e}\u{0}\u{feff}", "🦀👩‍👩‍👧", "e\u{301}\u{301}", "* ? ~ ^ []{}", "-\u{301}", "a\u{0}b", "\u{10ffff}"]
+        {
             let _ = odd.parse::<Query>();
         }
         assert!("-".repeat(60_000).parse::<Query>().is_ok());

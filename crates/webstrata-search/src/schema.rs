@@ -150,7 +150,11 @@ impl Mark {
     pub const fn pack(self) -> u64 {
         let start = if self.start > MAX_WORDS { MAX_WORDS } else { self.start };
         let class = if self.site_class > MAX_SITE_CLASSES { 0 } else { self.site_class };
-        ((start as u64) << 44) | ((self.words as u64) << 36) | ((self.density as u64) << 28) | (self.class.number() << 24) | class as u64
+        ((start as u64) << 44)
+            | ((self.words as u64) << 36)
+            | ((self.density as u64) << 28)
+            | (self.class.number() << 24)
+            | class as u64
     }
 
     /// From one number.

@@ -139,7 +139,11 @@ mod tests {
         let text = format!("Rain. {filler}Then rain and snow fell\u{1b}[31m together.\n\n{filler}");
         let snippet = Snippet::new(&text, &["rain".into(), "snow".into()], Some("en"));
         assert_eq!(hits(&snippet), BTreeSet::from(["rain", "snow"]));
-        assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…') && !snippet.text.contains('\u{1b}'), "{}", snippet.text);
+        assert!(
+            snippet.text.starts_with('…') && snippet.text.ends_with('…') && !snippet.text.contains('\u{1b}'),
+            "{}",
+            snippet.text
+        );
         let none = Snippet::new(&text, &["hail".into()], Some("en"));
         assert!(none.hits.is_empty() && none.text.starts_with("Rain. Nothing"));
     }

@@ -83,7 +83,12 @@ fn collection(pages: usize, parts: usize) -> (TempDir, Index) {
 
 fn queries(count: usize) -> Vec<String> {
     let mut random = Random::new(11);
-    (0..count).map(|_| { let words_in = 1 + random.below(4) as usize; words(&mut random, words_in) }).collect()
+    (0..count)
+        .map(|_| {
+            let words_in = 1 + random.below(4) as usize;
+            words(&mut random, words_in)
+        })
+        .collect()
 }
 
 fn ranked(index: &Index, query: &str, options: &SearchOptions) -> Vec<(String, f32)> {
@@ -273,14 +278,17 @@ fn similar_pages_are_folded() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = IndexWriter::open(folder.path(), &IndexOptions::default()).unwrap();
     let long = (0..80).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
-    for (id, hash, text) in [("a", 1, "rain fell"), ("b", 1, "rain fell"), ("c", 2, long.as_str()), ("d", 3, &long), ("e", 4, "rain")] {
+    for (id, hash, text) in
+        [("a", 1, "rain fell"), ("b", 1, "rain fell"), ("c", 2, long.as_str()), ("d", 3, &long), ("e", 4, "rain")]
+    {
         let row = PageRow { id: id.into(), hash, text: text.into(), ..PageRow::default() };
         let segment = SegmentRow { text: format!("rain {text}"), content: true, ..SegmentRow::default() };
         writer.add(&row, &[segment]).unwrap();
     }
     writer.finish().unwrap();
     let index = Index::open(folder.path()).unwrap();
-    let search = |fold| index.search(&"rain".parse().unwrap(), &SearchOptions { fold, explain: true, ..SearchOptions::default() }).unwrap();
+    let search =
+        |fold| index.search(&"rain".parse().unwrap(), &SearchOptions { fold, explain: true, ..SearchOptions::default() }).unwrap();
     assert_eq!(search(false).hits.len(), 5);
     let folded = search(true).hits;
     let mut similar: Vec<(String, Vec<String>)> = folded.iter().map(|hit| (hit.id.clone(), hit.similar.clone())).collect();
@@ -291,7 +299,9 @@ fn similar_pages_are_folded() {
         let explained = hit.explanation.as_ref().unwrap();
         let sum: f32 = explained.words.iter().map(|word| word.score).sum();
         assert!((explained.score - hit.score).abs() < 1e-6 && (sum * explained.rank - hit.score).abs() < 1e-5);
-        assert!(explained.words.iter().all(|word| (word.idf * 2.2 * word.tf / (word.tf + explained.norm) - word.score).abs() < 1e-5));
+        assert!(
+            explained.words.iter().all(|word| (word.idf * 2.2 * word.tf / (word.tf + explained.norm) - word.score).abs() < 1e-5)
+        );
     }
 }
 
@@ -301,7 +311,8 @@ fn damaged_indexes_are_errors() {
     index.verify().unwrap();
     drop(index);
     let tantivy = folder.path().join("tantivy");
-    let mut files: Vec<_> = fs::read_dir(&tantivy).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(&tantivy).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
     files.sort();
     let mut noticed = 0;
     for file in files.iter().filter(|file| !file.file_name().unwrap().to_string_lossy().starts_with('.')) {
@@ -319,7 +330,10 @@ fn damaged_indexes_are_errors() {
             });
             if let Err(error) = outcome {
                 let message = error.to_string();
-                assert!(message.contains("damaged") || message.contains("is not an index") || message.contains("cannot"), "{message}");
+                assert!(
+                    message.contains("damaged") || message.contains("is not an index") || message.contains("cannot"),
+                    "{message}"
+                );
                 noticed += 1;
             }
         }
@@ -349,10 +363,23 @@ fn foreign_folders_are_refused() {
 fn hostile_pages_are_indexed() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = IndexWriter::open(folder.path(), &IndexOptions::default()).unwrap();
-    let texts = ["\u{1f}\u{1e}\u{0}".repeat(100), "字".repeat(20_000), "a ".repeat(1_200_000), "\u{202e}évil\u{1b}[2J".into(), "ก".repeat(5000)];
+    let texts = [
+        "\u{1f}\u{1e}\u{0}".repeat(100),
+        "字".repeat(20_000),
+        "a ".repeat(1_200_000),
+        "\u{202e}évil\u{1b}[2J".into(),
+        "ก".repeat(5000),
+    ];
     for (number, text) in texts.into_iter().enumerate() {
         let row = PageRow { id: number.to_string(), text: text.clone(), language: Some("x-\u{0}".into()), ..PageRow::default() };
-        let segment = SegmentRow { text, content: true, words: u32::MAX, text_density: f32::NAN, path: "/[".repeat(1000), ..SegmentRow::default() };
+        let segment = SegmentRow {
+            text,
+            content: true,
+            words: u32::MAX,
+            text_density: f32::NAN,
+            path: "/[".repeat(1000),
+            ..SegmentRow::default()
+        };
         writer.add(&row, &[segment]).unwrap();
     }
     writer.finish().unwrap();

@@ -87,7 +87,10 @@ fn is_word_char(c: char) -> bool {
         return c.is_ascii_alphanumeric();
     }
     c.is_alphanumeric()
-        || matches!(get_general_category(c), GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark | GeneralCategory::EnclosingMark)
+        || matches!(
+            get_general_category(c),
+            GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark | GeneralCategory::EnclosingMark
+        )
 }
 
 impl Words {
@@ -123,8 +126,9 @@ impl Words {
                 unspaced |= !c.is_ascii() && is_unspaced(c);
             }
             if unspaced {
-                let segmenter =
-                    *self.segmenter.get_or_insert_with(|| icu_segmenter::WordSegmenter::new_auto(WordBreakInvariantOptions::default()));
+                let segmenter = *self
+                    .segmenter
+                    .get_or_insert_with(|| icu_segmenter::WordSegmenter::new_auto(WordBreakInvariantOptions::default()));
                 let mut start = 0;
                 for end in segmenter.segment_str(&rest[..len]) {
                     if end > start {

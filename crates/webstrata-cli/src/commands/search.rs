@@ -44,7 +44,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
     let text = match args.format {
         SearchFormat::Text => text(&results, facets.as_deref()),
         SearchFormat::Json => {
-            let object = json!({ "format": "webstrata.search/1", "query": query.to_string(), "hits": results.hits, "facets": facets });
+            let object =
+                json!({ "format": "webstrata.search/1", "query": query.to_string(), "hits": results.hits, "facets": facets });
             serde_json::to_string_pretty(&object)? + "\n"
         }
         SearchFormat::Jsonl => {

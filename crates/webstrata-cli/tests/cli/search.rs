@@ -44,7 +44,12 @@ fn a_run_is_searched() {
     let built = run(here.path(), &["index", "tables", "--out", "index"]).quiet();
     assert_eq!(built.stdout, "12 pages of tables in index\n");
     assert!(run(here.path(), &["index", "tables", "--out", "index"]).quiet().stdout.contains("all done before"));
-    assert!(run(here.path(), &["index", "--out", "index", "--check"]).quiet().stdout.contains("12 pages in index, all files are intact"));
+    assert!(
+        run(here.path(), &["index", "--out", "index", "--check"])
+            .quiet()
+            .stdout
+            .contains("12 pages in index, all files are intact")
+    );
 
     let found = run(here.path(), &["search", "index", "number7", "--color", "never"]).quiet();
     assert!(found.stdout.starts_with("1. About the bridge number7\n   https://bridge.example/7  ("), "{}", found.stdout);
@@ -62,7 +67,10 @@ fn a_run_is_searched() {
     assert_eq!(urls(here.path(), &["index", "river AND number3"]), ["https://library.example/3"]);
     run(here.path(), &["search", "index", "xylophone"]).complains(3, &["nothing found"]);
 
-    let json: Value = serde_json::from_str(&run(here.path(), &["search", "index", "\"number7 stood\"", "--format", "json", "--explain"]).quiet().stdout).unwrap();
+    let json: Value = serde_json::from_str(
+        &run(here.path(), &["search", "index", "\"number7 stood\"", "--format", "json", "--explain"]).quiet().stdout,
+    )
+    .unwrap();
     assert_eq!(json["format"], "webstrata.search/1");
     let hit = &json["hits"][0];
     let [start, end] = [0, 1].map(|at| hit["snippet"]["hits"][0][at].as_u64().unwrap() as usize);
@@ -107,10 +115,14 @@ fn ranks_and_facets_are_mixed_in() {
     assert_eq!(first[0], "https://library.example/9");
     let water = urls(here.path(), &["index", "river", "--rank", "ranks.tsv", "--topic", "Water", "--no-fold", "-n", "6"]);
     assert!(water.iter().all(|url| ["bridge", "harbour", "ferry"].iter().any(|thing| url.contains(thing))), "{water:?}");
-    let shown = run(here.path(), &["search", "index", "harbour OR ferry -mill", "--ranking", "bm25-nt", "--rank", "ranks.tsv", "--facets", "--no-fold"]);
+    let shown = run(
+        here.path(),
+        &["search", "index", "harbour OR ferry -mill", "--ranking", "bm25-nt", "--rank", "ranks.tsv", "--facets", "--no-fold"],
+    );
     let shown = shown.quiet();
     assert!(shown.stdout.contains("Topics:\n  100%  Water\n"), "{}", shown.stdout);
-    run(here.path(), &["search", "index", "river", "--rank", "ranks.tsv", "--topic", "Fire"]).complains(2, &["no topic \"Fire\"", "Water"]);
+    run(here.path(), &["search", "index", "river", "--rank", "ranks.tsv", "--topic", "Fire"])
+        .complains(2, &["no topic \"Fire\"", "Water"]);
 }
 
 #[test]

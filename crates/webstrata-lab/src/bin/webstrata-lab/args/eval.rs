@@ -1,5 +1,6 @@
 //! Options of `eval`.
 
+use super::search::{EvalLatencyArgs, EvalSearchArgs};
 use super::{OutputArgs, RunArgs};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -138,6 +139,10 @@ pub(crate) enum EvalCommand {
     Figures(EvalFiguresArgs),
     /// Compute tables 4.8 and 4.9 of the thesis: classes of text, and learners
     Tables(EvalTablesArgs),
+    /// Measure the rankings of `webstrata search` against judgements: known items, or TREC topics
+    Search(EvalSearchArgs),
+    /// Measure how long searches take, on generated pages
+    Latency(EvalLatencyArgs),
 }
 
 /// The sets and the methods to measure on them.

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod eval;
+mod search;
 mod train;
 
 pub(crate) use annotate::AnnotateArgs;
@@ -9,6 +10,7 @@ pub(crate) use eval::{
     BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMarkdownArgs, EvalMetadataArgs,
     EvalSegmentArgs, EvalTablesArgs, Marks,
 };
+pub(crate) use search::{EvalLatencyArgs, EvalSearchArgs};
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -3,8 +3,10 @@
 mod blocks;
 mod extract;
 mod figures;
+mod latency;
 mod markdown;
 mod metadata;
+mod search;
 mod segment;
 mod tables;
 
@@ -24,6 +26,8 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Summary> {
         EvalCommand::Figures(args) => with_threads(args.run.threads, || figures::run(args)),
         EvalCommand::Markdown(args) => with_threads(args.run.threads, || markdown::run(args)),
         EvalCommand::Metadata(args) => metadata::run(args),
+        EvalCommand::Search(args) => with_threads(args.run.threads, || search::run(args)),
+        EvalCommand::Latency(args) => latency::run(args),
         EvalCommand::Tables(args) => with_threads(args.threads, || tables::run(args)),
         EvalCommand::Blocks(args) => with_threads(args.run.threads, || blocks::run(args)),
     }

@@ -12,23 +12,26 @@
 //! `bm25-mindensity`) count the length of what they keep.
 //!
 //! Pruning is block-max MaxScore (H. Turtle, J. Flood: Query evaluation, IP&M 1995; K. Chakrabarti et al.: Interval-based pruning
-//! for top-k processing, ICDE 2011). Weighted frequencies are at most the largest weight times the plain one, and the saturation is
-//! concave, so the block maxima that tantivy stores bound them too. These are exact for the average length of their part of the
-//! index; [`Bounds::margin`] corrects them for the average of all of it, so the pruned result equals the exhaustive one.
+//! for top-k processing, ICDE 2011) on the block maxima that tantivy stores. Without the classes that weigh more than 1, weighted
+//! frequencies are at most plain ones; where these cannot reach the threshold, only pages in the lists of those classes can. With
+//! weights by position, frequencies are at most the largest weight times the plain ones, and the saturation is concave. Block
+//! maxima are exact for the average length of their part of the index; a margin corrects them for the average of all of
+//! it, so the pruned result equals the exhaustive one.
+
+mod part;
+mod prune;
 
 use crate::marks::{MarkReader, MarkWeights};
 use crate::ranks::Ranks;
+use part::{Bounds, Cursor, Part};
 use std::sync::Arc;
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::postings::{BlockSegmentPostings, Postings, SegmentPostings};
 use tantivy::query::{Bm25Weight, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocId, DocSet, Result, Score, SegmentReader, TERMINATED, TantivyError, Term};
 
 /// The parameters for which tantivy's block maxima hold.
 const STANDARD: (Score, Score) = (1.2, 0.75);
-/// Rounding: sums of bounds are made in another order than scores.
-const SLACK: Score = 1.000_01;
 
 /// A word of the query: its forms in the languages of the index share one idf.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +124,8 @@ impl WordQuery {
         }
         let (largest, marks) = match &self.weighting {
             Weighting::Plain => (1.0, None),
-            Weighting::Classes(classes) => (classes.iter().map(|class| class.1).fold(0.0, Score::max), None),
+            // Classes that weigh more are bounded by their own lists.
+            Weighting::Classes(_) => (1.0, None),
             Weighting::Marks(marks) => (marks.largest(), Some(Arc::clone(marks))),
         };
         let own_length = marks.as_ref().is_some_and(|marks| marks.average_length().is_some());
@@ -147,163 +151,6 @@ impl WordQuery {
     }
 }
 
-/// One form of a word in one part of the index.
-struct Cursor {
-    form: usize,
-    block: BlockSegmentPostings,
-    at: usize,
-    doc: DocId,
-    classes: Vec<(SegmentPostings, Score)>,
-    positions: Option<SegmentPostings>,
-    factor: Score,
-    bm25: Bm25Weight,
-}
-
-impl Cursor {
-    fn plain_tf(&self) -> u32 {
-        self.block.freq(self.at)
-    }
-
-    fn settle(&mut self) -> DocId {
-        self.doc = if self.at < self.block.block_len() { self.block.doc(self.at) } else { TERMINATED };
-        self.doc
-    }
-
-    fn advance(&mut self) -> DocId {
-        if self.doc == TERMINATED {
-            return TERMINATED;
-        }
-        self.at += 1;
-        if self.at >= self.block.block_len() {
-            self.block.advance();
-            self.at = 0;
-        }
-        self.settle()
-    }
-
-    fn seek(&mut self, target: DocId) -> DocId {
-        if self.doc >= target {
-            return self.doc;
-        }
-        self.at = self.block.seek(target);
-        self.settle()
-    }
-}
-
-/// What the pages of one part of the index can score at most.
-struct Bounds {
-    /// Factor by which block maxima are too small at most.
-    margin: Score,
-    standard: bool,
-    largest: Score,
-    /// Largest factor of ranks.
-    rank: Score,
-}
-
-/// The state of scoring in one part of the index.
-struct Part {
-    cursors: Vec<Cursor>,
-    norms: FieldNormReader,
-    cache: Arc<[Score; 256]>,
-    marks: Option<(MarkReader, Arc<MarkWeights>)>,
-    lengths: Option<(Score, Score, Score)>,
-    filter: Option<Box<dyn Scorer>>,
-    ranks: Option<Arc<[f32]>>,
-    bounds: Bounds,
-    positions: Vec<u32>,
-}
-
-impl Part {
-    /// The part of the denominator that depends on the length of the page.
-    fn norm(&mut self, doc: DocId) -> Score {
-        match (self.lengths, &mut self.marks) {
-            (Some((k1, b, average)), Some((reader, weights))) => k1 * (1.0 - b + b * reader.length(doc, weights) / average),
-            _ => self.cache[usize::from(self.norms.fieldnorm_id(doc))],
-        }
-    }
-
-    /// The least that [`Part::norm`] can be.
-    fn least_norm(&self, doc: DocId) -> Score {
-        match self.lengths {
-            Some((k1, b, _)) => k1 * (1.0 - b),
-            None => self.cache[usize::from(self.norms.fieldnorm_id(doc))],
-        }
-    }
-
-    fn rank(&self, doc: DocId) -> Score {
-        self.ranks.as_ref().and_then(|ranks| ranks.get(doc as usize)).copied().unwrap_or(1.0)
-    }
-
-    /// The weighted frequency.
-    fn tf(&mut self, cursor: usize, doc: DocId) -> Score {
-        let Part { cursors, marks, positions, .. } = self;
-        let cursor = &mut cursors[cursor];
-        let plain = cursor.plain_tf() as Score;
-        if let (Some((reader, weights)), Some(postings)) = (marks, &mut cursor.positions) {
-            if postings.doc() < doc {
-                postings.seek(doc);
-            }
-            if postings.doc() != doc {
-                return 0.0;
-            }
-            positions.clear();
-            postings.append_positions_with_offset(0, positions);
-            return reader.weigh(doc, positions, weights);
-        }
-        let mut tf = plain;
-        for (postings, weight) in &mut cursor.classes {
-            if postings.doc() < doc {
-                postings.seek(doc);
-            }
-            if postings.doc() == doc {
-                tf += (*weight - 1.0) * postings.term_freq() as Score;
-            }
-        }
-        tf.max(0.0)
-    }
-
-    fn score_of(&mut self, cursor: usize, doc: DocId, norm: Score) -> Score {
-        let tf = self.tf(cursor, doc);
-        if tf > 0.0 { self.cursors[cursor].factor * tf / (tf + norm) } else { 0.0 }
-    }
-
-    /// The score, with its terms always added in the same order: the sum must not depend on how the index is divided.
-    fn score(&mut self, doc: DocId) -> Score {
-        let norm = self.norm(doc);
-        let mut score = 0.0;
-        for cursor in 0..self.cursors.len() {
-            if self.cursors[cursor].doc == doc {
-                score += self.score_of(cursor, doc, norm);
-            }
-        }
-        score * self.rank(doc)
-    }
-
-    /// No more than this, without looking at the segments.
-    fn at_most(&self, cursor: usize, norm: Score) -> Score {
-        let tf = self.cursors[cursor].plain_tf() as Score * self.bounds.largest;
-        self.cursors[cursor].factor * tf / (tf + norm)
-    }
-
-    /// No more than this in the current block, and the last page of the block.
-    fn block_bound(&mut self, cursor: usize) -> (Score, DocId) {
-        let cursor = &mut self.cursors[cursor];
-        let last = cursor.block.docs().last().copied().unwrap_or(TERMINATED);
-        if !self.bounds.standard {
-            return (cursor.factor, last);
-        }
-        let most = cursor.block.block_max_score(&self.norms, &cursor.bm25) * self.bounds.margin * self.bounds.largest.max(1.0);
-        (most.min(cursor.factor), last)
-    }
-
-    fn allows(&mut self, doc: DocId) -> bool {
-        match &mut self.filter {
-            None => true,
-            Some(filter) => (if filter.doc() < doc { filter.seek(doc) } else { filter.doc() }) == doc,
-        }
-    }
-}
-
 impl WordWeight {
     fn open(&self, reader: &SegmentReader, boost: Score) -> Result<Part> {
         let lists = reader.inverted_index(self.base)?;
@@ -317,12 +164,14 @@ impl WordWeight {
                 let list = reader.inverted_index(term.field())?;
                 classes.extend(list.read_postings(term, IndexRecordOption::WithFreqs)?.map(|postings| (postings, *weight)));
             }
+            classes.sort_by(|one, two| two.1.total_cmp(&one.1));
+            let heavy = classes.iter().take_while(|(_, weight)| *weight > 1.0).count();
             let positions = match &self.marks {
                 Some(_) => lists.read_postings(&weight.term, IndexRecordOption::WithFreqsAndPositions)?,
                 None => None,
             };
             let (factor, bm25) = (weight.factor * boost, weight.bm25.boost_by(boost));
-            let mut cursor = Cursor { form, block, at: 0, doc: 0, classes, positions, factor, bm25 };
+            let mut cursor = Cursor { form, block, at: 0, doc: 0, classes, heavy, positions, factor, bm25 };
             cursor.settle();
             cursors.push(cursor);
         }
@@ -480,7 +329,7 @@ impl Weight for WordWeight {
             return Ok(());
         }
         if self.prune {
-            pruned(part, threshold, callback);
+            prune::pruned(part, threshold, callback);
             return Ok(());
         }
         let mut pages = AllPages { part, doc: 0 };
@@ -493,93 +342,5 @@ impl Weight for WordWeight {
             doc = pages.advance();
         }
         Ok(())
-    }
-}
-
-/// Block-max MaxScore. Lists whose bounds together cannot reach the threshold are not essential: they are only asked about pages of
-/// the others. Windows end where the first block of an essential list ends; whole windows are skipped by their bounds.
-fn pruned(mut part: Part, mut threshold: Score, callback: &mut dyn FnMut(DocId, Score) -> Score) {
-    // By falling bounds from the back: the smallest first. The order of equal ones does not matter for the result.
-    let mut order: Vec<usize> = (0..part.cursors.len()).collect();
-    order.sort_by(|&one, &two| part.cursors[one].factor.total_cmp(&part.cursors[two].factor));
-    let count = order.len();
-    let mut sums = vec![0.0; count + 1];
-    for (at, &cursor) in order.iter().enumerate() {
-        sums[at + 1] = sums[at] + part.cursors[cursor].factor * SLACK;
-    }
-    // Bounds are of the sum, without the rank.
-    let largest_rank = part.bounds.rank;
-    let mut first = 0;
-    loop {
-        while first < count && sums[first + 1] <= threshold / largest_rank {
-            first += 1;
-        }
-        let doc = order[first..].iter().map(|&cursor| part.cursors[cursor].doc).min().unwrap_or(TERMINATED);
-        if doc == TERMINATED {
-            return;
-        }
-        let (mut sum, mut end) = (sums[first], TERMINATED - 1);
-        for &cursor in &order[first..] {
-            if part.cursors[cursor].doc != TERMINATED {
-                let (bound, last) = part.block_bound(cursor);
-                sum += bound * SLACK;
-                end = end.min(last);
-            }
-        }
-        if sum <= threshold / largest_rank {
-            for &cursor in &order[first..] {
-                part.cursors[cursor].seek(end + 1);
-            }
-            continue;
-        }
-        let mut doc = doc;
-        while doc <= end {
-            let (norm, rank) = (part.least_norm(doc), part.rank(doc));
-            let mut most = sums[first];
-            for &cursor in &order[first..] {
-                if part.cursors[cursor].doc == doc {
-                    most += part.at_most(cursor, norm) * SLACK;
-                }
-            }
-            if most * rank > threshold && part.allows(doc) {
-                let mut enough = true;
-                if first > 0 {
-                    // The exact scores of the essential lists may rule the page out before the others are asked.
-                    let norm = part.norm(doc);
-                    let mut score = 0.0;
-                    for &cursor in &order[first..] {
-                        if part.cursors[cursor].doc == doc {
-                            score += part.score_of(cursor, doc, norm) * SLACK;
-                        }
-                    }
-                    let mut at = first;
-                    enough = (score + sums[at]) * rank > threshold;
-                    while enough && at > 0 {
-                        at -= 1;
-                        if part.cursors[order[at]].seek(doc) == doc {
-                            score += part.at_most(order[at], norm) * SLACK;
-                        }
-                        enough = (score + sums[at]) * rank > threshold;
-                    }
-                }
-                if enough {
-                    let score = part.score(doc);
-                    if score > threshold {
-                        threshold = callback(doc, score);
-                    }
-                }
-            }
-            let mut next = TERMINATED;
-            for &cursor in &order[first..] {
-                if part.cursors[cursor].doc == doc {
-                    part.cursors[cursor].advance();
-                }
-                next = next.min(part.cursors[cursor].doc);
-            }
-            doc = next;
-            if sums[first + 1] <= threshold / largest_rank {
-                break;
-            }
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! An index for searches.
 
+mod hits;
+
 use crate::best::{Best, Candidate};
 use crate::class_weights::{ClassWeight, SiteClasses};
 use crate::error::of_tantivy;
-use crate::explain::Explained;
-use crate::fold::Fingerprint;
 use crate::manifest::{self, State, classes_file, tantivy_folder};
 use crate::marks::{MarkRule, MarkWeights};
 use crate::plan::{Plan, Planner};
@@ -13,11 +13,10 @@ use crate::ranking::{Ranking, Weights};
 use crate::ranks::Ranks;
 use crate::schema::{Class, Fields, names};
 use crate::scorer::{Weighting, WordForms, WordQuery, WordWeight};
-use crate::snippet::Snippet;
 use crate::words::Words;
 use crate::write::register;
 use crate::{PageRanks, SearchError};
-use serde::Serialize;
+pub use hits::{Hit, Results};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -74,41 +73,6 @@ impl Default for SearchOptions {
             exhaustive: false,
         }
     }
-}
-
-/// The results of a search.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Results {
-    /// The best pages.
-    pub hits: Vec<Hit>,
-}
-
-/// A page that was found.
-#[derive(Clone, Debug, Serialize)]
-pub struct Hit {
-    /// Its score.
-    pub score: f32,
-    /// Its id in the tables.
-    pub id: String,
-    /// Its address.
-    pub url: Option<String>,
-    /// Its title.
-    pub title: Option<String>,
-    /// Its host.
-    pub host: Option<String>,
-    /// Its language.
-    pub language: Option<String>,
-    /// Its page type.
-    pub kind: Option<String>,
-    /// When it was published or changed, as ISO 8601.
-    pub date: Option<String>,
-    /// The part of its content that fits the query best.
-    pub snippet: Snippet,
-    /// Ids of pages with nearly the same content that are left out because of this one.
-    pub similar: Vec<String>,
-    /// How the score comes about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub explanation: Option<Explained>,
 }
 
 /// An open index.
@@ -191,9 +155,7 @@ impl Index {
         names.sort();
         match names.first() {
             None => Ok(()),
-            Some(name) => {
-                Err(SearchError::Damaged { path: self.path.clone(), reason: format!("the checksum of {name} is wrong") })
-            }
+            Some(name) => Err(SearchError::Damaged { path: self.path.clone(), reason: format!("the checksum of {name} is wrong") }),
         }
     }
 
@@ -297,10 +259,12 @@ impl Index {
         let base = if options.ranking == Ranking::NoTemplates { self.fields.kept } else { self.fields.all };
         let weighting = match (options.ranking, options.weights) {
             (Ranking::Bm25 | Ranking::NoTemplates, _) => Weighting::Plain,
-            (Ranking::Segments, Weights::Classes(weights)) => {
-                Weighting::Classes(Class::ALL.into_iter().map(|class| (self.fields.class(class), weights[class as usize])).collect())
+            (Ranking::Segments, Weights::Classes(weights)) => Weighting::Classes(
+                Class::ALL.into_iter().map(|class| (self.fields.class(class), weights[class as usize])).collect(),
+            ),
+            (Ranking::Segments, Weights::Site) => {
+                Weighting::Marks(self.prepared("site", || MarkRule::SiteClasses(self.classes.by_number()))?)
             }
-            (Ranking::Segments, Weights::Site) => Weighting::Marks(self.prepared("site", || MarkRule::SiteClasses(self.classes.by_number()))?),
             (Ranking::MinWords(least), _) => {
                 Weighting::Marks(self.prepared(&options.ranking.to_string(), || MarkRule::MinWords(least))?)
             }
@@ -310,7 +274,16 @@ impl Index {
         };
         let ranks = options.ranks.as_ref().map(|ranks| self.mixed(ranks)).transpose()?;
         let filter = plan.filter.map(Arc::from);
-        Ok(WordQuery { base, words: plan.words, weighting, k1: options.k1, b: options.b, prune: !options.exhaustive, filter, ranks })
+        Ok(WordQuery {
+            base,
+            words: plan.words,
+            weighting,
+            k1: options.k1,
+            b: options.b,
+            prune: !options.exhaustive,
+            filter,
+            ranks,
+        })
     }
 
     fn prepared(&self, name: &str, rule: impl FnOnce() -> MarkRule) -> Result<Arc<MarkWeights>, SearchError> {
@@ -379,104 +352,6 @@ impl Index {
             }
         }
         Ok(best.finish())
-    }
-
-    /// The first `limit` pages that differ, each with those like it, and whether there are as many.
-    #[allow(clippy::type_complexity)]
-    fn fold(&self, best: Vec<Candidate>, limit: usize, fold: bool) -> Result<(Vec<(Candidate, Vec<Candidate>)>, bool), SearchError> {
-        let mut kept: Vec<(Candidate, Vec<Candidate>)> = Vec::new();
-        if !fold {
-            return Ok((best.into_iter().map(|page| (page, Vec::new())).collect(), true));
-        }
-        let failed = of_tantivy(&self.path);
-        let mut prints: Vec<Fingerprint> = Vec::new();
-        for page in best {
-            let columns = self.searcher.segment_reader(page.address.segment_ord).fast_fields();
-            let value = |name: &str| columns.u64(name).map(|column| column.first(page.address.doc_id).unwrap_or_default());
-            let print = Fingerprint {
-                key: page.key,
-                hash: value(names::HASH).map_err(&failed)?,
-                similar: value(names::SIMILAR).map_err(&failed)?,
-            };
-            match prints.iter().position(|other| other.is_like(&print)) {
-                Some(at) => kept[at].1.push(page),
-                None if kept.len() == limit => continue, // a copy of a page above may still follow
-                None => {
-                    prints.push(print);
-                    kept.push((page, Vec::new()));
-                }
-            }
-        }
-        let enough = kept.len() >= limit;
-        Ok((kept, enough))
-    }
-
-    fn hit(
-        &self,
-        page: Candidate,
-        similar: &[Candidate],
-        words: &[WordForms],
-        weight: Option<&WordWeight>,
-        options: &SearchOptions,
-    ) -> Result<Hit, SearchError> {
-        let failed = of_tantivy(&self.path);
-        let document: TantivyDocument = self.searcher.doc(page.address).map_err(&failed)?;
-        let id = |candidate: &Candidate| {
-            let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;
-            Ok(text(&document, self.fields.id).unwrap_or_default())
-        };
-        let languages: Vec<String> =
-            document.get_all(self.fields.language).filter_map(|value| value.as_str().map(str::to_owned)).collect();
-        let language = languages.last().cloned();
-        let forms: Vec<String> = words.iter().flat_map(|WordForms(forms)| forms).cloned().collect();
-        let content = text(&document, self.fields.text).unwrap_or_default();
-        let date = document.get_first(self.fields.date).and_then(|value| value.as_i64());
-        let date = date.and_then(|seconds| webstrata_corpus::Timestamp::from_micros(seconds.saturating_mul(1_000_000)));
-        let explanation = match weight {
-            Some(weight) => {
-                let reader = self.searcher.segment_reader(page.address.segment_ord);
-                let operands = weight.operands(reader, page.address.doc_id).map_err(&failed)?;
-                let segments = self.segments_of(page.address, words).map_err(&failed)?;
-                Some(Explained::new(operands, options, segments))
-            }
-            None => None,
-        };
-        Ok(Hit {
-            score: page.score,
-            id: text(&document, self.fields.id).unwrap_or_default(),
-            url: text(&document, self.fields.url),
-            title: text(&document, self.fields.name),
-            host: text(&document, self.fields.host),
-            kind: text(&document, self.fields.kind),
-            date: date.map(|date| date.to_string()),
-            snippet: Snippet::new(&content, &forms, languages.first().map(String::as_str)),
-            language,
-            similar: similar.iter().map(id).collect::<Result<_, SearchError>>()?,
-            explanation,
-        })
-    }
-
-    /// How often the words occur in each class of text of a page.
-    fn segments_of(&self, address: DocAddress, words: &[WordForms]) -> tantivy::Result<Vec<(Class, u32)>> {
-        use tantivy::postings::Postings;
-        let reader = self.searcher.segment_reader(address.segment_ord);
-        let mut counts = Vec::new();
-        for class in Class::ALL {
-            let field = self.fields.class(class);
-            let lists = reader.inverted_index(field)?;
-            let mut count = 0;
-            for form in words.iter().flat_map(|WordForms(forms)| forms) {
-                let term = tantivy::Term::from_field_text(field, form);
-                if let Some(mut postings) = lists.read_postings(&term, tantivy::schema::IndexRecordOption::WithFreqs)? {
-                    let doc = if postings.doc() < address.doc_id { postings.seek(address.doc_id) } else { postings.doc() };
-                    count += if doc == address.doc_id { postings.term_freq() } else { 0 };
-                }
-            }
-            if count > 0 {
-                counts.push((class, count));
-            }
-        }
-        Ok(counts)
     }
 }
 

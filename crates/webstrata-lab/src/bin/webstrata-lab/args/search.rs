@@ -1,0 +1,81 @@
+//! Options of `eval search` and `eval latency`.
+
+use super::{OutputArgs, RunArgs};
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+use webstrata_search::Weights;
+
+const SEARCH_HELP: &str = "\
+Queries are JSON lines {\"query\", \"targets\"} with the names of the pages to be found, or, with --qrels, TREC
+topics in <DOC> elements with <DOCNO>, and lines of query, Q0, page, relevance. A page is named by the end
+of its path, or by its file name without the extension.
+
+Examples:
+  webstrata run site --out tables && webstrata index tables --out index
+  webstrata-lab eval search index --queries queries.jsonl
+  webstrata-lab eval search index --queries queries.jsonl --curve
+  webstrata-lab eval search index --queries topics.txt --qrels qrels.txt --rank ranks.tsv
+
+p-values are those of the Wilcoxon signed-rank test on the average precision of queries, against
+bm25 and bm25-nt. --curve measures minimum words and minimum densities from 1 to 20 (thesis, 4.4.5).
+
+Exit codes: 0 success; 1 some queries were skipped; 2 invalid arguments or input.";
+
+const LATENCY_HELP: &str = "\
+Examples:
+  webstrata-lab eval latency /tmp/generated --pages 100000
+
+The index is generated in the folder unless it is there.
+
+Exit codes: 0 success; 2 invalid arguments or input.";
+
+#[derive(Debug, Args)]
+#[command(after_help = SEARCH_HELP)]
+pub(crate) struct EvalSearchArgs {
+    /// Folder of the index
+    #[arg(value_name = "INDEX", value_hint = ValueHint::DirPath)]
+    pub(crate) index: PathBuf,
+    /// Queries
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) queries: PathBuf,
+    /// Relevant pages of TREC topics
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) qrels: Option<PathBuf>,
+    /// Weights to measure as well, as for `webstrata search`; repeatable
+    #[arg(long, value_name = "WEIGHTS")]
+    pub(crate) weights: Vec<Weights>,
+    /// Measure each ranking with these ranks mixed in as well
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) rank: Option<PathBuf>,
+    /// Exponents of ranks; repeatable
+    #[arg(long, value_name = "W", default_values_t = [0.2, 1.0])]
+    pub(crate) rank_weight: Vec<f64>,
+    /// Measure minimum words and densities from 1 to 20
+    #[arg(long)]
+    pub(crate) curve: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = LATENCY_HELP)]
+pub(crate) struct EvalLatencyArgs {
+    /// Folder for the generated index
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+    /// Number of pages to generate
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) pages: u64,
+    /// Number of queries
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) queries: u32,
+    /// Rounds, of which the fastest counts for each query
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}

@@ -1,0 +1,123 @@
+//! Rankings against the relevant pages of queries.
+
+use crate::gold::judgements::Query as Judged;
+use crate::metrics::ranking::{Discount, average_precision, ndcg_at, precision_at, wilcoxon};
+use crate::table::{Table, share};
+use rayon::prelude::*;
+use webstrata_search::{Index, Query, SearchError, SearchOptions};
+
+/// Results that are looked at.
+pub const DEPTH: usize = 1000;
+
+/// A ranking to measure.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its name in the table.
+    pub name: String,
+    /// How it searches.
+    pub options: SearchOptions,
+}
+
+/// The measures of one query.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measures {
+    /// Reciprocal rank of the first relevant page.
+    pub reciprocal_rank: f64,
+    /// Share of relevant pages among the first ten.
+    pub precision_at_10: f64,
+    /// Average precision.
+    pub average_precision: f64,
+    /// Gain of the first ten, by log2(rank + 1).
+    pub ndcg_at_10: f64,
+}
+
+impl Measures {
+    /// The measures of a list of results in order; `total` pages are relevant.
+    ///
+    /// ```
+    /// use webstrata_lab::search::judge::Measures;
+    /// let measures = Measures::new(&[false, true], 1);
+    /// assert_eq!((measures.reciprocal_rank, measures.precision_at_10, measures.average_precision), (0.5, 0.1, 0.5));
+    /// ```
+    #[must_use]
+    pub fn new(relevant: &[bool], total: usize) -> Measures {
+        let first = relevant.iter().position(|relevant| *relevant);
+        let gains: Vec<f64> = relevant.iter().map(|relevant| f64::from(u8::from(*relevant))).collect();
+        Measures {
+            reciprocal_rank: first.map_or(0.0, |at| 1.0 / (at + 1) as f64),
+            precision_at_10: precision_at(10, relevant),
+            average_precision: average_precision(relevant.iter().copied(), total),
+            ndcg_at_10: ndcg_at(10, &gains, &vec![1.0; total], Discount::Log2RankPlusOne),
+        }
+    }
+
+    fn list(&self) -> [f64; 4] {
+        [self.reciprocal_rank, self.precision_at_10, self.average_precision, self.ndcg_at_10]
+    }
+}
+
+/// Whether the page with this id (`folder/file.html@0`) is the one that a judgement names: by the end of its path, or by the name of
+/// its file without the extension.
+///
+/// ```
+/// use webstrata_lab::search::judge::is_page;
+/// assert!(is_page("doc/library/cmd.html@0", "library/cmd.html") && is_page("html/CACM-0007.html@0", "CACM-0007"));
+/// assert!(!is_page("doc/mylibrary/cmd.html@0", "library/cmd.html") && !is_page("a/CACM-00071.html@0", "CACM-0007"));
+/// ```
+#[must_use]
+pub fn is_page(id: &str, name: &str) -> bool {
+    let path = id.rsplit_once('@').map_or(id, |(path, _)| path);
+    let ends = path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+    let file = path.rsplit('/').next().unwrap_or(path);
+    ends || file.rsplit_once('.').is_some_and(|(stem, _)| stem == name)
+}
+
+/// The measures of each query by each ranking. Queries without a word of the index's alphabet are left out, and counted.
+///
+/// # Errors
+/// If a search fails.
+pub fn measure(index: &Index, queries: &[Judged], candidates: &[Candidate]) -> Result<(Vec<Vec<Measures>>, usize), SearchError> {
+    let parsed: Vec<(&Judged, Query)> =
+        queries.iter().filter_map(|judged| Some((judged, Query::of_words(&judged.text).ok()?))).collect();
+    let answerable: Vec<&(&Judged, Query)> = parsed
+        .iter()
+        .filter(|(judged, query)| !judged.relevant.is_empty() && index.rank(query, &SearchOptions::default()).is_ok())
+        .collect();
+    let mut all = Vec::new();
+    for candidate in candidates {
+        let one = |(judged, query): &&(&Judged, Query)| {
+            let options = SearchOptions { limit: DEPTH, fold: false, ..candidate.options.clone() };
+            let found = index.rank(query, &options)?;
+            let is_relevant = |id: &str| judged.relevant.iter().any(|name| is_page(id, name));
+            let relevant: Vec<bool> = found.iter().map(|(id, _)| is_relevant(id)).collect();
+            Ok(Measures::new(&relevant, judged.relevant.len()))
+        };
+        all.push(answerable.par_iter().map(one).collect::<Result<Vec<_>, SearchError>>()?);
+    }
+    Ok((all, queries.len() - answerable.len()))
+}
+
+/// The mean of a measure.
+#[must_use]
+pub fn mean(measures: &[Measures], of: impl Fn(&Measures) -> f64) -> f64 {
+    measures.iter().map(of).sum::<f64>() / measures.len().max(1) as f64
+}
+
+/// A table of rankings: means of the measures, and p-values of the average precision against the first two rankings.
+#[must_use]
+pub fn table(candidates: &[Candidate], measures: &[Vec<Measures>]) -> Table {
+    let name = |at: usize| candidates.get(at).map_or("–", |candidate| candidate.name.as_str());
+    let heads = [format!("p ({})", name(0)), format!("p ({})", name(1))];
+    let mut table = Table::new(&["ranking", "MRR", "P@10", "MAP", "NDCG@10", &heads[0], &heads[1]]);
+    for (candidate, own) in candidates.iter().zip(measures) {
+        let mut row = vec![candidate.name.clone()];
+        row.extend((0..4).map(|at| share(mean(own, |measures| measures.list()[at]))));
+        for other in measures.iter().take(2) {
+            let precision = |measures: &[Measures]| measures.iter().map(|one| one.average_precision).collect::<Vec<_>>();
+            let test = wilcoxon(&precision(own), &precision(other));
+            row.push(if test.pairs == 0 { "–".into() } else { format!("{:.1e}", test.p) });
+        }
+        table.row(row);
+    }
+    table
+}

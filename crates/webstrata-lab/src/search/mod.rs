@@ -1,0 +1,4 @@
+//! Rankings against judgements, and their speed.
+
+pub mod judge;
+pub mod latency;
