@@ -389,3 +389,44 @@ fn hostile_pages_are_indexed() {
         assert!(found.hits.iter().all(|hit| !hit.snippet.text.contains('\u{1b}')), "{query}");
     }
 }
+
+/// The same on a published collection, with queries as people write them. Runs if `WEBSTRATA_DATA` has it.
+#[test]
+#[allow(clippy::print_stderr, reason = "says why it does not run")]
+fn equal_weights_are_bm25_on_cacm() {
+    let Some(data) = std::env::var_os("WEBSTRATA_DATA").map(|data| Path::new(&data).join("cacm")).filter(|path| path.is_dir()) else {
+        eprintln!("skipped: WEBSTRATA_DATA has no set cacm");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = IndexWriter::open(folder.path(), &IndexOptions::default()).unwrap();
+    let mut files: Vec<_> = fs::read_dir(data.join("html")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in &files {
+        let bytes = fs::read(file).unwrap();
+        let text = webstrata::Page::parse(&bytes).extract().text();
+        let row = PageRow { id: file.display().to_string(), language: Some("en".into()), text: text.clone(), ..PageRow::default() };
+        let half = (0..=text.len() / 2).rev().find(|&at| text.is_char_boundary(at)).unwrap();
+        let part = |text: &str, role| SegmentRow { text: text.into(), content: true, role: Some(role), ..SegmentRow::default() };
+        writer.add(&row, &[part(&text[..half], Role::Heading), part(&text[half..], Role::Body)]).unwrap();
+    }
+    writer.finish().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    assert!(index.pages() > 3000);
+    let queries = fs::read_to_string(data.join("cacm.query.txt")).unwrap();
+    let mut compared = 0;
+    for query in queries.split("</DOCNO>").skip(1).map(|text| text.split("</DOC>").next().unwrap_or_default()) {
+        let query = Query::of_words(query).unwrap();
+        let options = SearchOptions { weights: Weights::Classes([1.0; 6]), limit: 100, ..SearchOptions::default() };
+        let ours = index.rank(&query, &options).unwrap();
+        let theirs = index.tantivy_top(&query, 100).unwrap();
+        assert_eq!(ours.len(), theirs.len());
+        for ((_, ours), (_, theirs)) in ours.iter().zip(&theirs) {
+            assert!((ours - theirs).abs() <= 1e-6 * theirs.max(1.0), "{ours} {theirs}");
+            compared += 1;
+        }
+        let exhaustive = SearchOptions { exhaustive: true, ..SearchOptions::default() };
+        assert_eq!(index.rank(&query, &exhaustive).unwrap(), index.rank(&query, &SearchOptions::default()).unwrap());
+    }
+    assert!(compared > 4000, "{compared}");
+}
