@@ -94,7 +94,7 @@ pub enum QueryError {
     #[error("the query has a {0} without a {1}")]
     Unbalanced(char, char),
     /// An operator without an operand.
-    #[error("{0} needs words on both sides, or behind it for NOT; write it in lower case to search for the word")]
+    #[error("{0} needs words {place}; write it in lower case to search for the word", place = if *.0 == "NOT" { "behind it, and words to find before it" } else { "on both sides" })]
     Operand(&'static str),
     /// A filter without or with an invalid value.
     #[error("{0} needs {1}, such as {0}{2}")]

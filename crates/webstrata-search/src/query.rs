@@ -333,7 +333,7 @@ mod tests {
             ("((((rain))))", "rain"),
             ("--rain", "--rain"),
             ("rain )", "! the query has a ) without a ("),
-            ("OR", "! OR needs words on both sides, or behind it for NOT; write it in lower case to search for the word"),
+            ("OR", "! OR needs words on both sides; write it in lower case to search for the word"),
             ("after:soon", "! after: needs a year, month or day, such as after:2024-05-01"),
             ("()", "! the query has no words; give some, such as: rain \"hot water\" -snow site:example.org"),
         ] {
