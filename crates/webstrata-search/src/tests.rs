@@ -394,7 +394,8 @@ fn hostile_pages_are_indexed() {
 #[test]
 #[allow(clippy::print_stderr, reason = "says why it does not run")]
 fn equal_weights_are_bm25_on_cacm() {
-    let Some(data) = std::env::var_os("WEBSTRATA_DATA").map(|data| Path::new(&data).join("cacm")).filter(|path| path.is_dir()) else {
+    let Some(data) = std::env::var_os("WEBSTRATA_DATA").map(|data| Path::new(&data).join("cacm")).filter(|path| path.is_dir())
+    else {
         eprintln!("skipped: WEBSTRATA_DATA has no set cacm");
         return;
     };
