@@ -75,21 +75,23 @@ def test_pages_without_links(spark) -> None:
     assert ranks[1] == pytest.approx(ranks[7], abs=1e-12) and ranks[2] == pytest.approx(1.85 * ranks[1], abs=1e-12)
 
 
-def test_a_lost_executor_changes_nothing(spark, generated, tmp_path) -> None:
-    wait_for_executors(spark)
-    want = one_machine(generated, tmp_path / "ranks.tsv")
-    edges = edges_of(spark, generated).cache()
-    whole = ws.pagerank(edges, parts=4, sweeps=2, tolerance=1e-11)
-    assert whole.converged and distance(whole.ranks, want) < 1e-9
-    assert whole.votes < whole.links_between < whole.links * 0.07
-    before = [(row.page, row.rank) for row in whole.ranks.orderBy("page").collect()]
+def test_ranks_of_a_generated_graph(spark, generated, tmp_path) -> None:
+    found = ws.pagerank(edges_of(spark, generated), parts=4)
+    assert found.converged and distance(found.ranks, one_machine(generated, tmp_path / "ranks.tsv")) < 1e-9
+    assert found.votes < found.links_between < found.links * 0.07
 
+
+def test_a_lost_executor_changes_nothing(spark, generated) -> None:
+    wait_for_executors(spark)
+    edges = edges_of(spark, generated).cache()
+    whole = ws.pagerank(edges, parts=4, sweeps=2, tolerance=1e-4)
     reached = []
-    with Killer(lambda: len(reached) >= 3) as killer:
-        again = ws.pagerank(edges, parts=4, sweeps=2, tolerance=1e-11, on_round=lambda number, _: reached.append(number))
+    with Killer(lambda: len(reached) >= 2) as killer:
+        again = ws.pagerank(edges, parts=4, sweeps=2, tolerance=1e-4, on_round=lambda number, _: reached.append(number))
     assert killer.killed, "no executor was killed"
-    assert again.residuals == whole.residuals and again.rounds > 6
-    assert [(row.page, row.rank) for row in again.ranks.orderBy("page").collect()] == before
+    # Not nearly the same, but the same.
+    assert again.residuals == whole.residuals and again.rounds > 4
+    assert sorted(again.ranks.collect()) == sorted(whole.ranks.collect())
 
 
 def test_cnr_2000(spark, tmp_path) -> None:

@@ -8,6 +8,7 @@ their messages, and the only data that move are votes and states.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -85,8 +86,10 @@ def pagerank(
         parts = max(spark.sparkContext.defaultParallelism, -(-links.count() // _LINKS))
     keys = _keys(spark, parts)
     built = _build(links, keys, self_links).checkpoint()
-    number = F.sum("pages"), F.sum("links"), F.sum("links_out"), F.sum("votes"), F.sum("lost")
-    pages, all_links, between, votes, lost = built.where("block is not null").agg(*number).first()
+    # Sums of the parts are made here, exactly: Spark adds in the order in which tasks end, and ranks would differ in their last digits.
+    counts = built.where("block is not null").select(*_COUNTS).collect()
+    pages, all_links, between, votes = (sum(row[at] for row in counts) for at in range(4))
+    lost = math.fsum(row.lost for row in counts)
     if not pages:
         raise InputError("the graph has no pages")
     blocks = built.where("block is not null").select("part", "block").repartition(parts, "part").persist(StorageLevel.MEMORY_AND_DISK)
@@ -110,7 +113,8 @@ def pagerank(
     for number in range(1, max_rounds + 1):
         after = blocks.groupBy("part").cogroup(mail.groupBy("to")).applyInArrow(sweep, _MESSAGE)
         after = after.repartition(parts, "to").persist(StorageLevel.MEMORY_AND_DISK)
-        change, total, most = after.where("`to` = `from`").agg(F.sum("change"), F.sum("sum"), F.max("sweeps")).first()
+        done = after.where("`to` = `from`").select("change", "sum", "sweeps").collect()
+        change, total, most = math.fsum(row[0] for row in done), math.fsum(row[1] for row in done), max(row[2] for row in done)
         result.residuals.append(change / total)
         result.sweeps.append(most)
         if on_round is not None:
