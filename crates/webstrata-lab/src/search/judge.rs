@@ -6,8 +6,8 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use webstrata_search::{Index, Query, SearchError, SearchOptions};
 
-/// Results that are looked at.
-pub const DEPTH: usize = 1000;
+/// Results that are looked at: known items further down are not found by anyone, and ids come from the documents, which take time to read.
+pub const DEPTH: usize = 200;
 
 /// A ranking to measure.
 #[derive(Clone, Debug)]
