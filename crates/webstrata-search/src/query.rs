@@ -207,9 +207,9 @@ impl Parser<'_> {
             loop {
                 let (node, is_excluded) = self.part(depth)?;
                 if is_excluded {
-                    excluded.push(node)
+                    excluded.push(node);
                 } else {
-                    parts.push(node)
+                    parts.push(node);
                 }
                 if self.tokens.get(self.at) != Some(&Token::And) {
                     break;
