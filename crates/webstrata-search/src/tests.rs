@@ -34,7 +34,7 @@ fn page(number: usize, random: &mut Random) -> (PageRow, Vec<SegmentRow>) {
     ];
     let mut segments = Vec::new();
     for (at, (role, content, most)) in roles.into_iter().enumerate() {
-        let count = 1 + random.below(most) as usize;
+        let count = 1 + random.below(most);
         segments.push(SegmentRow {
             page: format!("p{number}"),
             number: at as u32,
@@ -85,7 +85,7 @@ fn queries(count: usize) -> Vec<String> {
     let mut random = Random::new(11);
     (0..count)
         .map(|_| {
-            let words_in = 1 + random.below(4) as usize;
+            let words_in = 1 + random.below(4);
             words(&mut random, words_in)
         })
         .collect()
