@@ -23,8 +23,6 @@ mod limits;
 mod model;
 mod outputs;
 mod rank;
-#[cfg(feature = "distributed")]
-mod rank_distributed;
 mod rank_topics;
 mod report;
 mod rules;

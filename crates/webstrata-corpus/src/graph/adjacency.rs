@@ -51,7 +51,7 @@ pub(crate) fn long(words: &[u16]) -> u32 {
 
 /// The predecessors of one page.
 #[derive(Clone, Copy, Debug)]
-pub struct InLinks<'s> {
+pub(crate) struct InLinks<'s> {
     /// Lower halves of the near predecessors.
     pub(crate) near: &'s [u16],
     /// The far predecessors, two words each.
@@ -61,18 +61,12 @@ pub struct InLinks<'s> {
 impl<'s> InLinks<'s> {
     /// Number of predecessors.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.near.len() + self.far.len() / 2
     }
 
-    /// Whether the page has no predecessors.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.near.is_empty() && self.far.is_empty()
-    }
-
     /// The predecessors of `page`: the near ones, then the far ones.
-    pub fn predecessors(self, page: u32) -> impl Iterator<Item = u32> + use<'s> {
+    pub(crate) fn predecessors(self, page: u32) -> impl Iterator<Item = u32> + use<'s> {
         let window = page & !(WINDOW - 1);
         self.near.iter().map(move |&low| window | u32::from(low)).chain(self.far.chunks_exact(2).map(long))
     }
@@ -80,7 +74,7 @@ impl<'s> InLinks<'s> {
 
 /// Reads the next list. At the end, or if the words are truncated, it is empty.
 #[inline(always)]
-pub fn take<'s>(words: &mut &'s [u16]) -> InLinks<'s> {
+pub(crate) fn take<'s>(words: &mut &'s [u16]) -> InLinks<'s> {
     next(words).unwrap_or(InLinks { near: &[], far: &[] })
 }
 

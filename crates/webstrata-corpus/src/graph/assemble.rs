@@ -7,7 +7,7 @@ use super::names::{FrontCoded, Names, TextWriter, Texts};
 use super::{Graph, LINKS_TO_ITSELF, MAX_PAGES, PSEUDO_HOST_PAGES, STEP, adjacency};
 
 /// Receives what need not stay in memory: adjacency lists and strata.
-pub trait Sink {
+pub(crate) trait Sink {
     /// Receives words of the adjacency lists.
     fn words(&mut self, words: &[u16]) -> Result<(), GraphError>;
     /// Receives the strata of the links in these words.
@@ -51,7 +51,7 @@ impl Finish for FileWriter {
 
 /// Collects everything in memory.
 #[derive(Debug, Default)]
-pub struct InMemory {
+pub(crate) struct InMemory {
     words: Vec<u16>,
     strata: Vec<u8>,
 }
@@ -70,7 +70,7 @@ impl Sink for InMemory {
 
 /// A graph under construction.
 #[derive(Debug)]
-pub struct Assembler<S> {
+pub(crate) struct Assembler<S> {
     pub(crate) sink: S,
     pub(crate) degrees: Vec<u32>,
     pub(crate) index: Vec<u64>,
@@ -89,7 +89,7 @@ impl<S: Sink> Assembler<S> {
     ///
     /// # Errors
     /// If there are too many.
-    pub fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
+    pub(crate) fn new(pages: usize, sink: S) -> Result<Self, GraphError> {
         if pages >= MAX_PAGES {
             return Err(GraphError::TooLarge);
         }
@@ -111,7 +111,7 @@ impl<S: Sink> Assembler<S> {
     ///
     /// # Errors
     /// If the sink fails.
-    pub fn push(&mut self, predecessors: &[u32]) -> Result<(), GraphError> {
+    pub(crate) fn push(&mut self, predecessors: &[u32]) -> Result<(), GraphError> {
         self.push_with_strata(predecessors, &[])
     }
 
@@ -119,7 +119,7 @@ impl<S: Sink> Assembler<S> {
     ///
     /// # Errors
     /// If the sink fails.
-    pub fn push_with_strata(&mut self, predecessors: &[u32], strata: &[u8]) -> Result<(), GraphError> {
+    pub(crate) fn push_with_strata(&mut self, predecessors: &[u32], strata: &[u8]) -> Result<(), GraphError> {
         let page = self.page as u32;
         if self.page.is_multiple_of(STEP) {
             self.index.push(self.position);
@@ -176,7 +176,7 @@ impl Assembler<InMemory> {
     ///
     /// # Errors
     /// If the sink fails.
-    pub fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
+    pub(crate) fn finish(mut self, starts: Option<Vec<u32>>, names: Names) -> Result<Graph, GraphError> {
         self.close()?;
         let has_hosts = starts.is_some();
         let starts = starts.unwrap_or_else(|| pseudo_host_starts(self.degrees.len()));

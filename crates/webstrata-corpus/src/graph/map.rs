@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A file mapped into memory, read-only.
 #[derive(Debug)]
-pub struct MappedFile(Mmap);
+pub(crate) struct MappedFile(Mmap);
 
 impl MappedFile {
     /// Maps a file.

@@ -6,7 +6,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// A number whose representation in a file is that in memory.
-pub trait Element: Copy + Send + Sync + 'static {}
+pub(crate) trait Element: Copy + Send + Sync + 'static {}
 impl Element for u8 {}
 impl Element for u16 {}
 impl Element for u32 {}
@@ -14,7 +14,7 @@ impl Element for u64 {}
 
 /// A slice of numbers.
 #[derive(Clone)]
-pub enum MappedSlice<T: Element> {
+pub(crate) enum MappedSlice<T: Element> {
     /// In memory.
     Owned(Arc<[T]>),
     /// A byte range of a mapped file.

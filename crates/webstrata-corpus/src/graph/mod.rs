@@ -23,8 +23,6 @@ pub mod export;
 pub mod facets;
 mod file;
 pub mod generate;
-#[doc(hidden)]
-pub mod internals;
 mod map;
 pub(crate) mod mapped_slice;
 mod memory;

@@ -9,7 +9,7 @@ pub(crate) const BUCKET: usize = 16;
 
 /// Names of pages.
 #[derive(Clone, Debug)]
-pub enum Names {
+pub(crate) enum Names {
     /// Each page is named by its own number.
     Dense,
     /// Pages are named by ascending numbers with gaps.
@@ -20,7 +20,7 @@ pub enum Names {
 
 /// Texts as names.
 #[derive(Clone, Debug)]
-pub struct Texts {
+pub(crate) struct Texts {
     pub(crate) names: FrontCoded,
     /// Hosts in the order of their keys.
     pub(crate) host_order: MappedSlice<u32>,

@@ -1,15 +1,11 @@
 //! Arguments of `rank`, one file per subcommand, and what they share.
 
 mod compare;
-#[cfg(feature = "distributed")]
-mod distributed;
 mod facets;
 mod pagerank;
 mod topics;
 
 pub(crate) use compare::RankCompareArgs;
-#[cfg(feature = "distributed")]
-pub(crate) use distributed::DistributedArgs;
 pub(crate) use facets::{DimensionName, RankFacetsArgs};
 pub(crate) use pagerank::{PagerankArgs, SurferName};
 pub(crate) use topics::RankTopicsArgs;

@@ -1,8 +1,6 @@
 //! Arguments of `rank pagerank`.
 
 use super::super::graph::{GraphInput, ProgressArgs};
-#[cfg(feature = "distributed")]
-use super::DistributedArgs;
 use super::{RankOutputArgs, SolveArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -82,9 +80,6 @@ pub(crate) struct PagerankArgs {
     /// What a surfer does at a page without a link of the chosen kind (hosts, strata) [default: other]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Surfer")]
     pub(crate) absent: Option<AbsentName>,
-    #[cfg(feature = "distributed")]
-    #[command(flatten)]
-    pub(crate) distributed: DistributedArgs,
 
     #[command(flatten)]
     pub(crate) output: RankOutputArgs,

@@ -1,8 +1,6 @@
 //! `webstrata rank`: rankings of pages, one file per subcommand.
 
 mod compare;
-#[cfg(feature = "distributed")]
-mod distributed;
 mod facets;
 mod pagerank;
 mod surfer;
@@ -27,9 +25,6 @@ fn require_convergence(ranks: &Ranks) -> Result<()> {
     if ranks.converged {
         return Ok(());
     }
-    not_converged(ranks.residuals.len(), ranks.residuals.last().copied().unwrap_or(f64::INFINITY))
-}
-
-fn not_converged(iterations: usize, residual: f64) -> Result<()> {
+    let (iterations, residual) = (ranks.residuals.len(), ranks.residuals.last().copied().unwrap_or(f64::INFINITY));
     bail!("the residual is {residual:.1e} after {iterations} iterations; raise --max-iterations or --tolerance")
 }

@@ -1,7 +1,5 @@
 //! `webstrata rank pagerank`.
 
-#[cfg(feature = "distributed")]
-use super::distributed;
 use super::input::{self, Kind, note, start_progress, summary};
 use super::{require_convergence, surfer};
 use crate::args::{PagerankArgs, RankFormatName};
@@ -43,10 +41,6 @@ pub(super) fn run(args: &PagerankArgs) -> Result<()> {
         }
         None => Preference::Uniform,
     };
-    #[cfg(feature = "distributed")]
-    if let Some(hosts) = &args.distributed.host_file {
-        return distributed::run(args, hosts, &graph, &preference, &options);
-    }
     let display = start_progress(&args.progress);
     let mut progress = |iteration: rank::Iteration| {
         display.update(|| format!("iteration {}, residual {:.1e}", iteration.number, iteration.residual));
@@ -73,7 +67,7 @@ pub(super) fn run(args: &PagerankArgs) -> Result<()> {
 }
 
 /// Writes ranks, residuals, arrivals and the table of pages.
-pub(super) fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {
+fn write(args: &PagerankArgs, graph: &Graph, ranks: &Ranks) -> Result<()> {
     if let Some(residuals) = &args.residuals {
         rank::write_residuals(residuals, ranks)?;
     }

@@ -17,7 +17,7 @@ const MAX: u64 = 16;
 /// blocks would cost more in waiting than they save.
 const PAGES: usize = 1 << 17;
 /// Cost of sweeping a page, in links.
-pub const PAGE_COST: u64 = 3;
+pub(crate) const PAGE_COST: u64 = 3;
 
 /// A range of pages.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub(super) fn waves(graph: &Graph, partitions: usize) -> Vec<Vec<Block<'_>>> {
 }
 
 /// Cuts a graph at host boundaries into `count` ranges of about equal work. Large hosts leave some of them empty.
-pub fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
+pub(crate) fn cut(graph: &Graph, count: usize) -> Vec<Range<usize>> {
     let work = |page: usize| {
         let links = graph.index.get(page / STEP * 2 + 1).copied().unwrap_or(graph.num_links());
         links + PAGE_COST * page as u64

@@ -16,7 +16,7 @@ pub(super) trait BlockSweep<const K: usize>: Sync {
 type Task<'b, 'v, const K: usize> = (&'b Block<'v>, &'b mut [[f64; K]], Tally<K>);
 
 /// State between iterations.
-pub struct IterationState<'g, const K: usize> {
+pub(crate) struct IterationState<'g, const K: usize> {
     waves: Vec<Vec<Block<'g>>>,
     new: Vec<[f64; K]>,
     /// What each link of a page carries, by page.

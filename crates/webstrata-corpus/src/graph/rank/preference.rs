@@ -14,7 +14,7 @@ pub enum Preference {
 
 /// A batch of preference vectors, as sweeps read them.
 #[derive(Debug)]
-pub struct PreferenceTable<const K: usize> {
+pub(crate) struct PreferenceTable<const K: usize> {
     /// Share of every page, by vector.
     pub everywhere: [f64; K],
     /// Shares of single pages: page, vector and amount, sorted by page.
@@ -23,7 +23,7 @@ pub struct PreferenceTable<const K: usize> {
 
 impl<const K: usize> PreferenceTable<K> {
     /// Scales each vector to a sum of `mass`.
-    pub fn new(preferences: &[Preference], pages: usize, mass: f64) -> Result<Self, GraphError> {
+    pub(crate) fn new(preferences: &[Preference], pages: usize, mass: f64) -> Result<Self, GraphError> {
         let mut everywhere = [0.0; K];
         let mut at = Vec::new();
         for (lane, preference) in preferences.iter().enumerate().take(K) {
@@ -52,7 +52,7 @@ impl<const K: usize> PreferenceTable<K> {
     }
 
     /// Shares of single pages, from a page on.
-    pub fn from(&self, page: usize) -> &[(u32, u8, f64)] {
+    pub(crate) fn from(&self, page: usize) -> &[(u32, u8, f64)] {
         &self.at[self.at.partition_point(|&(other, ..)| (other as usize) < page)..]
     }
 }

@@ -154,7 +154,7 @@ fn solve_batches<F: WeightModel>(
 }
 
 /// Computes ranks of the pages of a graph, or of the subgraph of one process.
-pub struct Computation<'s, F> {
+pub(crate) struct Computation<'s, F> {
     /// The graph.
     pub graph: &'s Graph,
     /// How pages share their rank.
@@ -165,7 +165,7 @@ pub struct Computation<'s, F> {
 
 /// Sums over pages before the first iteration, by vector.
 #[derive(Clone, Copy, Debug)]
-pub struct Mass<const K: usize> {
+pub(crate) struct Mass<const K: usize> {
     /// Sum of ranks.
     pub ranks: [f64; K],
     /// Sum of the shares that follow no link.
@@ -173,7 +173,7 @@ pub struct Mass<const K: usize> {
 }
 
 /// Bound on the distance to the exact ranks, for a residual and the sum of the unscaled ranks; see the header of this file.
-pub fn bound(damping: f64, loses: bool, residual: f64, sum: f64) -> f64 {
+pub(crate) fn bound(damping: f64, loses: bool, residual: f64, sum: f64) -> f64 {
     let unscaled = residual * damping / (1.0 - damping);
     let scaling = if loses { unscaled } else { unscaled.min((1.0 - sum).abs() / sum) };
     unscaled + scaling
@@ -230,18 +230,22 @@ impl<'s, F: WeightModel> Computation<'s, F> {
     }
 
     /// The state before the first iteration, given what links carry.
-    pub fn iterations<const K: usize>(&self, carried: Vec<[f64; K]>) -> IterationState<'s, K> {
+    pub(crate) fn iterations<const K: usize>(&self, carried: Vec<[f64; K]>) -> IterationState<'s, K> {
         IterationState::new(self.graph, self.options, carried)
     }
 
     /// Runs one iteration.
-    pub fn iteration<const K: usize>(&self, preferences: &PreferenceTable<K>, work: &mut IterationState<'_, K>) -> Tally<K> {
+    pub(crate) fn iteration<const K: usize>(&self, preferences: &PreferenceTable<K>, work: &mut IterationState<'_, K>) -> Tally<K> {
         let sweep = Sweep { model: self.model, preferences, damping: self.options.damping, solver: self.options.solver };
         work.run(&sweep, self.options.threads)
     }
 
     /// The starting ranks, or the preference vector, and their sums.
-    pub fn initial_ranks<const K: usize>(&self, preferences: &PreferenceTable<K>, vectors: usize) -> (Vec<[f64; K]>, Mass<K>) {
+    pub(crate) fn initial_ranks<const K: usize>(
+        &self,
+        preferences: &PreferenceTable<K>,
+        vectors: usize,
+    ) -> (Vec<[f64; K]>, Mass<K>) {
         let mut first = vec![[0.0; K]; self.graph.num_pages()];
         match &self.options.start {
             Some(start) => first.iter_mut().zip(start).for_each(|(ranks, &rank)| ranks[..vectors].fill(rank)),
@@ -264,7 +268,7 @@ impl<'s, F: WeightModel> Computation<'s, F> {
     }
 
     /// Turns starting ranks into what links carry. `mass` is that of all pages.
-    pub fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
+    pub(crate) fn scale<const K: usize>(&self, first: &mut [[f64; K]], mass: &Mass<K>) {
         let damping = self.options.damping;
         // The sum of the unscaled solution, if these were the exact ranks.
         let mut scale = [0.0; K];

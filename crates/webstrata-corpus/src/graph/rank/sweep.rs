@@ -12,7 +12,7 @@ use super::weights::{WeightCursor, WeightModel};
 
 /// Sums of an iteration, by vector.
 #[derive(Clone, Copy, Debug)]
-pub struct Tally<const K: usize> {
+pub(crate) struct Tally<const K: usize> {
     /// Sum of the changes of the ranks.
     pub change: [f64; K],
     /// Sum of the ranks.

@@ -5,7 +5,7 @@ use super::options::{LinkWeights, SelfLinks};
 
 /// How a page divides its rank.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
+pub(crate) struct Share {
     /// A link of weight 1 carries the rank divided by this.
     pub divisor: f64,
     /// The share that returns over a link to the page itself.
@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 /// How pages divide their ranks.
-pub trait WeightModel: Sync {
+pub(crate) trait WeightModel: Sync {
     /// Visits links in the order of the adjacency lists.
     type WeightCursor<'f>: WeightCursor
     where
@@ -27,7 +27,7 @@ pub trait WeightModel: Sync {
 }
 
 /// Yields the weights of links in order.
-pub trait WeightCursor {
+pub(crate) trait WeightCursor {
     /// Moves on to the links of a page.
     fn page(&mut self, page: usize);
     /// The weight of the next link, which comes from `source`.
@@ -52,7 +52,7 @@ fn share(all: f64, own: f64, rule: SelfLinks) -> Share {
 
 /// All links of a page have the same weight.
 #[derive(Debug)]
-pub struct UniformWeights<'g> {
+pub(crate) struct UniformWeights<'g> {
     /// Out-degrees of all pages.
     pub degrees: &'g [u32],
     /// How links to the page itself count.
@@ -61,7 +61,7 @@ pub struct UniformWeights<'g> {
 
 /// Yields weight 1 for every link.
 #[derive(Debug)]
-pub struct UnitWeights;
+pub(crate) struct UnitWeights;
 
 impl WeightCursor for UnitWeights {
     #[inline(always)]
@@ -96,7 +96,7 @@ impl WeightModel for UniformWeights<'_> {
 
 /// Links have weights by host and stratum.
 #[derive(Debug)]
-pub struct StratumWeights<'g> {
+pub(crate) struct StratumWeights<'g> {
     graph: &'g Graph,
     weights: [[f64; 8]; 2],
     /// Total weight of the links of each page.
@@ -106,7 +106,7 @@ pub struct StratumWeights<'g> {
 
 /// Position in the graph, for the weights of links.
 #[derive(Debug)]
-pub struct StratumCursor<'f> {
+pub(crate) struct StratumCursor<'f> {
     links: LinkCursor<'f>,
     weights: &'f [[f64; 8]; 2],
 }
@@ -150,7 +150,7 @@ pub(super) const OWN_STRATUM: usize = Stratum::Unknown as usize;
 
 impl<'g> StratumWeights<'g> {
     /// Sums the weights of the links of each page.
-    pub fn new(graph: &'g Graph, link_weights: &LinkWeights, rule: SelfLinks) -> StratumWeights<'g> {
+    pub(crate) fn new(graph: &'g Graph, link_weights: &LinkWeights, rule: SelfLinks) -> StratumWeights<'g> {
         let mut model = StratumWeights { graph, weights: link_weights.weights(), all: Vec::new(), rule };
         let mut all = vec![0.0; graph.num_pages()];
         let mut cursor = model.cursor(0, 0);
@@ -169,12 +169,6 @@ impl<'g> StratumWeights<'g> {
         }
         model.all = all;
         model
-    }
-
-    /// The weights of a subgraph with these pages.
-    pub fn for_subgraph<'p>(&self, part: &'p Graph, pages: impl Iterator<Item = usize>) -> StratumWeights<'p> {
-        let all = pages.map(|page| self.all.get(page).copied().unwrap_or_default()).collect();
-        StratumWeights { graph: part, weights: self.weights, all, rule: self.rule }
     }
 
     /// The weight of a link from a page to itself: it stays on the host, and its stratum is not stored.
