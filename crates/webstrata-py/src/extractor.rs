@@ -3,6 +3,7 @@
 use crate::error::Kind;
 use crate::html::{Html, for_text};
 use crate::options::{Keywords, primary};
+use crate::readers::Readers;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use webstrata::content::metadata::MetadataOptions;
@@ -19,8 +20,8 @@ pub(crate) struct Extractor {
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) writer: PageWriter,
-    bytes: PageOptions,
-    text: PageOptions,
+    bytes: Readers,
+    text: Readers,
     /// Whether an encoding was chosen, which makes no sense for text.
     chose_encoding: bool,
     language: Option<String>,
@@ -29,6 +30,10 @@ pub(crate) struct Shared {
 impl Shared {
     /// How a page is read.
     pub(crate) fn page_options(&self, is_text: bool) -> &PageOptions {
+        self.readers(is_text).options()
+    }
+
+    fn readers(&self, is_text: bool) -> &Readers {
         if is_text { &self.text } else { &self.bytes }
     }
 
@@ -74,9 +79,9 @@ impl Extractor {
         let bytes = options.page()?;
         let shared = Shared {
             writer: options.writer()?,
-            text: for_text(&bytes),
+            text: Readers::new(for_text(&bytes)),
             chose_encoding: bytes.encoding.is_some() || bytes.transport.is_some(),
-            bytes,
+            bytes: Readers::new(bytes),
             language: options.target_language(),
         };
         Ok(Extractor { shared: Arc::new(shared) })
@@ -86,10 +91,7 @@ impl Extractor {
     #[pyo3(signature = (html, url=None))]
     fn extract(&self, py: Python<'_>, html: Html, url: Option<&str>) -> PyResult<String> {
         self.shared.check(&html)?;
-        let work = || {
-            let page = Page::parse_with(html.bytes(), self.shared.page_options(html.is_text()));
-            self.shared.write(url, &page)
-        };
+        let work = || self.shared.readers(html.is_text()).read(html.bytes(), |page| self.shared.write(url, page));
         py.detach(work).map_err(|message| Kind::Page.raise(message))
     }
 }

@@ -15,6 +15,7 @@ mod html;
 mod options;
 mod page;
 mod reader;
+mod readers;
 mod spark;
 mod spark_arrow;
 mod spark_dedup;
