@@ -26,7 +26,7 @@ Examples:
   webstrata search index rain --format jsonl | jq .url
 
 Rankings: bm25 (all text), bm25-nt (without what is not content), bm25-segment (words weighted by the segments in which they
-occur), bm25-minwords=K and bm25-mindensity=D (only blocks of at least K words, or D words per line).
+occur), bm25-minwords=K and bm25-mindensity=D (only segments of at least K words, or D words per line).
 
 Exit codes: 0 success; 2 the command cannot be executed as given; 3 nothing found.";
 
@@ -52,7 +52,7 @@ pub(crate) struct SearchArgs {
     /// Saturation of BM25: the larger, the more repetitions count
     #[arg(long, value_name = "K", default_value_t = 1.2, help_heading = "Ranking")]
     pub(crate) k1: f32,
-    /// Influence of the length of a page, from 0 to 1
+    /// How much long pages are penalised, from 0 (not at all) to 1
     #[arg(long, value_name = "B", default_value_t = 0.75, help_heading = "Ranking")]
     pub(crate) b: f32,
     /// Multiply scores by ranks of pages (TSV of `webstrata rank`)

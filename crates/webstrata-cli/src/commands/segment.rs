@@ -112,7 +112,7 @@ struct Report {
 }
 
 impl Report {
-    /// How a method divides the page; none if it needs a tree of the page's site and there is none.
+    /// How a method divides the page. `None` if the method needs a tree of the page's site and none was learned.
     fn division<'p>(&self, method: MethodName, input: &PageInput<'_>, page: &'p Page<'_>) -> Option<Division<'p>> {
         match method {
             MethodName::Page(by) => Some(Division {

@@ -26,7 +26,7 @@ fn tables_as_csv() {
     let here = folder(&[("rain.html", page().as_bytes()), ("none.html", b"<p>No tables here.")]);
     let all = run(here.path(), &["extract", "--tables", "csv", "rain.html"]).quiet().stdout;
     assert_eq!(all, [RAIN, QUOTED, INNER].join("\n"));
-    // In a folder every table has a file; a page without tables has none.
+    // Each table becomes a file in the folder; a page without tables gets none.
     run(here.path(), &["extract", "--tables", "csv", "rain.html", "none.html", "-o", "out/"]);
     for (file, want) in [("1.csv", RAIN), ("2.csv", QUOTED), ("3.csv", INNER)] {
         assert_eq!(fs::read_to_string(here.path().join("out/rain").join(file)).unwrap(), want, "{file}");

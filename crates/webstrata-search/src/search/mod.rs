@@ -45,7 +45,7 @@ pub struct SearchOptions {
     pub weights: Weights,
     /// Saturation of frequencies.
     pub k1: f32,
-    /// Influence of lengths, from 0 to 1.
+    /// How much long pages are penalised, from 0 to 1.
     pub b: f32,
     /// Number of results.
     pub limit: usize,
