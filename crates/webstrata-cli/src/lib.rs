@@ -59,7 +59,9 @@ fn command(arguments: &[OsString]) -> anyhow::Result<Summary> {
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Graph(args) => commands::graph::run(&args).map(fine),
         Command::Rank(args) => commands::rank::run(&args).map(fine),
+        #[cfg(feature = "search")]
         Command::Index(args) => commands::index::run(&args),
+        #[cfg(feature = "search")]
         Command::Search(args) => {
             color::choose(args.color);
             commands::search::run(&args)

@@ -4,6 +4,7 @@ mod content;
 mod dedup;
 mod extract;
 mod graph;
+#[cfg(feature = "search")]
 mod index;
 mod input;
 mod limits;
@@ -11,6 +12,7 @@ mod method;
 mod pages;
 mod rank;
 mod run;
+#[cfg(feature = "search")]
 mod search;
 mod segment;
 mod site;
@@ -24,6 +26,7 @@ pub(crate) use graph::{
     GraphAddArgs, GraphArgs, GraphBacklinksArgs, GraphBuildArgs, GraphCommand, GraphExportArgs, GraphGenerateArgs, GraphInput,
     ProgressArgs,
 };
+#[cfg(feature = "search")]
 pub(crate) use index::IndexArgs;
 pub(crate) use limits::When;
 pub(crate) use pages::PageArgs;
@@ -31,6 +34,7 @@ pub(crate) use rank::{
     DimensionName, PagerankArgs, RankArgs, RankCommand, RankCompareArgs, RankFacetsArgs, RankFormatName, RankTopicsArgs, SurferName,
 };
 pub(crate) use run::RunArgs;
+#[cfg(feature = "search")]
 pub(crate) use search::{SearchArgs, SearchFormat};
 pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 pub(crate) use site::SiteArgs;
@@ -69,8 +73,10 @@ pub(crate) enum Command {
     /// Rank pages by their links: PageRank, topic-sensitive ranks, facets
     Rank(Box<RankArgs>),
     /// Make the tables of a run searchable; resumable
+    #[cfg(feature = "search")]
     Index(Box<IndexArgs>),
     /// Search an index: ranked by what matched where, with snippets, filters and facets
+    #[cfg(feature = "search")]
     Search(Box<SearchArgs>),
     /// Print completions for a shell
     Completions(CompletionsArgs),

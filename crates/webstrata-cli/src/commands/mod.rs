@@ -5,9 +5,11 @@ pub(crate) mod documentation;
 pub(crate) mod extract;
 mod extract_config;
 pub(crate) mod graph;
+#[cfg(feature = "search")]
 pub(crate) mod index;
 pub(crate) mod rank;
 pub(crate) mod run;
+#[cfg(feature = "search")]
 pub(crate) mod search;
 pub(crate) mod segment;
 mod segment_som;
