@@ -1,0 +1,145 @@
+//! Parameters that several resources share, by the names of the command line.
+
+use crate::http::error::ApiError;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use webstrata::ExtractOptions;
+use webstrata::label::Preset;
+use webstrata::segment::{Granularity, Method, RuleSet, SegmentOptions};
+use webstrata::select::Mode;
+
+/// Longest address.
+pub(crate) const MAX_ADDRESS: usize = 4096;
+
+/// The presets without a number; those with one are `NAME=NUMBER`.
+pub(crate) const PRESETS: &str = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$";
+
+/// What a method favours.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ModeName {
+    /// Neither.
+    Balanced,
+    /// Rather lose content than keep boilerplate.
+    Precision,
+    /// Rather keep boilerplate than lose content.
+    Recall,
+}
+
+/// The rule set of segmentation methods with rules.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RulesName {
+    /// The tags of the papers.
+    Paper,
+    /// Those and the tags of HTML5.
+    Html5,
+}
+
+/// A segmentation method.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum MethodName {
+    /// Learned from pages that people segmented.
+    Strata,
+    /// Block Fusion with smoothing and tag rules.
+    BfRulebased,
+    /// Block Fusion with smoothing.
+    BfSmoothed,
+    /// Block Fusion with the smoothing of the thesis' footnote 6.
+    BfSmoothedLow,
+    /// Block Fusion, densities only.
+    BfPlain,
+    /// Tag rules only.
+    JustRules,
+    /// Partitioning tags of the TKDE paper.
+    Getblockset,
+    /// One segment per atom.
+    Taggap,
+    /// Lines of 80 characters.
+    Wordwrap,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Strata => Method::Strata,
+            MethodName::BfRulebased => Method::BfRulebased,
+            MethodName::BfSmoothed => Method::BfSmoothed,
+            MethodName::BfSmoothedLow => Method::BfSmoothedLow,
+            MethodName::BfPlain => Method::BfPlain,
+            MethodName::JustRules => Method::JustRules,
+            MethodName::Getblockset => Method::GetBlockSet,
+            MethodName::Taggap => Method::TagGap,
+            MethodName::Wordwrap => Method::WordWrap,
+        }
+    }
+}
+
+/// Options of extraction.
+pub(crate) fn extraction(preset: Option<&str>, mode: Option<ModeName>) -> Result<ExtractOptions, ApiError> {
+    let preset: Preset = preset.unwrap_or("strata").parse().map_err(ApiError::bad)?;
+    let mode = match mode.unwrap_or(ModeName::Balanced) {
+        ModeName::Balanced => Mode::Balanced,
+        ModeName::Precision => Mode::Precision,
+        ModeName::Recall => Mode::Recall,
+    };
+    Ok(ExtractOptions::default().preset(preset).mode(mode))
+}
+
+/// Options of segmentation.
+pub(crate) fn segmentation(
+    theta: Option<f64>,
+    granularity: Option<f32>,
+    rules: Option<RulesName>,
+) -> Result<SegmentOptions, ApiError> {
+    let mut options = SegmentOptions::from(match rules.unwrap_or(RulesName::Html5) {
+        RulesName::Html5 => RuleSet::html5(),
+        RulesName::Paper => RuleSet::paper(),
+    });
+    if let Some(theta) = theta {
+        if !(0.0..=1.0).contains(&theta) {
+            return Err(ApiError::bad("theta is a number from 0 to 1"));
+        }
+        options = options.theta(theta);
+    }
+    if let Some(granularity) = granularity {
+        if !(0.0..=1.0).contains(&granularity) {
+            return Err(ApiError::bad("granularity is a number from 0 to 1"));
+        }
+        options = options.granularity(Granularity::Value(granularity));
+    }
+    Ok(options)
+}
+
+/// An address in a parameter.
+pub(crate) fn address(url: Option<String>) -> Result<Option<String>, ApiError> {
+    match url {
+        Some(url) if url.len() > MAX_ADDRESS => Err(ApiError::bad(format!("an address has at most {MAX_ADDRESS} bytes"))),
+        url => Ok(url),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_those_of_the_library() {
+        for preset in Preset::ALL {
+            assert!(PRESETS.contains(preset.name()), "{preset}");
+        }
+        for name in PRESETS.trim_start_matches("^(").split('|').take_while(|name| !name.starts_with('(')) {
+            assert!(extraction(Some(name), None).is_ok(), "{name}");
+        }
+        assert!(extraction(Some("min-words=5"), Some(ModeName::Recall)).is_ok() && extraction(Some("x"), None).is_err());
+    }
+
+    #[test]
+    fn numbers_are_in_range() {
+        for wrong in [f64::NAN, -0.1, 1.1, f64::INFINITY] {
+            assert!(segmentation(Some(wrong), None, None).is_err() && segmentation(None, Some(wrong as f32), None).is_err());
+        }
+        assert!(segmentation(Some(0.38), Some(1.0), Some(RulesName::Paper)).is_ok());
+    }
+}

@@ -1,0 +1,98 @@
+//! `pages` and `page`: what a run wrote.
+
+use super::{json, missing, to_json};
+use crate::http::error::{ApiError, Failures};
+use crate::http::params::Params;
+use crate::state::App;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Most pages of a list.
+const MAX_LIST: usize = 1000;
+const NO_TABLES: &str = "this server has no tables; give it a folder that `webstrata run` wrote";
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PagesParams {
+    /// Pages to leave out at the start.
+    #[param(minimum = 0, maximum = 1_000_000_000)]
+    skip: Option<u32>,
+    /// Number of pages.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<u32>,
+}
+
+/// A list of pages.
+#[derive(serde::Serialize, ToSchema)]
+pub(crate) struct PageList {
+    /// Number of all pages.
+    total: u64,
+    /// Some of them.
+    #[schema(value_type = Vec<Object>)]
+    pages: Vec<serde_json::Value>,
+}
+
+/// The pages of the tables, in their order.
+#[utoipa::path(
+    get, path = "/api/v1/pages", tag = "crawl", params(PagesParams),
+    responses((status = 200, description = "Ids, addresses and titles", body = PageList), Failures)
+)]
+pub(crate) async fn pages(State(app): State<Arc<App>>, Params(params): Params<PagesParams>) -> Result<Response, ApiError> {
+    let limit = limited(params.limit, 50, MAX_LIST)?;
+    let skip = params.skip.unwrap_or(0) as usize;
+    let task = {
+        let app = Arc::clone(&app);
+        move || {
+            let tables = app.data.tables.as_ref().ok_or_else(|| missing(NO_TABLES))?;
+            let pages = tables.list(skip, limit).map_err(|error| damaged(&error))?;
+            to_json(&serde_json::json!({ "total": tables.pages(), "pages": pages }))
+        }
+    };
+    Ok(json(app.work.run(task).await??))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageParams {
+    /// Id or address of the page.
+    #[param(max_length = 1000)]
+    id: String,
+}
+
+/// A page of the tables with its segments and links.
+#[utoipa::path(
+    get, path = "/api/v1/page", tag = "crawl", params(PageParams),
+    responses((status = 200, description = "The rows of the page, as docs/tables.md describes them", body = Object), Failures)
+)]
+pub(crate) async fn page(State(app): State<Arc<App>>, Params(params): Params<PageParams>) -> Result<Response, ApiError> {
+    let task = {
+        let app = Arc::clone(&app);
+        move || {
+            let tables = app.data.tables.as_ref().ok_or_else(|| missing(NO_TABLES))?;
+            match tables.page(&params.id).map_err(|error| damaged(&error))? {
+                Some(page) => to_json(&page),
+                None => Err(missing("the tables do not have this page")),
+            }
+        }
+    };
+    Ok(json(app.work.run(task).await??))
+}
+
+/// A number of results.
+pub(super) fn limited(limit: Option<u32>, usual: usize, most: usize) -> Result<usize, ApiError> {
+    match limit.map_or(usual, |limit| limit as usize) {
+        limit if (1..=most).contains(&limit) => Ok(limit),
+        _ => Err(ApiError::bad(format!("limit is a number from 1 to {most}"))),
+    }
+}
+
+/// Data that was fine when the server started.
+pub(super) fn damaged(_: &dyn std::error::Error) -> ApiError {
+    // The reason names files of this machine; it is not for clients.
+    ApiError::Internal
+}

@@ -1,0 +1,142 @@
+//! Pages from the Web, fetched politely and from public addresses only.
+//!
+//! - `robots.txt` is obeyed (RFC 9309: a missing one allows everything, one that cannot be read forbids everything).
+//! - A host gets one request at a time, with a pause between two: that of its `robots.txt`, but at least `delay`.
+//! - Failures that may pass (no connection, 429, 5xx) are tried again, each time after twice as long, or when the server says so.
+//! - A page has a limit on its size, before and after decompression, and on the time it may take.
+//! - Private, loopback, link-local and other special addresses are never connected to (`address.rs`): the addresses that a name stands for are checked
+//!   after it is looked up, and the connection is made to one of these, without another lookup. Redirects are followed here, one by one, so each of them
+//!   goes through the same checks. Proxies of the environment are not used.
+
+mod address;
+mod client;
+mod list;
+mod polite;
+mod warc;
+
+pub use address::is_public;
+pub use list::{FetchReport, fetch_all, read_urls};
+pub use polite::Fetcher;
+pub use warc::WarcWriter;
+
+use std::time::Duration;
+
+/// Name under which `robots.txt` files address us.
+pub const ROBOT: &str = "webstrata";
+
+/// Options of fetching.
+///
+/// ```
+/// use webstrata_serve::fetch::FetchOptions;
+/// let options = FetchOptions { retries: 0, ..FetchOptions::default() };
+/// assert!(options.user_agent.starts_with("webstrata/"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct FetchOptions {
+    /// What we call ourselves. It should say how to reach whoever runs this.
+    pub user_agent: String,
+    /// Least pause between two requests to a host.
+    pub delay: Duration,
+    /// Longest pause that a `robots.txt` or a `Retry-After` can demand; hosts that want more are left alone.
+    pub max_delay: Duration,
+    /// Time for one request.
+    pub timeout: Duration,
+    /// Most bytes of a page.
+    pub max_bytes: usize,
+    /// How often a request is tried again.
+    pub retries: u32,
+    /// Redirects that are followed.
+    pub redirects: u32,
+    any_address: bool,
+}
+
+impl Default for FetchOptions {
+    fn default() -> Self {
+        FetchOptions {
+            user_agent: concat!("webstrata/", env!("CARGO_PKG_VERSION")).to_owned(),
+            delay: Duration::from_secs(1),
+            max_delay: Duration::from_secs(60),
+            timeout: Duration::from_secs(30),
+            max_bytes: 16 << 20,
+            retries: 2,
+            redirects: 5,
+            any_address: false,
+        }
+    }
+}
+
+impl FetchOptions {
+    /// Fetches from this machine, too. For tests with servers of their own; no command has an option for it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn from_any_address_in_tests(mut self) -> Self {
+        self.any_address = true;
+        self
+    }
+}
+
+/// A page that was fetched.
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    /// Its address after redirects.
+    pub url: String,
+    /// Status of the response.
+    pub status: u16,
+    /// `Content-Type` of the response.
+    pub content_type: Option<String>,
+    /// Headers of the response, in their order.
+    pub headers: Vec<(String, Vec<u8>)>,
+    /// The body as it was sent, perhaps compressed.
+    pub raw: Vec<u8>,
+    /// The page.
+    pub body: Vec<u8>,
+}
+
+/// Why a page was not fetched.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FetchError {
+    /// It is no address of a page.
+    #[error("{0:?} is not an address of a page; write it like https://example.org/page")]
+    Address(String),
+    /// The name stands for an address that is not on the public Internet.
+    #[error("{0} is a private, local or reserved address, which is never fetched from")]
+    Private(String),
+    /// The site asks not to be fetched.
+    #[error("robots.txt of {0} does not allow it")]
+    Robots(String),
+    /// There is no telling what the site allows.
+    #[error("robots.txt of {host} cannot be read, so nothing is fetched from it: {reason}")]
+    NoRobots {
+        /// The host.
+        host: String,
+        /// Why.
+        reason: String,
+    },
+    /// The site wants longer pauses than we wait.
+    #[error("{host} asks for pauses of {seconds} seconds")]
+    Delay {
+        /// The host.
+        host: String,
+        /// The pause.
+        seconds: u64,
+    },
+    /// There are too many redirects, or they go in circles.
+    #[error("more than {0} redirects")]
+    Redirects(u32),
+    /// The response is not a page.
+    #[error("the answer is {0}, not a page")]
+    NotAPage(String),
+    /// The status says that there is no page.
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// It is too large.
+    #[error("the page has more than {0} bytes")]
+    TooLarge(usize),
+    /// It cannot be decompressed.
+    #[error("the page cannot be decompressed: {0}")]
+    Encoding(String),
+    /// The connection failed.
+    #[error("{0}")]
+    Connection(String),
+}

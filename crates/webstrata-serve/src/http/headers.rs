@@ -1,0 +1,27 @@
+//! Headers of every answer.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+/// What our own page may load: its files from this server, and nothing else. There is no inline script or style anywhere, and
+/// `trusted-types` without a policy makes the browser refuse to turn text into markup.
+pub(crate) const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+     frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What anything else may do, should a browser show it as a page: nothing.
+pub(crate) const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const ALWAYS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Adds the headers that an answer does not have yet.
+pub(crate) fn secure(headers: &mut HeaderMap) {
+    for (name, value) in ALWAYS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(DATA_POLICY));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}

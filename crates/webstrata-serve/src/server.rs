@@ -1,0 +1,280 @@
+//! Connections.
+//!
+//! HTTP/1.1 by hyper, one task per connection. A connection that sends no complete head in time, or is idle that long, is closed. When there
+//! are too many connections, a new one takes the place of the one that has been idle longest: so thousands of idle
+//! connections keep nobody out. On shutdown, requests that have begun are answered.
+
+use crate::http::log::Peer;
+use crate::metrics::Metrics;
+use crate::state::App;
+use crate::{ServeError, ServeOptions, api};
+use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, watch};
+use tower::Service as _;
+
+/// How long requests that have begun may take after a shutdown.
+const GRACE: Duration = Duration::from_secs(10);
+/// Largest head of a request.
+const HEAD: usize = 32 << 10;
+
+/// A server that listens.
+pub struct Server {
+    app: Arc<App>,
+    listener: std::net::TcpListener,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+}
+
+/// Stops a server from anywhere.
+#[derive(Clone, Debug)]
+pub struct Handle(watch::Sender<bool>);
+
+impl Handle {
+    /// Stops accepting connections; requests that have begun are answered.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Server({})", self.address)
+    }
+}
+
+impl Server {
+    /// Opens the data and listens.
+    ///
+    /// ```
+    /// use webstrata_serve::{ServeOptions, Server};
+    /// let server = Server::bind(ServeOptions { port: 0, ..ServeOptions::default() })?;
+    /// assert!(server.address().ip().is_loopback());
+    /// # Ok::<(), webstrata_serve::ServeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the options are unsafe, the folder cannot be read, or the address is in use.
+    pub fn bind(options: ServeOptions) -> Result<Server, ServeError> {
+        let wanted = options.socket();
+        let app = App::new(options)?;
+        let failed = |source| ServeError::Listen { address: wanted, source };
+        let listener = std::net::TcpListener::bind(wanted).map_err(failed)?;
+        listener.set_nonblocking(true).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Server { app, listener, address, stop: watch::Sender::new(false) })
+    }
+
+    /// The address, with the port that the system chose.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What stops the server.
+    #[must_use]
+    pub fn handle(&self) -> Handle {
+        Handle(self.stop.clone())
+    }
+
+    /// What there is to show besides single pages, for people.
+    #[must_use]
+    pub fn shows(&self) -> Vec<String> {
+        self.app.data.summary()
+    }
+
+    /// Answers until it is stopped.
+    ///
+    /// # Errors
+    /// If there are no threads to be had.
+    pub fn run(self) -> Result<(), ServeError> {
+        let threads = self.app.options.threads.clamp(1, 1024);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(threads.min(4))
+            // Besides pages, searches and fetches run there.
+            .max_blocking_threads(threads + 64)
+            .thread_name("webstrata-serve")
+            .enable_all()
+            .build()
+            .map_err(|error| ServeError::System(error.to_string()))?;
+        let result = runtime.block_on(self.accept());
+        // A page that is still being worked on has nobody waiting for it.
+        runtime.shutdown_background();
+        result
+    }
+
+    async fn accept(self) -> Result<(), ServeError> {
+        let address = self.address;
+        let listener = TcpListener::from_std(self.listener).map_err(|source| ServeError::Listen { address, source })?;
+        let open = Arc::new(Connections::new(self.app.options.max_connections));
+        let router = api::router(Arc::clone(&self.app));
+        let mut stopped = self.stop.subscribe();
+        loop {
+            let (stream, client) = tokio::select! {
+                _ = stopped.wait_for(|&stop| stop) => break,
+                accepted = listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    // Out of file descriptors, most likely: some will be closed soon.
+                    Err(_) => {
+                        open.close_idle(16);
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        continue;
+                    }
+                },
+            };
+            let Some(connection) = open.admit(&self.app.metrics) else { continue };
+            let _ = stream.set_nodelay(true);
+            tokio::spawn(serve(stream, client, router.clone(), connection, self.stop.subscribe(), Arc::clone(&self.app)));
+        }
+        drop(listener);
+        let _ = tokio::time::timeout(GRACE, open.all_closed()).await;
+        Ok(())
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    client: SocketAddr,
+    router: axum::Router,
+    connection: Connection,
+    mut stopped: watch::Receiver<bool>,
+    app: Arc<App>,
+) {
+    app.metrics.connections.fetch_add(1, Relaxed);
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(app.options.idle).max_buf_size(HEAD).half_close(false);
+    let state = Arc::clone(&connection.state);
+    let service = service_fn(|request: hyper::Request<Incoming>| {
+        connection.set_busy(true);
+        let (mut router, connection) = (router.clone(), &connection);
+        async move {
+            let mut request: Request = request.map(axum::body::Body::new);
+            request.extensions_mut().insert(Peer(client));
+            // A router is always ready.
+            let response: Result<Response, Infallible> = router.call(request).await;
+            connection.set_busy(false);
+            response
+        }
+    });
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let told = tokio::select! {
+        _ = serving.as_mut() => false,
+        () = state.close.notified() => true,
+        _ = stopped.wait_for(|&stop| stop) => true,
+    };
+    if told {
+        serving.as_mut().graceful_shutdown();
+        let _ = tokio::time::timeout(app.options.timeout, serving).await;
+    }
+    app.metrics.connections.fetch_sub(1, Relaxed);
+}
+
+/// The open connections, by age.
+struct Connections {
+    most: usize,
+    all: Mutex<(u64, BTreeMap<u64, Arc<ConnectionState>>)>,
+    closed: Notify,
+}
+
+#[derive(Default)]
+struct ConnectionState {
+    /// When it became idle, in connections and requests so far; 0 while a request is answered.
+    idle_since: std::sync::atomic::AtomicU64,
+    close: Notify,
+}
+
+/// An open connection; dropping it closes it.
+struct Connection {
+    open: Arc<Connections>,
+    number: u64,
+    state: Arc<ConnectionState>,
+}
+
+impl Connections {
+    fn new(most: usize) -> Self {
+        Connections { most: most.max(1), all: Mutex::default(), closed: Notify::new() }
+    }
+
+    /// A place for a new connection, if need be that of the one that has been idle longest. None if all of them are busy.
+    fn admit(self: &Arc<Self>, metrics: &Metrics) -> Option<Connection> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.1.len() >= self.most {
+            metrics.refused_connections.fetch_add(1, Relaxed);
+            let idle = all.1.iter().map(|(&number, state)| (state.idle_since.load(Relaxed), number));
+            let oldest = idle.filter(|&(since, _)| since > 0).min()?.1;
+            if let Some(state) = all.1.remove(&oldest) {
+                state.close.notify_one();
+            }
+        }
+        all.0 += 1;
+        let number = all.0;
+        let state = Arc::new(ConnectionState { idle_since: number.into(), close: Notify::new() });
+        all.1.insert(number, Arc::clone(&state));
+        Some(Connection { open: Arc::clone(self), number, state })
+    }
+
+    fn close_idle(&self, count: usize) {
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        for state in all.1.values().filter(|state| state.idle_since.load(Relaxed) > 0).take(count) {
+            state.close.notify_one();
+        }
+    }
+
+    async fn all_closed(&self) {
+        loop {
+            let closed = self.closed.notified();
+            if self.all.lock().unwrap_or_else(PoisonError::into_inner).1.is_empty() {
+                return;
+            }
+            closed.await;
+        }
+    }
+}
+
+impl Connection {
+    fn set_busy(&self, busy: bool) {
+        let mut all = self.open.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.0 += 1;
+        self.state.idle_since.store(if busy { 0 } else { all.0 }, Relaxed);
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.open.all.lock().unwrap_or_else(PoisonError::into_inner).1.remove(&self.number);
+        self.open.closed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_idle_connection_makes_place() {
+        let (open, metrics) = (Arc::new(Connections::new(2)), Metrics::default());
+        let (first, second) = (open.admit(&metrics).unwrap(), open.admit(&metrics).unwrap());
+        first.set_busy(true);
+        first.set_busy(false); // so the second has been idle longer
+        let third = open.admit(&metrics).unwrap();
+        let numbers: Vec<u64> = open.all.lock().unwrap().1.keys().copied().collect();
+        assert_eq!(numbers, [first.number, third.number]);
+        first.set_busy(true);
+        third.set_busy(true);
+        assert!(open.admit(&metrics).is_none(), "connections with requests are not closed");
+        drop((first, second));
+        assert!(open.admit(&metrics).is_some());
+        assert_eq!(metrics.refused_connections.load(Relaxed), 2);
+    }
+}

@@ -1,0 +1,95 @@
+//! Pages on a bounded number of threads.
+//!
+//! A request that finds all threads busy waits in a queue of bounded length; one that finds the queue full is refused at once, so
+//! that under overload those that are accepted are answered in time, and memory does not grow.
+
+use crate::http::error::ApiError;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// The threads and their queue.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    /// Places on the threads and in the queue.
+    places: Arc<Semaphore>,
+    threads: Arc<Semaphore>,
+    timeout: Duration,
+}
+
+impl Work {
+    pub(crate) fn new(threads: usize, queue: usize, timeout: Duration) -> Self {
+        let threads = threads.clamp(1, 1024);
+        let places = threads + queue.min(1 << 16);
+        Work { places: Arc::new(Semaphore::new(places)), threads: Arc::new(Semaphore::new(threads)), timeout }
+    }
+
+    /// Runs a task on one of the threads. A task that takes too long is answered for, but keeps its place until it ends.
+    pub(crate) async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Overloaded)?;
+        let threads = Arc::clone(&self.threads);
+        let result = async {
+            let thread = threads.acquire_owned().await.map_err(|_| ApiError::Overloaded)?;
+            let task = move || {
+                let result = task();
+                drop((thread, place));
+                result
+            };
+            tokio::task::spawn_blocking(task).await.map_err(|_| ApiError::Internal)
+        };
+        tokio::time::timeout(self.timeout, result).await.map_err(|_| ApiError::Timeout)?
+    }
+
+    /// Tasks that run or wait.
+    pub(crate) fn busy(&self, options: &crate::ServeOptions) -> usize {
+        let all = options.threads.clamp(1, 1024) + options.queue.min(1 << 16);
+        all.saturating_sub(self.places.available_permits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_a_panic_is_an_error() {
+        let work = Work::new(1, 1, Duration::from_secs(60));
+        runtime().block_on(async {
+            let (release, wait) = channel::<()>();
+            let first = tokio::spawn({
+                let work = work.clone();
+                async move { work.run(move || wait.recv().is_ok()).await }
+            });
+            let second = tokio::spawn({
+                let work = work.clone();
+                async move { work.run(|| 2).await }
+            });
+            while work.places.available_permits() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            assert!(matches!(work.run(|| 3).await, Err(ApiError::Overloaded)));
+            release.send(()).unwrap();
+            assert_eq!((first.await.unwrap().unwrap(), second.await.unwrap().unwrap()), (true, 2));
+            #[allow(clippy::panic)]
+            let panicked = work.run(|| -> u8 { panic!("a bug") }).await;
+            assert!(matches!(panicked, Err(ApiError::Internal)));
+            assert_eq!(work.run(|| 4).await.unwrap(), 4, "a panic gives its place back");
+        });
+    }
+
+    #[test]
+    fn slow_work_is_answered_in_time() {
+        let work = Work::new(1, 0, Duration::from_millis(20));
+        runtime().block_on(async {
+            let (release, wait) = channel::<()>();
+            assert!(matches!(work.run(move || wait.recv().is_ok()).await, Err(ApiError::Timeout)));
+            assert!(matches!(work.run(|| 1).await, Err(ApiError::Overloaded)), "it still has its thread");
+            release.send(()).unwrap();
+        });
+    }
+}
