@@ -46,6 +46,15 @@ fn command(arguments: &[OsString]) -> anyhow::Result<Summary> {
     let cli = Cli::from_arg_matches(&matches)?;
     let fine = |()| Summary { done: 1, ..Summary::default() };
     match cli.command {
+        #[cfg(feature = "serve")]
+        Command::Extract(mut args) => {
+            color::choose(args.pages.color);
+            match commands::fetch::addresses(&mut args)? {
+                Some(fetched) => fetched.with(|| commands::extract::run(&args, &given)),
+                None => commands::extract::run(&args, &given),
+            }
+        }
+        #[cfg(not(feature = "serve"))]
         Command::Extract(args) => {
             color::choose(args.pages.color);
             commands::extract::run(&args, &given)
@@ -66,6 +75,8 @@ fn command(arguments: &[OsString]) -> anyhow::Result<Summary> {
             color::choose(args.color);
             commands::search::run(&args)
         }
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
     }

@@ -1,0 +1,23 @@
+// Calls of the API.
+
+async function call(path, parameters, options) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const response = await fetch(`/api/v1/${path}${query && `?${query}`}`, options);
+  if (response.ok) return response;
+  let reason = `status ${response.status}`;
+  try {
+    reason = (await response.json()).error;
+  } catch {
+    // The answer is not ours: a proxy's, perhaps.
+  }
+  throw new Error(reason);
+}
+
+export async function get(path, parameters = {}, signal) {
+  return (await call(path, parameters, { signal })).json();
+}
+
+export async function post(path, parameters, body, signal) {
+  return call(path, parameters, { method: "POST", body, signal, headers: { "content-type": "text/html" } });
+}

@@ -31,6 +31,7 @@ const ASSETS: &[Asset] = assets! {
     "api.js" "text/javascript; charset=utf-8",
     "dom.js" "text/javascript; charset=utf-8",
     "page.js" "text/javascript; charset=utf-8",
+    "frame.js" "text/javascript; charset=utf-8",
     "profile.js" "text/javascript; charset=utf-8",
     "outline.js" "text/javascript; charset=utf-8",
     "search.js" "text/javascript; charset=utf-8",

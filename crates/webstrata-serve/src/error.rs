@@ -36,7 +36,9 @@ pub enum ServeError {
         source: std::io::Error,
     },
     /// There is nothing to show in a folder.
-    #[error("there is nothing to show in {0}: no tables (`webstrata run`), index (`webstrata index`), site evidence (`webstrata site`), graph (`webstrata graph build`) or ranks (`webstrata rank`)")]
+    #[error(
+        "there is nothing to show in {0}: no tables (`webstrata run`), index (`webstrata index`), site evidence (`webstrata site`), graph (`webstrata graph build`) or ranks (`webstrata rank`)"
+    )]
     Empty(PathBuf),
     /// Something in the folder is damaged.
     #[error("{path}: {reason}")]

@@ -62,7 +62,12 @@ impl Metrics {
         family("request_seconds", "histogram", "Time until an answer begins.", &lines);
         for (name, kind, help, value) in [
             ("connections", "gauge", "Open connections.", self.connections.load(Relaxed)),
-            ("connections_closed_total", "counter", "Idle connections closed for new ones.", self.refused_connections.load(Relaxed) as i64),
+            (
+                "connections_closed_total",
+                "counter",
+                "Idle connections closed for new ones.",
+                self.refused_connections.load(Relaxed) as i64,
+            ),
             ("busy", "gauge", "Pages in work or waiting.", busy as i64),
             ("body_bytes", "gauge", "Memory held by request bodies.", memory as i64),
         ] {

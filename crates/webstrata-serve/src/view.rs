@@ -7,6 +7,7 @@
 //! Text that belongs to a segment is in a `span` with the segment's number. A parser may arrange badly nested tags differently, which can move
 //! text but never make markup of it.
 
+use std::borrow::Cow;
 use webstrata::Page;
 use webstrata::html::{Dom, Node, NodeKind, Tag};
 use webstrata::record::SegmentRecord;
@@ -30,8 +31,13 @@ pub(crate) fn document(page: &Page<'_>, segments: &[SegmentRecord]) -> String {
         .flat_map(|(number, segment)| segment.spans.iter().map(move |&[start, end]| (start, end, number)))
         .collect();
     marks.sort_unstable();
-    let mut writer =
-        Writer { html: Html::with_capacity(page.dom().source().len() + 40 * marks.len()), segments, marks, next: 0, open: Vec::new() };
+    let mut writer = Writer {
+        html: Html::with_capacity(page.dom().source().len() + 40 * marks.len()),
+        segments,
+        marks,
+        next: 0,
+        open: Vec::new(),
+    };
     writer.html.raw("<!DOCTYPE html>\n<html lang=\"und\"");
     direction(&mut writer.html, page.dom().root());
     writer.html.raw(
@@ -127,18 +133,15 @@ impl Writer<'_> {
         let here: Vec<Mark> = here.copied().collect();
         match here.as_slice() {
             [] => {
-                self.html.text(&node.text());
+                self.html.text(&decoded(node, start, end));
             }
-            [(_, _, number)] => self.marked(*number, &node.text()),
+            [(_, _, number)] => self.marked(*number, &decoded(node, start, end)),
             // Some methods cut within a text.
             several => {
-                let source = node.dom().source();
                 for (i, &(from, _, number)) in several.iter().enumerate() {
                     let from = if i == 0 { start } else { from };
                     let to = several.get(i + 1).map_or(end, |next| next.0);
-                    let part = source.get(from as usize..to as usize).unwrap_or_default();
-                    let decoded = if part.contains('&') { Dom::parse(part).text() } else { part.to_owned() };
-                    self.marked(number, &decoded);
+                    self.marked(number, &decoded(node, from, to));
                 }
             }
         }
@@ -157,6 +160,23 @@ impl Writer<'_> {
     }
 }
 
+/// A part of a text with its white space. Lines are decoded one by one, so that programs keep theirs.
+fn decoded<'d>(node: Node<'d>, from: u32, to: u32) -> Cow<'d, str> {
+    let part = node.dom().source().get(from as usize..to as usize).unwrap_or_default();
+    if !part.contains('&') {
+        return part.into();
+    }
+    let line = |line: &str| {
+        if !line.contains('&') {
+            return line.to_owned();
+        }
+        let (inner, space) = (line.trim(), |is: bool| if is { " " } else { "" });
+        let text = Dom::parse(&inner.replace('<', "&lt;")).text();
+        format!("{}{text}{}", space(!line.starts_with(inner)), space(!line.ends_with(inner)))
+    };
+    part.split('\n').map(line).collect::<Vec<_>>().join("\n").into()
+}
+
 /// The node after the last descendant.
 fn end(node: Node<'_>) -> usize {
     node.descendants().next_back().map_or(node.id().index(), |last| last.id().index()) + 1
@@ -166,7 +186,15 @@ fn end(node: Node<'_>) -> usize {
 fn is_left_out(node: Node<'_>) -> bool {
     matches!(
         node.tag(),
-        Tag::HEAD | Tag::SCRIPT | Tag::STYLE | Tag::TEMPLATE | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES | Tag::DATALIST | Tag::TITLE
+        Tag::HEAD
+            | Tag::SCRIPT
+            | Tag::STYLE
+            | Tag::TEMPLATE
+            | Tag::IFRAME
+            | Tag::NOEMBED
+            | Tag::NOFRAMES
+            | Tag::DATALIST
+            | Tag::TITLE
     ) && !(node.tag() == Tag::TITLE && node.is_foreign())
 }
 
@@ -286,7 +314,9 @@ mod tests {
             let written = view(attacks, method);
             let page = Page::parse(written.as_bytes());
             for node in page.dom().nodes().filter(|node| node.is_element()) {
-                let known = ["html", "head", "body", "meta", "title", "link"].contains(&node.name()) || tags(node.tag()).is_some() || node.name() == "span";
+                let known = ["html", "head", "body", "meta", "title", "link"].contains(&node.name())
+                    || tags(node.tag()).is_some()
+                    || node.name() == "span";
                 assert!(known, "{} in {written}", node.name());
                 for attribute in node.attributes() {
                     let value = attribute.value();

@@ -14,6 +14,8 @@ Examples:
   webstrata extract --format jsonl crawl.warc.gz           the pages of a WARC file
   webstrata extract --format markdown --base-url https://example.org/a/ page.html
   webstrata extract --format markdown crawl -o texts       one file per page, in the same structure
+  webstrata extract https://example.org/                   fetched, if robots.txt allows it
+  webstrata extract --urls-from list.txt --save-warc pages.warc.gz --format jsonl
   curl https://example.org/ | webstrata extract            standard input
   find . -name '*.html' -print0 | webstrata extract --files-from - -o texts
   webstrata extract --only title,author,date page.html     metadata only
@@ -78,6 +80,9 @@ pub(crate) struct ExtractArgs {
     pub(crate) method: Option<Method>,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    pub(crate) fetch: super::fetch::FetchArgs,
 }
 
 /// How tables are written in Markdown.

@@ -3,6 +3,8 @@
 mod content;
 mod dedup;
 mod extract;
+#[cfg(feature = "serve")]
+mod fetch;
 mod graph;
 #[cfg(feature = "search")]
 mod index;
@@ -15,6 +17,8 @@ mod run;
 #[cfg(feature = "search")]
 mod search;
 mod segment;
+#[cfg(feature = "serve")]
+mod serve;
 mod site;
 mod site_methods;
 mod values;
@@ -37,6 +41,8 @@ pub(crate) use run::RunArgs;
 #[cfg(feature = "search")]
 pub(crate) use search::{SearchArgs, SearchFormat};
 pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
+#[cfg(feature = "serve")]
+pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
 
@@ -78,6 +84,9 @@ pub(crate) enum Command {
     /// Search an index: ranked by what matched where, with snippets, filters and facets
     #[cfg(feature = "search")]
     Search(Box<SearchArgs>),
+    /// Look at pages, segments, searches, sites and links in a browser; an API for programs
+    #[cfg(feature = "serve")]
+    Serve(Box<ServeArgs>),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Write manual pages

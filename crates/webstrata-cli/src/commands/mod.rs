@@ -4,6 +4,8 @@ pub(crate) mod dedup;
 pub(crate) mod documentation;
 pub(crate) mod extract;
 mod extract_config;
+#[cfg(feature = "serve")]
+pub(crate) mod fetch;
 pub(crate) mod graph;
 #[cfg(feature = "search")]
 pub(crate) mod index;
@@ -13,5 +15,7 @@ pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod segment;
 mod segment_som;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod site;
 mod threads;

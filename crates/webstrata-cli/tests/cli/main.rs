@@ -27,6 +27,7 @@ mod rank_topics;
 mod report;
 mod rules;
 mod search;
+mod serve;
 mod site;
 mod structured;
 mod transcripts;

@@ -24,7 +24,9 @@ use webstrata::segment::Method;
 #[into_params(parameter_in = Query)]
 pub(crate) struct CompareParams {
     /// The methods, separated by commas; by default `strata,bf-rulebased`.
-    #[param(pattern = "^(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)(,(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)){0,8}$")]
+    #[param(
+        pattern = "^(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)(,(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)){0,8}$"
+    )]
     methods: Option<String>,
     /// Maximum slope delta of blocks that Block Fusion fuses.
     #[param(minimum = 0.0, maximum = 1.0)]
@@ -36,7 +38,9 @@ pub(crate) struct CompareParams {
     #[param(inline)]
     rules: Option<RulesName>,
     /// The method that decides what is content, as in `extract`.
-    #[param(pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$")]
+    #[param(
+        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
+    )]
     preset: Option<String>,
     /// What it favours.
     #[param(inline)]

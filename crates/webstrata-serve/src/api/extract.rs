@@ -58,7 +58,9 @@ pub(crate) enum Part {
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExtractParams {
     /// The method that decides what is content.
-    #[param(pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$")]
+    #[param(
+        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
+    )]
     preset: Option<String>,
     /// What it favours.
     #[param(inline)]
@@ -71,7 +73,9 @@ pub(crate) struct ExtractParams {
     #[param(inline)]
     format: Option<Format>,
     /// Parts of the record besides the text: `markdown`, `html`, `metadata`, `readability`, `blocks`, `links`, `images`, separated by commas.
-    #[param(pattern = "^(text|markdown|html|metadata|readability|blocks|links|images)(,(text|markdown|html|metadata|readability|blocks|links|images)){0,7}$")]
+    #[param(
+        pattern = "^(text|markdown|html|metadata|readability|blocks|links|images)(,(text|markdown|html|metadata|readability|blocks|links|images)){0,7}$"
+    )]
     include: Option<String>,
     /// The page's address, against which relative addresses are resolved.
     #[param(max_length = 1000)]
@@ -99,28 +103,33 @@ pub(crate) async fn extract(
     let parts = parts(params.include.as_deref())?;
     let source = PageSource::new(&app, body, params.url, params.fetch).await?;
     let format = params.format.unwrap_or_default();
-    let text = app.work.run(move || source.parsed(|page| {
-        let render = RenderOptions::default().base(source.url().map(str::to_owned));
-        let has = |part: Part| parts.contains(&part);
-        if format == Format::Json {
-            let mut record = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
-            record = record.metadata(has(Part::Metadata)).readability(has(Part::Readability)).blocks(has(Part::Blocks));
-            record = record.why(has(Part::Blocks)).links(has(Part::Links)).images(has(Part::Images));
-            if has(Part::Markdown) {
-                record = record.markdown(render.clone());
-            }
-            let content = page.extract_with(&options.explain(record.needs_reasons()));
-            let mut found = PageRecord::new(page, &content, &record);
-            found.html = has(Part::Html).then(|| content.html(&render));
-            return found.to_json();
-        }
-        let content = page.extract_with(&options);
-        match format {
-            Format::Markdown => content.markdown(&render),
-            Format::Html => content.html(&render),
-            _ => content.text(),
-        }
-    })).await?;
+    let text = app
+        .work
+        .run(move || {
+            source.parsed(|page| {
+                let render = RenderOptions::default().base(source.url().map(str::to_owned));
+                let has = |part: Part| parts.contains(&part);
+                if format == Format::Json {
+                    let mut record = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
+                    record = record.metadata(has(Part::Metadata)).readability(has(Part::Readability)).blocks(has(Part::Blocks));
+                    record = record.why(has(Part::Blocks)).links(has(Part::Links)).images(has(Part::Images));
+                    if has(Part::Markdown) {
+                        record = record.markdown(render.clone());
+                    }
+                    let content = page.extract_with(&options.explain(record.needs_reasons()));
+                    let mut found = PageRecord::new(page, &content, &record);
+                    found.html = has(Part::Html).then(|| content.html(&render));
+                    return found.to_json();
+                }
+                let content = page.extract_with(&options);
+                match format {
+                    Format::Markdown => content.markdown(&render),
+                    Format::Html => content.html(&render),
+                    _ => content.text(),
+                }
+            })
+        })
+        .await?;
     let kind = match format {
         Format::Json => return Ok(json(text)),
         Format::Text => "text/plain; charset=utf-8",
@@ -162,10 +171,12 @@ pub(crate) async fn metadata(
     body: PageBody,
 ) -> Result<Response, ApiError> {
     let source = PageSource::new(&app, body, params.url, params.fetch).await?;
-    let text = app.work.run(move || source.parsed(|page| {
-        let options = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
-        PageRecord::metadata_only(page, &options).to_json()
-    }));
+    let text = app.work.run(move || {
+        source.parsed(|page| {
+            let options = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
+            PageRecord::metadata_only(page, &options).to_json()
+        })
+    });
     Ok(json(text.await?))
 }
 

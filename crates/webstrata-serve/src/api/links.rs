@@ -53,8 +53,9 @@ pub(crate) async fn rank(State(app): State<Arc<App>>, Params(params): Params<Ran
             if links.ranks.is_none() {
                 return Err(missing("this server has no ranks; put the TSV of `webstrata rank` into its folder"));
             }
-            let (topic, pages) = links.top(params.topic.as_deref(), limit).ok_or_else(|| missing("the ranks have no such topic"))?;
-            to_json(&RankList { topic, topics: links.columns(), pages })
+            let (topic, pages) =
+                links.top(params.topic.as_deref(), limit).ok_or_else(|| missing("the ranks have no such topic"))?;
+            to_json(&RankList { topic, topics: links.columns().to_vec(), pages })
         }
     };
     Ok(json(app.work.run(task).await??))

@@ -70,7 +70,8 @@ fn completed(mut document: Value) -> Value {
 
 /// Tokens are optional: a server on the loopback address has none.
 fn security(document: &mut Value) {
-    let bearer: Map<String, Value> = [("type".to_owned(), "http".into()), ("scheme".to_owned(), "bearer".into())].into_iter().collect();
+    let bearer: Map<String, Value> =
+        [("type".to_owned(), "http".into()), ("scheme".to_owned(), "bearer".into())].into_iter().collect();
     if let Some(components) = document.pointer_mut("/components").and_then(Value::as_object_mut) {
         components.insert("securitySchemes".into(), serde_json::json!({ "token": bearer }));
     }

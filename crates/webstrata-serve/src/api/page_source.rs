@@ -22,12 +22,7 @@ thread_local! {
 
 impl PageSource {
     /// The page in the body; if `fetch` is an address, what is there.
-    pub(crate) async fn new(
-        app: &App,
-        body: PageBody,
-        url: Option<String>,
-        fetch: Option<String>,
-    ) -> Result<PageSource, ApiError> {
+    pub(crate) async fn new(app: &App, body: PageBody, url: Option<String>, fetch: Option<String>) -> Result<PageSource, ApiError> {
         let url = address(url)?;
         let Some(wanted) = address(fetch)? else { return Ok(PageSource { body, url, fetched: None }) };
         let Some(fetcher) = &app.fetcher else {

@@ -17,6 +17,8 @@ use webstrata_search::{Hit, Index, Query, Ranking, SearchError, SearchOptions, W
 
 /// Most results.
 const MAX_RESULTS: usize = 200;
+/// Exponent of ranks, as `webstrata search` has it.
+const RANK_WEIGHT: f64 = 0.2;
 /// Values of a facet that are listed.
 const MAX_VALUES: usize = 20;
 const NO_INDEX: &str = "this server has no index; give it a folder that `webstrata index` wrote";
@@ -58,7 +60,14 @@ impl SearchParams {
         let ranks = match (&self.topic, &app.data.topics) {
             (None, _) => None,
             (Some(_), None) => return Err(missing("this server has no ranks; put the TSV of `webstrata rank` into its folder")),
-            (Some(topic), Some(topics)) => Some(Arc::new(topics.mix(topic, 0.2).map_err(|error| refused(&error))?)),
+            (Some(topic), Some(topics)) => {
+                let column = app
+                    .data
+                    .links
+                    .column(topic)
+                    .ok_or_else(|| ApiError::bad("the ranks have no such topic; /api/v1/about lists them"))?;
+                Some(Arc::new(topics.mix(&column.name, RANK_WEIGHT).map_err(|error| refused(&error))?))
+            }
         };
         let limit = limited(self.limit, 10, MAX_RESULTS)?;
         let (fold, explain) = (self.fold.unwrap_or(true), self.explain.unwrap_or(false));
@@ -97,8 +106,11 @@ pub(crate) async fn facets(State(app): State<Arc<App>>, Params(params): Params<S
             let wide = SearchOptions { limit: RESULTS.max(options.limit), explain: false, ..options };
             let hits = index.search(&query, &wide).map_err(|error| refused(&error))?.hits;
             let topics = match &app.data.topics {
-                Some(topics) => topics.facets(&hits, &FacetOptions::default()).map_err(|error| refused(&error))?,
-                None => Vec::new(),
+                // A single column is a rank, not a topic.
+                Some(topics) if app.data.links.columns().len() > 1 => {
+                    topics.facets(&hits, &FacetOptions::default()).map_err(|error| refused(&error))?
+                }
+                _ => Vec::new(),
             };
             to_json(&value!({
                 "format": "webstrata.facets/1",

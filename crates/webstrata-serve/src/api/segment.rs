@@ -34,7 +34,9 @@ pub(crate) struct SegmentParams {
     #[param(inline)]
     rules: Option<RulesName>,
     /// The method that decides what is content, as in `extract`.
-    #[param(pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$")]
+    #[param(
+        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
+    )]
     preset: Option<String>,
     /// What it favours.
     #[param(inline)]

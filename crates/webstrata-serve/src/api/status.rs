@@ -50,7 +50,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         search: data.index.is_some(),
         sites: data.sites.is_some(),
         graph: data.links.graph.is_some(),
-        topics: data.links.columns(),
+        topics: data.links.columns().to_vec(),
         fetch: app.fetcher.is_some(),
         max_body: app.options.max_body,
         methods: Method::ALL.iter().rev().map(|method| method.name()).collect(),

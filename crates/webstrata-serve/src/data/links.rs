@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 use std::collections::HashMap;
+use std::path::Path;
 use utoipa::ToSchema;
-use webstrata_corpus::graph::topics::RankTable;
+use webstrata_corpus::graph::topics::{RankTable, Ranking};
 use webstrata_corpus::graph::{Graph, Stratum};
 
 /// The link graph and the ranks of its pages.
@@ -13,6 +14,8 @@ pub(crate) struct Links {
     pub(crate) ranks: Option<RankTable>,
     /// Numbers of the ranked pages by name.
     numbers: HashMap<String, u32>,
+    /// The names of the columns as clients see them. A file with one column names it by its path, which is nobody's business.
+    columns: Vec<String>,
 }
 
 /// A page with its ranks.
@@ -38,36 +41,46 @@ pub(crate) struct Backlink {
 }
 
 impl Links {
-    pub(crate) fn set_ranks(&mut self, ranks: RankTable) {
+    pub(crate) fn set_ranks(&mut self, ranks: RankTable, path: &Path) {
+        let file = path.file_stem().map_or_else(|| "ranks".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let shown = |name: &str| if Path::new(name) == path { file.clone() } else { name.to_owned() };
+        self.columns = ranks.rankings().iter().map(|ranking| shown(&ranking.name)).collect();
         self.numbers = ranks.names().into_iter().map(str::to_owned).zip(0..).collect();
         self.ranks = Some(ranks);
     }
 
     /// The columns of the ranks.
-    pub(crate) fn columns(&self) -> Vec<String> {
-        self.ranks.iter().flat_map(|ranks| ranks.rankings()).map(|ranking| ranking.name.clone()).collect()
+    pub(crate) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The column that clients know by this name.
+    pub(crate) fn column(&self, name: &str) -> Option<&Ranking> {
+        self.ranks.as_ref()?.rankings().get(self.columns.iter().position(|column| column == name)?)
     }
 
     /// The best pages of a column, or of the first one; none if there is no such column.
     pub(crate) fn top(&self, column: Option<&str>, limit: usize) -> Option<(String, Vec<RankedPage>)> {
         let table = self.ranks.as_ref()?;
-        let ranking = match column {
-            None => table.rankings().first()?,
-            Some(name) => table.rankings().iter().find(|ranking| ranking.name == name)?,
+        let shown = match column {
+            None => self.columns.first()?,
+            Some(name) => self.columns.iter().find(|column| *column == name)?,
         };
+        let ranking = self.column(shown)?;
         let names = table.names();
         let page = |(position, number): (usize, u32)| RankedPage {
             page: names.get(number as usize).copied().unwrap_or_default().to_owned(),
             position: position + 1,
             rank: ranking.score(number).unwrap_or_default(),
         };
-        Some((ranking.name.clone(), ranking.top(limit).into_iter().enumerate().map(page).collect()))
+        Some((shown.clone(), ranking.top(limit).into_iter().enumerate().map(page).collect()))
     }
 
     /// The ranks of a page by column.
     pub(crate) fn ranks_of(&self, page: &str) -> Vec<(String, f64)> {
         let Some((table, &number)) = self.ranks.as_ref().zip(self.numbers.get(page)) else { return Vec::new() };
-        table.rankings().iter().filter_map(|ranking| Some((ranking.name.clone(), ranking.score(number)?))).collect()
+        let named = self.columns.iter().zip(table.rankings());
+        named.filter_map(|(name, ranking)| Some((name.clone(), ranking.score(number)?))).collect()
     }
 
     /// The pages that link to a page, how many there are, and how many by stratum; none if the graph does not have the page.

@@ -86,7 +86,7 @@ impl Data {
             let Ok(ranks) = webstrata_corpus::graph::topics::RankTable::read(&[path]) else { return Ok(()) };
             self.topics = TopicRanks::read(path).ok();
             self.note("ranks", path, &format!("{} pages, {} columns", ranks.num_pages(), ranks.rankings().len()));
-            self.links.set_ranks(ranks);
+            self.links.set_ranks(ranks, path);
         }
         Ok(())
     }

@@ -24,7 +24,10 @@ impl Sites {
         let mut lines = Vec::new();
         for line in read(&root.join("sites.jsonl"))?.lines() {
             let value: Value = serde_json::from_str(line).map_err(io::Error::other)?;
-            let name = value.get("site").and_then(Value::as_str).ok_or_else(|| io::Error::other("sites.jsonl has a line without a site"))?;
+            let name = value
+                .get("site")
+                .and_then(Value::as_str)
+                .ok_or_else(|| io::Error::other("sites.jsonl has a line without a site"))?;
             lines.push((name.to_owned(), value));
         }
         lines.sort_by(|one, two| one.0.cmp(&two.0));

@@ -34,7 +34,7 @@ impl Client {
             .accept("text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5")
             .accept_encoding("gzip")
             .build();
-        let resolver = PublicOnly { any: options.any_address, usual: DefaultResolver::default() };
+        let resolver = PublicOnly { any: options.any_address_in_tests, usual: DefaultResolver::default() };
         Client(Agent::with_parts(config, DefaultConnector::new(), resolver))
     }
 

@@ -47,7 +47,9 @@ pub struct FetchOptions {
     pub retries: u32,
     /// Redirects that are followed.
     pub redirects: u32,
-    any_address: bool,
+    /// Fetch from this machine, too: for tests with servers of their own. No command has an option for it.
+    #[doc(hidden)]
+    pub any_address_in_tests: bool,
 }
 
 impl Default for FetchOptions {
@@ -60,18 +62,8 @@ impl Default for FetchOptions {
             max_bytes: 16 << 20,
             retries: 2,
             redirects: 5,
-            any_address: false,
+            any_address_in_tests: false,
         }
-    }
-}
-
-impl FetchOptions {
-    /// Fetches from this machine, too. For tests with servers of their own; no command has an option for it.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn from_any_address_in_tests(mut self) -> Self {
-        self.any_address = true;
-        self
     }
 }
 

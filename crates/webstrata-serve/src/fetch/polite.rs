@@ -74,7 +74,10 @@ impl Fetcher {
         for _ in 0..=self.options.redirects {
             let mut answer = self.polite(&url)?;
             if let Some(location) = redirect(&answer) {
-                url = url.join(location).map_err(|_| FetchError::Address(location.to_owned())).and_then(|url| page_address(url.as_str()))?;
+                url = url
+                    .join(location)
+                    .map_err(|_| FetchError::Address(location.to_owned()))
+                    .and_then(|url| page_address(url.as_str()))?;
                 continue;
             }
             if !(200..300).contains(&answer.status) {

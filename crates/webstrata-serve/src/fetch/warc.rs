@@ -108,5 +108,12 @@ fn now() -> Timestamp {
 fn record_id() -> Result<String, getrandom::Error> {
     let (high, low) = (getrandom::u64()?, getrandom::u64()?);
     let (high, low) = (high & !0xf000 | 0x4000, low & (u64::MAX >> 2) | 1 << 63);
-    Ok(format!("<urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}>", high >> 32, high >> 16 & 0xffff, high & 0xffff, low >> 48, low & 0xffff_ffff_ffff))
+    Ok(format!(
+        "<urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}>",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    ))
 }

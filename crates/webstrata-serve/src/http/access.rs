@@ -118,7 +118,9 @@ mod tests {
         for host in ["localhost:8080", "127.0.0.1", "[::1]:8080", "LOCALHOST.", "strata.example:80"] {
             assert!(request(&access, "/", &[("host", host)]).is_ok(), "{host}");
         }
-        for host in ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1].evil", "localhost:80:80@x", "10.0.0.1"] {
+        for host in
+            ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1].evil", "localhost:80:80@x", "10.0.0.1"]
+        {
             assert!(matches!(request(&access, "/", &[("host", host)]), Err(ApiError::Forbidden(_))), "{host}");
         }
     }
@@ -146,7 +148,8 @@ mod tests {
         assert!(ask(&[("authorization", "Bearer 0123456789abcdef")]).is_ok());
         assert!(ask(&[("authorization", "bearer 0123456789abcdef")]).is_ok());
         assert!(ask(&[("cookie", "a=b; webstrata-token=0123456789abcdef")]).is_ok());
-        for wrong in ["Bearer 0123456789abcde", "Bearer 0123456789abcdefg", "Basic 0123456789abcdef", "0123456789abcdef", "Bearer "] {
+        for wrong in ["Bearer 0123456789abcde", "Bearer 0123456789abcdefg", "Basic 0123456789abcdef", "0123456789abcdef", "Bearer "]
+        {
             assert!(matches!(ask(&[("authorization", wrong)]), Err(ApiError::NoToken)), "{wrong}");
         }
         assert!(request(&access, "/api/v1/health", &[]).is_ok());

@@ -30,7 +30,8 @@ impl FromRequest<Arc<App>> for PageBody {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
         let content_type = content_type(request.headers());
-        if request.headers().get(header::CONTENT_ENCODING).is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        if request.headers().get(header::CONTENT_ENCODING).is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"))
+        {
             // A compressed body could be a bomb, and pages are small.
             return Err(ApiError::Encoded);
         }

@@ -37,12 +37,11 @@ impl ApiError {
             ApiError::Forbidden(reason) => (StatusCode::FORBIDDEN, reason),
             ApiError::NotFound(what) => (StatusCode::NOT_FOUND, what),
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time".into()),
-            ApiError::TooLarge(most) => {
-                (StatusCode::PAYLOAD_TOO_LARGE, format!("a body has at most {most} bytes here; the server's --max-body changes that").into())
-            }
-            ApiError::Encoded => {
-                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the page as it is, without Content-Encoding".into())
-            }
+            ApiError::TooLarge(most) => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("a body has at most {most} bytes here; the server's --max-bytes changes that").into(),
+            ),
+            ApiError::Encoded => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the page as it is, without Content-Encoding".into()),
             ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a second".into()),
             ApiError::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "a bug in webstrata; please report it with the page".into()),
             ApiError::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again in a second".into()),

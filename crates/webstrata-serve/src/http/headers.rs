@@ -3,9 +3,10 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// What our own page may load: its files from this server, and nothing else. There is no inline script or style anywhere, and
-/// `trusted-types` without a policy makes the browser refuse to turn text into markup.
+/// the browser refuses to turn text into markup, except where `frame.js` fills the frame of the page view.
 pub(crate) const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-     frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+     require-trusted-types-for 'script'; trusted-types frame";
 /// What anything else may do, should a browser show it as a page: nothing.
 pub(crate) const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 

@@ -1,0 +1,175 @@
+"""The measurements of scripts/load-test."""
+
+import json
+import re
+import resource
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+BINARY, FOLDER, SECONDS = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+PAGE = Path("testdata/pages/news-html5/page.html").read_bytes()
+CORES = 2
+
+
+class Server:
+    """A server on a port of its own."""
+
+    def __init__(self, *options):
+        self.process = subprocess.Popen([BINARY, "serve", "--quiet", "--port", "0", "--threads", str(CORES), *options], stderr=subprocess.PIPE, text=True)
+        line = self.process.stderr.readline()
+        self.address = re.search(r"http://([\d.:]+)/", line).group(1)
+        self.host, port = self.address.split(":")
+        self.port = int(port)
+
+    def memory(self):
+        """Resident memory in MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
+
+    def connect(self):
+        return socket.create_connection((self.host, self.port), timeout=30)
+
+    def health(self):
+        try:
+            with urllib.request.urlopen(f"http://{self.address}/api/v1/health", timeout=30) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def wrk(server, connections, seconds=SECONDS, script=""):
+    """Requests per second, p99 in ms, and numbers of answers by status."""
+    lua = FOLDER / "post.lua"
+    body = json.dumps(PAGE.decode())
+    lua.write_text(
+        f'wrk.method = "POST"\nwrk.body = {body}\nwrk.headers["content-type"] = "text/html"\n'
+        "local threads = {}\nfunction setup(thread) table.insert(threads, thread) end\n"
+        "function init() ok = 0; refused = 0; other = 0 end\n"
+        "function response(status) if status == 200 then ok = ok + 1 elseif status == 503 or status == 429 then refused = refused + 1 else other = other + 1 end end\n"
+        "function done(summary, latency)\n local a, b, c = 0, 0, 0\n for _, t in ipairs(threads) do a = a + t:get('ok'); b = b + t:get('refused'); c = c + t:get('other') end\n"
+        ' print(string.format("RESULT %d %d %d %f %d", a, b, c, latency:percentile(99) / 1000, summary.duration))\nend\n'
+    )
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(lua), f"http://{server.address}/api/v1/extract"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    ok, refused, other, p99, micros = re.search(r"RESULT (\d+) (\d+) (\d+) ([\d.]+) (\d+)", output).groups()
+    return int(ok) / (int(micros) / 1e6), float(p99), (int(ok), int(refused), int(other))
+
+
+def library():
+    """Pages per second of the command line on the same page, with the same number of threads, without starting up."""
+    lines = FOLDER / "pages.jsonl"
+    row = json.dumps({"html": PAGE.decode()}) + "\n"
+
+    def run(count):
+        with lines.open("w") as out:
+            for _ in range(count):
+                out.write(row)
+        start = time.monotonic()
+        subprocess.run([BINARY, "extract", "--quiet", "--format", "jsonl", "--threads", str(CORES), str(lines)], stdout=subprocess.DEVNULL, check=True)
+        return time.monotonic() - start
+
+    small, large = 500, 6500
+    return (large - small) / (run(large) - run(small))
+
+
+def speed():
+    with Server() as server:
+        wrk(server, 8, 2)
+        rounds = []
+        for _ in range(3):
+            own, (rate, p99, _) = library(), wrk(server, 8)
+            rounds.append((rate / own, rate, own, p99))
+        rounds.sort()
+        share, rate, own, p99 = rounds[1]
+        print(f"speed: {rate:.0f} requests/s, p99 {p99:.1f} ms; library {own:.0f} pages/s; {share:.0%} (median of 3 interleaved rounds, page of {len(PAGE)} bytes)")
+
+
+def overload():
+    with Server("--queue", "16") as server:
+        wrk(server, 8, 2)
+        before = server.memory()
+        rate, p99, (ok, refused, other) = wrk(server, 400)
+        after = server.memory()
+        again, _, counts = wrk(server, 8, 3)
+        print(f"overload, 400 connections: {ok} answered, {refused} refused with 503 or 429, {other} others, p99 {p99:.0f} ms; memory {before:.0f} -> {after:.0f} MB; then {again:.0f} requests/s, {counts[1]} refused")
+        assert refused > 0 and other == 0 and counts[0] > 0 and after < before + 100
+
+
+def idle(count=10_000):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count = min(count, hard - 200)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, count + 200), hard))
+    with Server() as server:
+        before, sockets, slowest = server.memory(), [], 0
+        for number in range(count):
+            sockets.append(server.connect())
+            if number % 1000 == 999:
+                start = time.monotonic()
+                assert server.health() == 200
+                slowest = max(slowest, time.monotonic() - start)
+        print(f"idle connections: {count} opened, health answered within {slowest * 1000:.0f} ms all the time; memory {before:.0f} -> {server.memory():.0f} MB")
+        for one in sockets:
+            one.close()
+        assert server.health() == 200
+
+
+def slow():
+    with Server("--timeout", "3") as server:
+        before = server.memory()
+        halves = []
+        for number in range(300):
+            one = server.connect()
+            one.sendall(b"POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n" + b"x" * 1000 if number % 2 else b"POST /api/v1/ext")
+            halves.append(one)
+        start = time.monotonic()
+        assert server.health() == 200
+        first = time.monotonic() - start
+        rate, p99, (ok, refused, other) = wrk(server, 8, 4)
+        print(f"300 half requests: health in {first * 1000:.0f} ms, {rate:.0f} requests/s beside them ({refused + other} not answered); memory {before:.0f} -> {server.memory():.0f} MB")
+        assert ok > 0 and other == 0
+
+
+def large():
+    with Server() as server:
+        before, statuses = server.memory(), []
+
+        def send(chunked):
+            one = server.connect()
+            head = b"POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\n" + (b"transfer-encoding: chunked\r\n\r\n" if chunked else b"content-length: 1073741824\r\n\r\n")
+            try:
+                one.sendall(head)
+                block = b"100000\r\n" + b"x" * 0x100000 + b"\r\n" if chunked else b"x" * 0x100000
+                for _ in range(1024):
+                    one.sendall(block)
+            except OSError:
+                pass
+            try:
+                statuses.append(one.recv(100).split(b" ")[1].decode())
+            except (OSError, IndexError):
+                statuses.append("closed")
+            one.close()
+
+        threads = [threading.Thread(target=send, args=(number % 2 == 0,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        print(f"bodies of 1 GB: {sorted(statuses)}; memory {before:.0f} -> {server.memory():.0f} MB")
+        assert server.health() == 200 and set(statuses) <= {"413", "503", "closed"} and server.memory() < before + 300
+
+
+for part in (speed, overload, slow, large, idle):
+    part()
