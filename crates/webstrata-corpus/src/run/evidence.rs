@@ -30,17 +30,3 @@ pub trait Signer: fmt::Debug + Send + Sync {
     /// The name of the method and its parameters.
     fn name(&self) -> String;
 }
-
-/// The registrable domain of a host, or the host itself if it has none, such as an IP address.
-///
-/// ```
-/// use webstrata_corpus::run::site_of;
-/// assert_eq!(site_of("www.example.co.uk"), "example.co.uk");
-/// assert_eq!(site_of("127.0.0.1"), "127.0.0.1");
-/// assert_eq!(site_of("localhost"), "localhost");
-/// ```
-#[must_use]
-pub fn site_of(host: &str) -> &str {
-    let is_number = host.starts_with('[') || host.rsplit('.').next().is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()));
-    if is_number { host } else { psl::domain_str(host).unwrap_or(host) }
-}

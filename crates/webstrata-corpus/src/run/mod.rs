@@ -17,7 +17,8 @@ mod segments;
 mod tests;
 
 pub use driver::{Progress, RunError, Summary, run};
-pub use evidence::{Evidence, Signer, site_of};
+pub use evidence::{Evidence, Signer};
 pub use hash::hash as text_hash;
 pub use options::RunOptions;
 pub use page::PageRowMaker;
+pub use webstrata_domain::registrable_domain as site_of;

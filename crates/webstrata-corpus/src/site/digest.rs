@@ -9,6 +9,7 @@ use super::sample::SamplePage;
 use super::som::PageTree;
 use serde::{Deserialize, Serialize};
 use webstrata::Page;
+use webstrata_domain::registrable_domain;
 
 /// What a digest contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +111,7 @@ impl Digest {
 pub fn site_of(address: Option<&str>, unnamed: &str) -> String {
     let Some(address) = address.and_then(|address| url::Url::parse(address).ok()) else { return unnamed.to_owned() };
     match address.host() {
-        Some(url::Host::Domain(host)) => psl::domain_str(host).unwrap_or(host).to_ascii_lowercase(),
+        Some(url::Host::Domain(host)) => registrable_domain(host).to_ascii_lowercase(),
         Some(other) => other.to_string(),
         None => unnamed.to_owned(),
     }
