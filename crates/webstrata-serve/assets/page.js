@@ -57,7 +57,7 @@ export function page(about) {
   const toggle = h("button", { type: "button", "aria-pressed": String(state.outline), onclick: () => flip() }, "Outline");
   const detail = h("section", { class: "detail", "aria-label": "The segment", "aria-live": "polite" }, h("p", { class: "hint" }, "Point at a segment, or press j."));
   const result = h("section", { class: "result", "aria-label": "What is extracted" });
-  const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, input, form, h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
+  const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, input, h("details", { class: "methods", open: !state.outline }, h("summary", {}, "Methods"), form), h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
 
   const slow = later(() => refresh());
   paste.addEventListener("input", later(() => paste.value.trim() && load(paste.value, "pasted"), 400));

@@ -46,10 +46,10 @@ pub(crate) struct CompareParams {
     #[param(inline)]
     mode: Option<ModeName>,
     /// The page's address.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     url: Option<String>,
     /// An address to fetch the page from instead of the body, if the server allows it.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     fetch: Option<String>,
 }
 

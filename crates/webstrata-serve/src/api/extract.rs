@@ -78,10 +78,10 @@ pub(crate) struct ExtractParams {
     )]
     include: Option<String>,
     /// The page's address, against which relative addresses are resolved.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     url: Option<String>,
     /// An address to fetch the page from instead of the body, if the server allows it.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     fetch: Option<String>,
 }
 
@@ -152,10 +152,10 @@ fn parts(include: Option<&str>) -> Result<Vec<Part>, ApiError> {
 #[into_params(parameter_in = Query)]
 pub(crate) struct MetadataParams {
     /// The page's address.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     url: Option<String>,
     /// An address to fetch the page from instead of the body, if the server allows it.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     fetch: Option<String>,
 }
 

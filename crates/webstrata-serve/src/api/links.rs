@@ -1,8 +1,9 @@
 //! `rank` and `backlinks`.
 
+use super::options::{MAX_ADDRESS, MAX_TOPIC, bounded};
 use super::stored::limited;
 use super::{json, missing, to_json};
-use crate::data::{Backlink, RankedPage};
+use crate::data::{Backlink, Backlinks, RankedPage};
 use crate::http::error::{ApiError, Failures};
 use crate::http::params::Params;
 use crate::state::App;
@@ -45,6 +46,7 @@ pub(crate) struct RankList {
     responses((status = 200, description = "The pages", body = RankList), Failures)
 )]
 pub(crate) async fn rank(State(app): State<Arc<App>>, Params(params): Params<RankParams>) -> Result<Response, ApiError> {
+    bounded("a topic", params.topic.as_deref().unwrap_or_default(), MAX_TOPIC)?;
     let limit = limited(params.limit, 50, MAX_PAGES)?;
     let task = {
         let app = Arc::clone(&app);
@@ -66,7 +68,7 @@ pub(crate) async fn rank(State(app): State<Arc<App>>, Params(params): Params<Ran
 #[into_params(parameter_in = Query)]
 pub(crate) struct BacklinkParams {
     /// The page, as the graph names it.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     page: String,
     /// Number of pages.
     #[param(minimum = 1, maximum = 1000)]
@@ -94,6 +96,7 @@ pub(crate) struct BacklinkList {
     responses((status = 200, description = "The pages", body = BacklinkList), Failures)
 )]
 pub(crate) async fn backlinks(State(app): State<Arc<App>>, Params(params): Params<BacklinkParams>) -> Result<Response, ApiError> {
+    bounded("an address", &params.page, MAX_ADDRESS)?;
     let limit = limited(params.limit, 100, MAX_PAGES)?;
     let task = {
         let app = Arc::clone(&app);
@@ -103,7 +106,7 @@ pub(crate) async fn backlinks(State(app): State<Arc<App>>, Params(params): Param
                 return Err(missing("this server has no graph; put the file of `webstrata graph build` into its folder"));
             }
             let found = links.backlinks(&params.page, limit).ok_or_else(|| missing("the graph does not have this page"))?;
-            let (backlinks, total, strata) = found;
+            let Backlinks { found: backlinks, total, by_stratum: strata } = found;
             let ranks = links.ranks_of(&params.page).into_iter().collect();
             to_json(&BacklinkList { page: params.page, ranks, total, strata: strata.into_iter().collect(), backlinks })
         }

@@ -8,8 +8,11 @@ use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method, RuleSet, SegmentOptions};
 use webstrata::select::Mode;
 
-/// Longest address.
-pub(crate) const MAX_ADDRESS: usize = 4096;
+/// Most characters of an address or an id.
+pub(crate) const MAX_ADDRESS: usize = 2000;
+
+/// Most characters of a topic or the name of a site.
+pub(crate) const MAX_TOPIC: usize = 300;
 
 /// The presets without a number; those with one are `NAME=NUMBER`.
 pub(crate) const PRESETS: &str = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$";
@@ -115,8 +118,16 @@ pub(crate) fn segmentation(
 /// An address in a parameter.
 pub(crate) fn address(url: Option<String>) -> Result<Option<String>, ApiError> {
     match url {
-        Some(url) if url.len() > MAX_ADDRESS => Err(ApiError::bad(format!("an address has at most {MAX_ADDRESS} bytes"))),
-        url => Ok(url),
+        Some(url) => bounded("an address", &url, MAX_ADDRESS).map(|()| Some(url)),
+        None => Ok(None),
+    }
+}
+
+/// Refuses a text that is too long.
+pub(crate) fn bounded(what: &str, text: &str, most: usize) -> Result<(), ApiError> {
+    match text.chars().nth(most) {
+        Some(_) => Err(ApiError::bad(format!("{what} has at most {most} characters"))),
+        None => Ok(()),
     }
 }
 

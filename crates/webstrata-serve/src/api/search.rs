@@ -1,5 +1,6 @@
 //! `search` and `facets`.
 
+use super::options::{MAX_TOPIC, bounded};
 use super::stored::{damaged, limited};
 use super::{json, missing, to_json};
 use crate::http::error::{ApiError, Failures};
@@ -17,6 +18,8 @@ use webstrata_search::{Hit, Index, Query, Ranking, SearchError, SearchOptions, W
 
 /// Most results.
 const MAX_RESULTS: usize = 200;
+/// Most characters of a query.
+const MAX_QUERY: usize = 1000;
 /// Exponent of ranks, as `webstrata search` has it.
 const RANK_WEIGHT: f64 = 0.2;
 /// Values of a facet that are listed.
@@ -40,7 +43,7 @@ pub(crate) struct SearchParams {
     #[param(pattern = "^(role|site)$")]
     weights: Option<String>,
     /// A topic of the ranks that pages are weighted by, or `*` for ranks without a topic; without it, ranks do not count.
-    #[param(max_length = 200)]
+    #[param(max_length = 300)]
     topic: Option<String>,
     /// Whether nearly equal pages are shown once; by default they are.
     fold: Option<bool>,
@@ -50,6 +53,8 @@ pub(crate) struct SearchParams {
 
 impl SearchParams {
     fn options(&self, app: &App) -> Result<(Query, SearchOptions), ApiError> {
+        bounded("a query", &self.q, MAX_QUERY)?;
+        bounded("a topic", self.topic.as_deref().unwrap_or_default(), MAX_TOPIC)?;
         let query: Query = self.q.parse().map_err(ApiError::bad)?;
         let ranking: Ranking = self.ranking.as_deref().map_or(Ok(Ranking::default()), str::parse).map_err(ApiError::bad)?;
         let weights: Weights = match self.weights.as_deref() {

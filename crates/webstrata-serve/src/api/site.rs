@@ -1,5 +1,6 @@
 //! `sites` and `site`: what `webstrata site` learned.
 
+use super::options::{MAX_TOPIC, bounded};
 use super::stored::{damaged, limited};
 use super::{json, missing, to_json};
 use crate::data::Sites;
@@ -49,6 +50,7 @@ pub(crate) struct SiteParams {
     responses((status = 200, description = "The report", body = Object), Failures)
 )]
 pub(crate) async fn site(State(app): State<Arc<App>>, Params(params): Params<SiteParams>) -> Result<Response, ApiError> {
+    bounded("the name of a site", &params.name, MAX_TOPIC)?;
     let task = {
         let app = Arc::clone(&app);
         move || match learned(&app)?.report(&params.name).map_err(|error| damaged(&error))? {

@@ -1,5 +1,6 @@
 //! `pages` and `page`: what a run wrote.
 
+use super::options::{MAX_ADDRESS, bounded};
 use super::{json, missing, to_json};
 use crate::http::error::{ApiError, Failures};
 use crate::http::params::Params;
@@ -12,6 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Most pages of a list.
 const MAX_LIST: usize = 1000;
+/// Most pages that are left out before a list.
+const MAX_SKIP: usize = 1_000_000_000;
 const NO_TABLES: &str = "this server has no tables; give it a folder that `webstrata run` wrote";
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -44,6 +47,9 @@ pub(crate) struct PageList {
 pub(crate) async fn pages(State(app): State<Arc<App>>, Params(params): Params<PagesParams>) -> Result<Response, ApiError> {
     let limit = limited(params.limit, 50, MAX_LIST)?;
     let skip = params.skip.unwrap_or(0) as usize;
+    if skip > MAX_SKIP {
+        return Err(ApiError::bad(format!("skip is a number up to {MAX_SKIP}")));
+    }
     let task = {
         let app = Arc::clone(&app);
         move || {
@@ -60,7 +66,7 @@ pub(crate) async fn pages(State(app): State<Arc<App>>, Params(params): Params<Pa
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageParams {
     /// Id or address of the page.
-    #[param(max_length = 1000)]
+    #[param(max_length = 2000)]
     id: String,
 }
 
@@ -70,6 +76,7 @@ pub(crate) struct PageParams {
     responses((status = 200, description = "The rows of the page, as docs/tables.md describes them", body = Object), Failures)
 )]
 pub(crate) async fn page(State(app): State<Arc<App>>, Params(params): Params<PageParams>) -> Result<Response, ApiError> {
+    bounded("an id", &params.id, MAX_ADDRESS)?;
     let task = {
         let app = Arc::clone(&app);
         move || {

@@ -40,6 +40,16 @@ pub(crate) struct Backlink {
     pub(crate) rank: Option<f64>,
 }
 
+/// The pages that link to a page.
+pub(crate) struct Backlinks {
+    /// Some of them.
+    pub(crate) found: Vec<Backlink>,
+    /// Number of all.
+    pub(crate) total: usize,
+    /// The same by the stratum of the link.
+    pub(crate) by_stratum: Vec<(String, usize)>,
+}
+
 impl Links {
     pub(crate) fn set_ranks(&mut self, ranks: RankTable, path: &Path) {
         let file = path.file_stem().map_or_else(|| "ranks".to_owned(), |stem| stem.to_string_lossy().into_owned());
@@ -83,8 +93,8 @@ impl Links {
         named.filter_map(|(name, ranking)| Some((name.clone(), ranking.score(number)?))).collect()
     }
 
-    /// The pages that link to a page, how many there are, and how many by stratum; none if the graph does not have the page.
-    pub(crate) fn backlinks(&self, page: &str, limit: usize) -> Option<(Vec<Backlink>, usize, Vec<(String, usize)>)> {
+    /// The pages that link to a page; none if the graph does not have it.
+    pub(crate) fn backlinks(&self, page: &str, limit: usize) -> Option<Backlinks> {
         let graph = self.graph.as_ref()?;
         let number = graph.find(page)?;
         let (mut found, mut total, mut strata) = (Vec::new(), 0, [0usize; 256]);
@@ -106,6 +116,6 @@ impl Links {
                 None => by_stratum.push((name, count)),
             }
         }
-        Some((found, total, by_stratum))
+        Some(Backlinks { found, total, by_stratum })
     }
 }

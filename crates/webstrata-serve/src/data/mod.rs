@@ -5,7 +5,7 @@ mod pages;
 mod sites;
 
 use crate::ServeError;
-pub(crate) use links::{Backlink, Links, RankedPage};
+pub(crate) use links::{Backlink, Backlinks, Links, RankedPage};
 pub(crate) use pages::PageTables;
 pub(crate) use sites::Sites;
 use std::path::{Path, PathBuf};
