@@ -1,7 +1,8 @@
 //! Weights of segment classes from the pages of their site, without any judgement.
 //!
 //! Segments with the same function on the pages of a site are a class: the class that `webstrata site` found, or else the DOM path
-//! of the segment without positions, as the SOM tree has it. Two observations make a weight (E. de Moura, D. Fernandes et al.: Using
+//! of the segment without positions, as the SOM tree has it. The headings in segments of a class are a class of their own, and so
+//! are the titles of pages. Two observations make a weight (E. de Moura, D. Fernandes et al.: Using
 //! structural information to improve search in Web collections, JASIST 2010; D. Fernandes et al.: A site oriented method for
 //! segmenting Web pages, SIGIR 2011, section 5):
 //!
@@ -12,11 +13,13 @@
 //! - **Spread.** A term in many segments of a page is what the page is about.
 //!   `spread = mean over segments, and over the terms in them, of the number of segments of the page with the term`.
 //!
-//! The weight is `icf · spread`, scaled so that the average word of the site has the weight 1, and limited to 0.05 … 8. The papers
-//! name the ingredients; the form of the product is ours. Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about
+//! The weight is `icf · spread / words`, with the mean number of words of a segment, scaled so that the average word of the site has
+//! the weight 1, and limited to 0.05 … 8: a class counts for its segments, and a short one says the same in fewer words. The papers
+//! name the ingredients; the form of the product is ours, chosen on the manuals of Django, SymPy and Linux (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about
 //! their site and weigh 1. Terms are sampled: the first [`SAMPLE`] segments of a class.
 
 use crate::SearchError;
+use crate::parts::parts;
 use crate::schema::MAX_SITE_CLASSES;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -49,7 +52,7 @@ const MOST: f64 = 8.0;
 ///     let menu = segment("/html/body/nav[1]", "home news sport".into());
 ///     let heading = segment("/html/body/h1", topic.clone());
 ///     let body = segment("/html/body/p[2]", format!("{topic} is what this text{page} says"));
-///     counter.add("example.org", &[menu, heading, body]);
+///     counter.add("example.org", None, &[menu, heading, body]);
 /// }
 /// let weights: Vec<ClassWeight> = counter.finish();
 /// let of = |class: &str| weights.iter().find(|weight| weight.class == class).unwrap().weight;
@@ -91,6 +94,11 @@ pub struct ClassCounter {
     counters: usize,
 }
 
+/// The class of titles.
+const TITLES: &str = "title";
+/// Ends the name of a class of headings.
+const HEADINGS: &str = " headings";
+
 /// The name of a segment's class.
 fn class_name(segment: &SegmentRow) -> String {
     if let Some(class) = &segment.class {
@@ -114,21 +122,54 @@ fn terms(text: &str) -> Vec<u32> {
     terms
 }
 
+/// Text of a page that belongs to one class.
+struct Unit {
+    class: String,
+    terms: Vec<u32>,
+    words: u64,
+}
+
+impl Unit {
+    fn new(class: String, text: &str) -> Unit {
+        Unit { class, terms: terms(text), words: text.split_whitespace().count() as u64 }
+    }
+}
+
+/// The title, and of each segment its headings and the rest.
+fn units(title: Option<&str>, segments: &[SegmentRow]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = title.map(|title| Unit::new(TITLES.into(), title)).into_iter().collect();
+    for segment in segments {
+        let class = class_name(segment);
+        if segment.headings.is_empty() {
+            units.push(Unit::new(class, &segment.text));
+            continue;
+        }
+        let parts = parts(segment);
+        let text = |heading| {
+            let own = parts.iter().filter(|part| part.heading == heading).map(|part| part.text);
+            own.collect::<Vec<_>>().join(" ")
+        };
+        units.push(Unit::new(format!("{class}{HEADINGS}"), &text(true)));
+        units.push(Unit::new(class, &text(false)));
+    }
+    units.retain(|unit| !unit.terms.is_empty());
+    units
+}
+
 impl ClassCounter {
-    /// Adds the segments of a page.
-    pub fn add(&mut self, site: &str, segments: &[SegmentRow]) {
-        let terms: Vec<Vec<u32>> = segments.iter().map(|segment| terms(&segment.text)).collect();
+    /// Adds the title and the segments of a page.
+    pub fn add(&mut self, site: &str, title: Option<&str>, segments: &[SegmentRow]) {
+        let units = units(title, segments);
         let mut on_page: HashMap<u32, u32> = HashMap::new();
-        terms.iter().flatten().for_each(|term| *on_page.entry(*term).or_default() += 1);
-        for (segment, terms) in segments.iter().zip(&terms).filter(|(_, terms)| !terms.is_empty()) {
-            let class = class_name(segment);
+        units.iter().flat_map(|unit| &unit.terms).for_each(|term| *on_page.entry(*term).or_default() += 1);
+        for Unit { class, terms, words } in units {
             let key = class_key(site, &class);
             if !self.classes.contains_key(&key) && self.classes.len() >= MAX_SITE_CLASSES as usize / 4 {
                 continue;
             }
             let counts = self.classes.entry(key).or_insert_with(|| Counts { site: site.to_owned(), class, ..Counts::default() });
             counts.segments += 1;
-            counts.words += u64::from(segment.words.max(1));
+            counts.words += words.max(1);
             let spread: u32 = terms.iter().map(|term| on_page.get(term).copied().unwrap_or(1)).sum();
             counts.spread += f64::from(spread) / terms.len() as f64;
             if counts.sampled < SAMPLE && self.counters < MAX_COUNTERS {
@@ -150,7 +191,8 @@ impl ClassCounter {
             .map(|counts| {
                 let (icf, spread) = (icf(&counts), counts.spread / counts.segments.max(1) as f64);
                 let Counts { site, class, segments, words, .. } = counts;
-                ClassWeight { site, class, segments, words, icf, spread, weight: icf * spread }
+                let mean = words.max(1) as f64 / segments.max(1) as f64;
+                ClassWeight { site, class, segments, words, icf, spread, weight: icf * spread / mean }
             })
             .collect();
         let mut sites: BTreeMap<String, (f64, f64)> = BTreeMap::new();
@@ -197,12 +239,23 @@ impl SiteClasses {
         SiteClasses { numbers, weights }
     }
 
-    /// The number of a segment's class; 0 if it is unknown.
-    pub(crate) fn number(&self, site: &str, segment: &SegmentRow) -> u32 {
+    /// The numbers of a segment's class and of that of its headings; 0 if one is unknown.
+    pub(crate) fn numbers(&self, site: &str, segment: &SegmentRow) -> [u32; 2] {
         if self.numbers.is_empty() {
-            return 0;
+            return [0; 2];
         }
-        self.numbers.get(&class_key(site, &class_name(segment))).copied().unwrap_or(0)
+        let name = class_name(segment);
+        let headings = if segment.headings.is_empty() { 0 } else { self.of(site, &format!("{name}{HEADINGS}")) };
+        [self.of(site, &name), headings]
+    }
+
+    /// The number of the class of titles; 0 if it is unknown.
+    pub(crate) fn title(&self, site: &str) -> u32 {
+        self.of(site, TITLES)
+    }
+
+    fn of(&self, site: &str, class: &str) -> u32 {
+        self.numbers.get(&class_key(site, class)).copied().unwrap_or(0)
     }
 
     /// Weights by number.

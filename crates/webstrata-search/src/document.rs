@@ -1,10 +1,14 @@
 //! A page of a run as a document of the index.
 
 use crate::class_weights::SiteClasses;
+use crate::clusters::Clusters;
 use crate::fold::similarity_hash;
+use crate::parts::parts;
 use crate::schema::{Class, Fields, MAX_WORDS, Mark};
 use crate::split::{GAP, WORD_END};
+use crate::topic_ranks::TopicRanks;
 use crate::words::{Words, primary};
+use std::sync::Arc;
 use tantivy::TantivyDocument;
 use webstrata_corpus::run::site_of;
 use webstrata_corpus::store::{PageRow, SegmentRow};
@@ -29,7 +33,8 @@ struct Texts {
 }
 
 impl Texts {
-    fn add(&mut self, words: &mut Words, text: &str, mut mark: Mark) {
+    /// Adds a block; `kept` blocks stay when templates are removed.
+    fn add(&mut self, words: &mut Words, text: &str, mut mark: Mark, is_kept: bool) {
         if self.position >= MAX_WORDS {
             return;
         }
@@ -47,7 +52,7 @@ impl Texts {
             };
             push(all);
             push(&mut classes[mark.class as usize]);
-            if mark.class.is_kept() {
+            if is_kept {
                 push(kept);
             }
         });
@@ -64,25 +69,42 @@ fn byte(value: f32) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
 
+/// What is known about pages besides their tables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Further {
+    pub(crate) ranks: Option<Arc<TopicRanks>>,
+    pub(crate) clusters: Option<Arc<Clusters>>,
+}
+
 /// The document of a page.
-pub(crate) fn document(fields: &Fields, classes: &SiteClasses, page: &PageRow, segments: &[SegmentRow]) -> TantivyDocument {
+pub(crate) fn document(
+    fields: &Fields,
+    classes: &SiteClasses,
+    further: &Further,
+    page: &PageRow,
+    segments: &[SegmentRow],
+) -> TantivyDocument {
     let mut words = Words::new(page.language.as_deref());
     let mut texts = Texts::default();
     let site = page.host.as_deref().map(site_of).unwrap_or_default();
     if let Some(title) = &page.title {
         let count = title.split_whitespace().count().min(255) as u8;
-        let mark = Mark { start: 0, words: count, density: count, class: Class::Title, site_class: 0 };
-        texts.add(&mut words, title, mark);
+        let mark = Mark { start: 0, words: count, density: count, class: Class::Title, site_class: classes.title(site) };
+        texts.add(&mut words, title, mark, true);
     }
     for segment in segments {
-        let mark = Mark {
-            start: 0,
-            words: segment.words.min(255) as u8,
-            density: byte(segment.text_density),
-            class: Class::of(segment),
-            site_class: classes.number(site, segment),
-        };
-        texts.add(&mut words, &segment.text, mark);
+        let class = Class::of(segment);
+        let [rest, headings] = classes.numbers(site, segment);
+        for part in parts(segment) {
+            let mark = Mark {
+                start: 0,
+                words: part.words.min(255) as u8,
+                density: byte(part.density),
+                class: part.class(class),
+                site_class: if part.heading { headings } else { rest },
+            };
+            texts.add(&mut words, part.text, mark, class.is_kept());
+        }
     }
     let end = Mark { start: texts.position, words: 0, density: 0, class: Class::Boilerplate, site_class: 0 };
     texts.marks.push(end);
@@ -96,9 +118,14 @@ pub(crate) fn document(fields: &Fields, classes: &SiteClasses, page: &PageRow, s
     for mark in &texts.marks {
         document.add_u64(fields.marks, mark.pack());
     }
-    document.add_u64(fields.key, key(page.url.as_deref(), &page.id));
+    let key = key(page.url.as_deref(), &page.id);
+    document.add_u64(fields.key, key);
+    for rank in further.ranks.as_ref().and_then(|ranks| ranks.of_page(key)).into_iter().flatten() {
+        document.add_f64(fields.ranks, rank);
+    }
     // Pages without content have nothing in common.
     document.add_u64(fields.hash, if page.text.trim().is_empty() { 0 } else { page.hash });
+    document.add_u64(fields.cluster, further.clusters.as_ref().map_or(0, |clusters| clusters.of(&page.id)));
     document.add_u64(fields.similar, similarity_hash(&page.text));
     document.add_text(fields.id, &page.id);
     for (field, value) in

@@ -1,134 +1,120 @@
-//! Ranks by topic: mixed into scores, and as facets of results.
+//! Facets of results: what they are about, by the topic ranks of the pages (thesis, section 3.4).
+//!
+//! A page belongs to a topic by equations 3.13 to 3.15, and results have the facets of Algorithm 3.1: they are ranked by each topic,
+//! the first of each ranking are the sample, and topics to which enough of it belongs are ranked by in the next pass, together with
+//! the topics below them. Topics with the same parent are alternatives. If there are ranks without a topic, ranks are taken relative
+//! to them: pages belong to a topic that they rank higher in than in general (`docs/rank.md` compares both).
 
 use crate::SearchError;
-use crate::document::key;
 use crate::search::Hit;
+use crate::topic_ranks::TopicRanks;
 use serde::Serialize;
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::BTreeMap;
+use webstrata_corpus::graph::GraphError;
 use webstrata_corpus::graph::facets::{FacetOptions, Facets};
-use webstrata_corpus::graph::topics::{Mixture, RankTable, UNBIASED};
-
-/// Ranks of pages that are mixed into scores.
-///
-/// ```
-/// use webstrata_search::TopicRanks;
-/// let folder = tempfile::tempdir().unwrap();
-/// let file = folder.path().join("ranks.tsv");
-/// std::fs::write(&file, "page\t*\tSports\nhttps://example.org/\t0.5\t0.9\nhttps://example.com/\t0.5\t0.1\n").unwrap();
-/// let ranks = TopicRanks::read(&file)?;
-/// assert_eq!(ranks.names(), ["*", "Sports"]);
-/// assert!(ranks.mix("Sports", 0.5).is_ok() && ranks.mix("Sports=3,*=1", 1.0).is_ok() && ranks.mix("Science", 1.0).is_err());
-/// # Ok::<(), webstrata_search::SearchError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct PageRanks {
-    name: String,
-    by_key: HashMap<u64, f64>,
-    weight: f64,
-}
-
-impl PageRanks {
-    /// Its name, which says all about it.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(crate) fn by_key(&self) -> &HashMap<u64, f64> {
-        &self.by_key
-    }
-
-    pub(crate) fn weight(&self) -> f64 {
-        self.weight
-    }
-}
-
-/// A file of ranks, as `webstrata rank` writes it: one column, or one for each topic.
-#[derive(Debug)]
-pub struct TopicRanks {
-    file: String,
-    pages: Vec<String>,
-    numbers: HashMap<u64, usize>,
-    table: RankTable,
-}
+use webstrata_corpus::graph::topics::{SEPARATOR, UNBIASED};
 
 /// A facet of results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facet {
-    /// The topic.
+    /// The topic, as a path from the root.
     pub topic: String,
     /// Share of the results that belong to it.
     pub share: f64,
 }
 
-impl TopicRanks {
-    /// Reads a file. Pages are named by their addresses, or by their ids if they have none.
-    ///
-    /// # Errors
-    /// If it cannot be read or has no ranks.
-    pub fn read(path: &Path) -> Result<TopicRanks, SearchError> {
-        let table = RankTable::read(&[path])?;
-        let pages: Vec<String> = table.names().into_iter().map(str::to_owned).collect();
-        let numbers = pages.iter().enumerate().map(|(number, page)| (key(Some(page), page), number)).collect();
-        Ok(TopicRanks { file: path.display().to_string(), pages, numbers, table })
+/// How a page's scores for a topic are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Membership {
+    /// By ranks relative to those without a topic, if there are any.
+    #[default]
+    Relative,
+    /// By ranks scaled to a mean of 1, as in the thesis.
+    Plain,
+}
+
+/// Topics that can be facets, pushed when they are needed.
+struct Source<'r> {
+    ranks: &'r TopicRanks,
+    general: Option<&'r [f64]>,
+    /// Columns of the facets.
+    columns: Vec<usize>,
+    /// Numbers of dimensions, by parent.
+    dimensions: BTreeMap<&'r str, u32>,
+}
+
+/// The topic above, empty for the top level.
+fn above(topic: &str) -> &str {
+    topic.rsplit_once(SEPARATOR).map_or("", |(above, _)| above)
+}
+
+impl<'r> Source<'r> {
+    fn new(ranks: &'r TopicRanks, membership: Membership) -> Source<'r> {
+        let general = ranks.column(UNBIASED).filter(|_| membership == Membership::Relative);
+        Source { ranks, general, columns: Vec::new(), dimensions: BTreeMap::new() }
     }
 
-    /// The names of its columns.
-    #[must_use]
-    pub fn names(&self) -> Vec<&str> {
-        self.table.rankings().iter().map(|ranking| ranking.name.as_str()).collect()
-    }
-
-    /// Ranks by a topic (the name of a column), by a mixture (`Sports=0.7,Science=0.3`), or by the first column if `topic` is empty.
-    /// `weight` is the exponent: 0 has no effect, 1 multiplies scores by ranks.
-    ///
-    /// # Errors
-    /// If there is no such column, or the weight is no number from 0 to 10.
-    pub fn mix(&self, topic: &str, weight: f64) -> Result<PageRanks, SearchError> {
-        if !(0.0..=10.0).contains(&weight) {
-            return Err(SearchError::Option("the weight of ranks is a number from 0 to 10".into()));
-        }
-        let rankings = self.table.rankings();
-        let find = |name: &str| {
-            rankings.iter().find(|ranking| ranking.name == name).ok_or_else(|| {
-                let some: Vec<&str> = self.names().into_iter().take(10).collect();
-                SearchError::Option(format!("{} has no topic {name:?}; it has: {}", self.file, some.join(", ")))
-            })
-        };
-        let parts = match topic {
-            "" => rankings.first().map(|ranking| vec![(ranking, 1.0)]).unwrap_or_default(),
-            topic if rankings.iter().any(|ranking| ranking.name == topic) || !topic.contains('=') => vec![(find(topic)?, 1.0)],
-            mixture => {
-                let mixture: Mixture = mixture.parse()?;
-                mixture.parts.iter().map(|(name, share)| Ok((find(name)?, *share))).collect::<Result<_, SearchError>>()?
+    /// Adds the topics directly below one, unless they are there. Topics without a page are no facets.
+    fn push_below(&mut self, facets: &mut Facets, topic: &str) -> Result<(), GraphError> {
+        let names = self.ranks.names();
+        for (column, name) in names.into_iter().enumerate() {
+            let ranks = self.ranks.values(column);
+            if name == UNBIASED || above(name) != topic || self.columns.contains(&column) || !ranks.iter().any(|rank| *rank > 0.0) {
+                continue;
             }
-        };
-        let rank = |number: usize| parts.iter().map(|(ranking, share)| share * ranking.score(number as u32).unwrap_or(0.0)).sum();
-        let by_key = self.pages.iter().enumerate().map(|(number, page)| (key(Some(page), page), rank(number))).collect();
-        Ok(PageRanks { name: format!("{} {topic} ^ {weight}", self.file), by_key, weight })
+            let next = self.dimensions.len() as u32;
+            let dimension = *self.dimensions.entry(above(name)).or_insert(next);
+            match self.general {
+                Some(general) => facets.push_relative(dimension, ranks, general)?,
+                None => facets.push(dimension, ranks)?,
+            };
+            self.columns.push(column);
+        }
+        Ok(())
     }
 
-    /// The facets of results, largest first: the share of them that belongs to each topic (equation 3.16 of the thesis).
+    fn name(&self, facet: usize) -> &'r str {
+        self.columns.get(facet).and_then(|&column| self.ranks.names().get(column).copied()).unwrap_or_default()
+    }
+}
+
+impl TopicRanks {
+    /// The facets of results, largest first: top-level topics and those below them where the results are, or with `below` the
+    /// topics below one. The results are all pages that were found, or as many as are considered.
     ///
     /// # Errors
     /// If the ranks are no ranks.
-    pub fn facets(&self, hits: &[Hit], options: &FacetOptions) -> Result<Vec<Facet>, SearchError> {
+    pub fn facets(
+        &self,
+        hits: &[Hit],
+        below: Option<&str>,
+        membership: Membership,
+        options: &FacetOptions,
+    ) -> Result<Vec<Facet>, SearchError> {
+        let mut source = Source::new(self, membership);
         let mut facets = Facets::default();
-        let mut names = Vec::new();
-        for ranking in self.table.rankings().iter().filter(|ranking| ranking.name != UNBIASED) {
-            facets.push(0, &ranking.filled(self.pages.len()))?;
-            names.push(ranking.name.clone());
-        }
-        let number = |hit: &Hit| {
-            let found = self.numbers.get(&key(hit.url.as_deref(), &hit.id)).copied()?;
-            Some((found, f64::from(hit.score)))
-        };
+        source.push_below(&mut facets, below.unwrap_or_default())?;
+        let number = |hit: &Hit| Some((self.number(hit.url.as_deref(), &hit.id)?, f64::from(hit.score)));
         let results: Vec<(usize, f64)> = hits.iter().filter_map(number).collect();
-        let pages: Vec<usize> = results.iter().map(|&(page, _)| page).collect();
-        let shares = facets.shares(&pages, options);
-        let mut found: Vec<Facet> =
-            names.into_iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(topic, share)| Facet { topic, share }).collect();
+        let seed: Vec<usize> = (0..facets.len()).collect();
+        // Algorithm 3.1 samples by every facet of the seed. The share of the first results (3.16) decides where to begin.
+        let first: Vec<usize> = results.iter().map(|&(page, _)| page).collect();
+        let shares = facets.shares(&first, options);
+        let seed: Vec<usize> = seed.into_iter().filter(|&facet| shares[facet] >= options.share).collect();
+        let mut found: BTreeMap<usize, f64> = shares.into_iter().enumerate().collect();
+        if !seed.is_empty() {
+            let identified = facets.identify(&results, &seed, options, &mut |facets, new| {
+                new.iter().try_for_each(|&facet| source.push_below(facets, source.name(facet)))
+            })?;
+            let shares = identified.shares.into_iter().enumerate();
+            // Topics of the first level keep the share of the results as they are shown.
+            shares.for_each(|(facet, share)| _ = found.entry(facet).or_insert(share));
+        }
+        let mut found: Vec<Facet> = found
+            .into_iter()
+            .filter(|(_, share)| *share > 0.0)
+            .map(|(facet, share)| Facet { topic: source.name(facet).to_owned(), share })
+            .collect();
         found.sort_by(|one, two| two.share.total_cmp(&one.share).then(one.topic.cmp(&two.topic)));
         Ok(found)
     }

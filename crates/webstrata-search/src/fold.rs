@@ -3,7 +3,7 @@
 //! Pages with the same words in their content have the same hash (the column `hash` of a run). Nearly the same content is found by
 //! similarity hashes: M. Charikar, Similarity estimation techniques from rounding algorithms, STOC 2002; 64 bits over word
 //! trigrams, of which at most 3 may differ (G. Manku, A. Jain, A. Das Sarma: Detecting near-duplicates for Web crawling, WWW 2007).
-//! `webstrata dedup` is more careful; this is what fits into eight bytes per page.
+//! `webstrata dedup` is more careful; its clusters are used as well, if the index was built with them.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -52,12 +52,14 @@ pub(crate) struct Fingerprint {
     pub(crate) key: u64,
     pub(crate) hash: u64,
     pub(crate) similar: u64,
+    pub(crate) cluster: u64,
 }
 
 impl Fingerprint {
     /// Whether two pages are the same to a reader.
     pub(crate) fn is_like(&self, other: &Fingerprint) -> bool {
         self.key == other.key
+            || (self.cluster == other.cluster && self.cluster != 0)
             || (self.hash == other.hash && self.hash != 0)
             || (self.similar != 0 && other.similar != 0 && (self.similar ^ other.similar).count_ones() <= MAX_DISTANCE)
     }
@@ -74,10 +76,10 @@ mod tests {
             let distance = (similarity_hash(&text(one)) ^ similarity_hash(&text(two))).count_ones();
             assert!(distance > 10, "{distance}");
         }
-        let same = Fingerprint { key: 1, hash: 7, similar: 0 };
+        let same = Fingerprint { key: 1, hash: 7, ..Fingerprint::default() };
         assert!(
-            same.is_like(&Fingerprint { key: 2, hash: 7, similar: 0 })
-                && !same.is_like(&Fingerprint { key: 2, hash: 8, similar: 0 })
+            same.is_like(&Fingerprint { key: 2, hash: 7, ..Fingerprint::default() })
+                && !same.is_like(&Fingerprint { key: 2, hash: 8, ..Fingerprint::default() })
         );
     }
 }

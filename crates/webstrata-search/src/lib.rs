@@ -10,6 +10,7 @@
 
 mod best;
 mod class_weights;
+mod clusters;
 mod document;
 mod error;
 mod explain;
@@ -17,6 +18,7 @@ mod facets;
 mod fold;
 mod manifest;
 mod marks;
+mod parts;
 mod plan;
 mod query;
 mod ranking;
@@ -28,19 +30,22 @@ mod snippet;
 mod split;
 #[cfg(test)]
 mod tests;
+mod topic_ranks;
 mod words;
 mod write;
 
 pub use class_weights::{ClassCounter, ClassWeight, MIN_SEGMENTS, SAMPLE};
+pub use clusters::Clusters;
 pub use error::{QueryError, SearchError};
 pub use explain::{Explained, ExplainedClass, ExplainedWord};
-pub use facets::{Facet, PageRanks, TopicRanks};
+pub use facets::{Facet, Membership};
 pub use fold::similarity_hash;
-pub use manifest::FORMAT;
+pub use manifest::{FORMAT, make_folder as begin};
 pub use query::{MAX_BYTES, MAX_DEPTH, MAX_WORDS, Query};
 pub use ranking::{ROLE_WEIGHTS, Ranking, Weights};
 pub use schema::{Class, Mark};
 pub use search::{Hit, Index, MAX_RESULTS, Results, SearchOptions};
 pub use snippet::{Snippet, plain};
+pub use topic_ranks::{PageRanks, TopicRanks};
 pub use words::Words;
 pub use write::{Built, IndexOptions, IndexWriter, build};

@@ -1,7 +1,7 @@
 //! The folder of an index: what it is, and how far it is.
 //!
 //! ```text
-//! webstrata-index.json   format and tables
+//! webstrata-index.json   format, and names of the ranks
 //! classes.jsonl          weights of segment classes
 //! tantivy/               the index; its commits say how many pages are done
 //! ```
@@ -15,7 +15,7 @@ use webstrata_corpus::io::{IoError, write_atomically};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The format of an index. Any change of fields, words or marks is another format.
-pub const FORMAT: &str = "webstrata.index/1";
+pub const FORMAT: &str = "webstrata.index/2";
 
 const MANIFEST: &str = "webstrata-index.json";
 
@@ -23,6 +23,9 @@ const MANIFEST: &str = "webstrata-index.json";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) format: String,
+    /// Names of the ranks that pages have.
+    #[serde(default)]
+    pub(crate) ranks: Vec<String>,
 }
 
 /// How far an index is: the payload of its last commit.
@@ -55,7 +58,7 @@ pub(crate) fn classes_file(root: &Path) -> PathBuf {
 }
 
 /// Checks that the folder is an index of this format.
-pub(crate) fn check(root: &Path) -> Result<(), SearchError> {
+pub(crate) fn check(root: &Path) -> Result<Manifest, SearchError> {
     let path = root.join(MANIFEST);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
@@ -69,11 +72,19 @@ pub(crate) fn check(root: &Path) -> Result<(), SearchError> {
     if manifest.format != FORMAT {
         return Err(SearchError::Format { path: root.to_owned(), found: manifest.format, expected: FORMAT });
     }
-    Ok(())
+    Ok(manifest)
+}
+
+/// Makes a folder an index without pages, unless it is one: whoever keeps other files in it can do so from then on.
+///
+/// # Errors
+/// If the folder has something else, or cannot be written.
+pub fn make_folder(root: &Path) -> Result<(), SearchError> {
+    begin(root).map(drop)
 }
 
 /// Makes the folder an index, unless it is one.
-pub(crate) fn begin(root: &Path) -> Result<(), SearchError> {
+pub(crate) fn begin(root: &Path) -> Result<Manifest, SearchError> {
     match check(root) {
         Err(SearchError::NoIndex(_)) => {}
         other => return other,
@@ -84,8 +95,13 @@ pub(crate) fn begin(root: &Path) -> Result<(), SearchError> {
     if foreign {
         return Err(SearchError::Occupied(root.to_owned()));
     }
-    let manifest = Manifest { format: FORMAT.to_owned() };
-    let text = serde_json::to_vec_pretty(&manifest).map_err(|error| SearchError::Option(error.to_string()))?;
+    let manifest = Manifest { format: FORMAT.to_owned(), ranks: Vec::new() };
+    write(root, &manifest)?;
+    Ok(manifest)
+}
+
+pub(crate) fn write(root: &Path, manifest: &Manifest) -> Result<(), SearchError> {
+    let text = serde_json::to_vec_pretty(manifest).map_err(|error| SearchError::Option(error.to_string()))?;
     Ok(write_atomically(&root.join(MANIFEST), &text)?)
 }
 

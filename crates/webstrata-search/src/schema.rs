@@ -5,13 +5,14 @@
 //! | `all` | every word of the page, its title included, with positions | BM25, phrases, and weights by segment |
 //! | `kept` | the words of the title and of content | BM25 without templates |
 //! | `title` … `boilerplate` | the words of one [`Class`] | weights by role |
-//! | `marks` | where each segment starts in `all`, with its facts ([`Mark`]) | weights by segment |
+//! | `marks` | where each block of a segment starts in `all`, with its facts ([`Mark`]) | weights by block and by class of segment |
+//! | `ranks` | ranks by links, unbiased and by topic | mixing into scores, facets |
 //!
 //! **Why two ways to weigh.** Postings have no payload in tantivy. A field per class is the fastest substitute: one more list for
 //! each class with a weight other than 1. But thresholds (at least K words per block, at least density D) and the classes of
 //! sites would need a list for each value, 20 for each word of a query, and twice the postings. Their weights are found with the
 //! positions of a word instead: `marks` tells the segment of a position, so any rule about segments applies at query time without
-//! reindexing, and costs one number for each segment of a page. Reading positions is slower, and is done only for pages that can
+//! reindexing, and costs one number for each block of a page. Reading positions is slower, and is done only for pages that can
 //! still be among the best.
 
 use serde::{Deserialize, Serialize};
@@ -117,7 +118,7 @@ impl FromStr for Class {
     }
 }
 
-/// Facts about a segment, packed into 64 bits: the position of its first word in `all` (20 bits), its words and its density
+/// Facts about a block of a segment, packed into 64 bits: the position of its first word in `all` (20 bits), its words and its density
 /// (8 bits each, 255 for more), its [`Class`] (4 bits) and the number of its class in the site (24 bits, 0 if it has none).
 ///
 /// ```
@@ -177,7 +178,9 @@ pub(crate) mod names {
     pub(crate) const KEY: &str = "key";
     pub(crate) const HASH: &str = "hash";
     pub(crate) const SIMILAR: &str = "similar";
+    pub(crate) const CLUSTER: &str = "cluster";
     pub(crate) const DATE: &str = "date";
+    pub(crate) const RANKS: &str = "ranks";
 }
 
 /// The fields.
@@ -192,6 +195,8 @@ pub(crate) struct Fields {
     pub(crate) key: Field,
     pub(crate) hash: Field,
     pub(crate) similar: Field,
+    /// Cluster of near duplicates; 0 if it has none.
+    pub(crate) cluster: Field,
     pub(crate) id: Field,
     pub(crate) url: Field,
     pub(crate) name: Field,
@@ -200,6 +205,8 @@ pub(crate) struct Fields {
     pub(crate) language: Field,
     pub(crate) kind: Field,
     pub(crate) date: Field,
+    /// Ranks by links, one for each name in the manifest.
+    pub(crate) ranks: Field,
     pub(crate) text: Field,
 }
 
@@ -217,6 +224,7 @@ impl Fields {
         let key = builder.add_u64_field(names::KEY, FAST | INDEXED);
         let hash = builder.add_u64_field(names::HASH, FAST);
         let similar = builder.add_u64_field(names::SIMILAR, FAST);
+        let cluster = builder.add_u64_field(names::CLUSTER, FAST);
         let id = builder.add_text_field("id", STRING | STORED);
         let url = builder.add_text_field("url", STORED);
         let name = builder.add_text_field("name", STORED);
@@ -225,9 +233,30 @@ impl Fields {
         let language = builder.add_text_field("language", STRING | STORED);
         let kind = builder.add_text_field("kind", STRING | STORED);
         let date = builder.add_i64_field(names::DATE, FAST | INDEXED | STORED);
+        let ranks = builder.add_f64_field(names::RANKS, FAST);
         let text = builder.add_text_field("text", STORED);
         let schema = builder.build();
-        Fields { schema, all, kept, classes, marks, key, hash, similar, id, url, name, host, site, language, kind, date, text }
+        Fields {
+            schema,
+            all,
+            kept,
+            classes,
+            marks,
+            key,
+            hash,
+            similar,
+            cluster,
+            id,
+            url,
+            name,
+            host,
+            site,
+            language,
+            kind,
+            date,
+            ranks,
+            text,
+        }
     }
 
     /// The field of a class.

@@ -4,7 +4,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Ends a word.
 pub(crate) const WORD_END: char = '\u{1f}';
-/// Leaves a position free, so that no phrase extends from one segment to the next.
+/// Leaves a position free, so that no phrase extends from one block to the next.
 pub(crate) const GAP: char = '\u{1e}';
 
 /// Splits at [`WORD_END`].

@@ -1,16 +1,17 @@
 //! Builds an index: from the tables of a run, or page by page.
 
 use crate::class_weights::{ClassCounter, ClassWeight, SiteClasses};
-use crate::document::{document, key};
+use crate::document::{Further, document, key};
 use crate::error::of_tantivy;
 use crate::manifest::{self, State, classes_file, tantivy_folder};
 use crate::schema::{Fields, SPLIT};
 use crate::split::Split;
-use crate::{Index, SearchError};
+use crate::{Clusters, Index, SearchError, TopicRanks};
 use rayon::prelude::*;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{TantivyDocument, Term};
 use webstrata_corpus::io::IoError;
@@ -23,7 +24,7 @@ const MIN_HEAP: usize = 16 << 20;
 const BATCH: usize = 128;
 
 /// How an index is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct IndexOptions {
     /// Memory for words before they are written to disk, in bytes, at least 16 MB for each thread.
     pub memory: usize,
@@ -33,11 +34,15 @@ pub struct IndexOptions {
     pub add: bool,
     /// Threads that write, limited by the memory.
     pub threads: usize,
+    /// Ranks of the pages by their links, stored with them.
+    pub ranks: Option<Arc<TopicRanks>>,
+    /// Clusters of near duplicates, of which searches show one page.
+    pub clusters: Option<Arc<Clusters>>,
 }
 
 impl Default for IndexOptions {
     fn default() -> Self {
-        IndexOptions { memory: 128 << 20, checkpoint: 20_000, add: false, threads: 2 }
+        IndexOptions { memory: 128 << 20, checkpoint: 20_000, add: false, threads: 2, ranks: None, clusters: None }
     }
 }
 
@@ -77,6 +82,7 @@ pub struct IndexWriter {
     fields: Fields,
     classes: SiteClasses,
     writer: tantivy::IndexWriter,
+    further: Further,
     state: State,
 }
 
@@ -92,7 +98,19 @@ impl IndexWriter {
     /// # Errors
     /// If the folder has something else, is being written, or is damaged.
     pub fn open(path: &Path, options: &IndexOptions) -> Result<IndexWriter, SearchError> {
-        manifest::begin(path)?;
+        let mut manifest = manifest::begin(path)?;
+        if let Some(ranks) = &options.ranks {
+            let names: Vec<String> = ranks.names().into_iter().map(str::to_owned).collect();
+            let is_new = !tantivy_folder(path).join("meta.json").exists();
+            if manifest.ranks != names {
+                if !is_new {
+                    let reason = "the index was begun with ranks of other topics, or with none; build it again";
+                    return Err(SearchError::Option(reason.into()));
+                }
+                manifest.ranks = names;
+                manifest::write(path, &manifest)?;
+            }
+        }
         let fields = Fields::new();
         let folder = tantivy_folder(path);
         let failed = of_tantivy(path);
@@ -117,7 +135,8 @@ impl IndexWriter {
             file if file.exists() => SiteClasses::read(&file)?,
             _ => SiteClasses::default(),
         };
-        Ok(IndexWriter { path: path.to_owned(), fields, classes, writer, state })
+        let further = Further { ranks: options.ranks.clone(), clusters: options.clusters.clone() };
+        Ok(IndexWriter { path: path.to_owned(), fields, classes, writer, further, state })
     }
 
     /// Adds a page with its segments.
@@ -125,7 +144,7 @@ impl IndexWriter {
     /// # Errors
     /// If the index cannot be written.
     pub fn add(&mut self, page: &PageRow, segments: &[SegmentRow]) -> Result<(), SearchError> {
-        self.add_document(document(&self.fields, &self.classes, page, segments))
+        self.add_document(document(&self.fields, &self.classes, &self.further, page, segments))
     }
 
     /// Adds a page in place of the one with its address (or its id, if it has no address).
@@ -248,7 +267,7 @@ pub fn build(
         let mut counter = ClassCounter::default();
         let mut rows = Joined::open(tables)?;
         while let Some((page, segments)) = rows.next()? {
-            counter.add(page.host.as_deref().map(site_of).unwrap_or_default(), &segments);
+            counter.add(page.host.as_deref().map(site_of).unwrap_or_default(), page.title.as_deref(), &segments);
             if watch(&built).is_break() {
                 return Ok(built);
             }
@@ -270,10 +289,10 @@ pub fn build(
             break;
         }
         built.bytes += batch.iter().flat_map(|(_, segments)| segments).map(|segment| segment.text.len() as u64).sum::<u64>();
-        let (fields, classes) = (&writer.fields, &writer.classes);
+        let (fields, classes, further) = (&writer.fields, &writer.classes, &writer.further);
         let documents: Vec<(u64, TantivyDocument)> = batch
             .par_iter()
-            .map(|(page, segments)| (key(page.url.as_deref(), &page.id), document(fields, classes, page, segments)))
+            .map(|(page, segments)| (key(page.url.as_deref(), &page.id), document(fields, classes, further, page, segments)))
             .collect();
         for (key, document) in documents {
             if replace {

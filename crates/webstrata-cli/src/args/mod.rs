@@ -1,5 +1,6 @@
 //! Command-line arguments.
 
+mod config_file;
 mod content;
 mod dedup;
 mod extract;
@@ -32,6 +33,7 @@ pub(crate) use graph::{
 };
 #[cfg(feature = "search")]
 pub(crate) use index::IndexArgs;
+pub(crate) use input::InputArgs;
 pub(crate) use limits::When;
 pub(crate) use pages::PageArgs;
 pub(crate) use rank::{
@@ -78,7 +80,7 @@ pub(crate) enum Command {
     Graph(Box<GraphArgs>),
     /// Rank pages by their links: PageRank, topic-sensitive ranks, facets
     Rank(Box<RankArgs>),
-    /// Make the tables of a run searchable; resumable
+    /// Make a crawl, or the tables of a run, searchable; resumable
     #[cfg(feature = "search")]
     Index(Box<IndexArgs>),
     /// Search an index: ranked by what matched where, with snippets, filters and facets

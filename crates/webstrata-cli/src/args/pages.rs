@@ -1,6 +1,7 @@
 //! What `extract` and `segment` share besides input and limits.
 
 use super::When;
+use super::config_file::ConfigArgs;
 use super::input::InputArgs;
 use super::limits::{ExecutionArgs, LimitArgs};
 use clap::{Args, ValueHint};
@@ -34,14 +35,6 @@ pub(crate) struct PageArgs {
     /// Use colours; the environment variable NO_COLOR turns them off, too
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Execution")]
     pub(crate) color: When,
-    /// Read options that are not given from this file (TOML)
-    ///
-    /// The default is $WEBSTRATA_CONFIG, or else webstrata/config.toml in $XDG_CONFIG_HOME (~/.config), if it exists. Tables are
-    /// [extract] and [segment], keys are the long names of options: `format = "markdown"`, `no-comments = true`,
-    /// `exclude = [".ad", "#cookie"]`.
-    #[arg(long, value_name = "FILE", help_heading = "Execution", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-    /// Do not read a configuration file
-    #[arg(long, help_heading = "Execution")]
-    pub(crate) no_config: bool,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
 }

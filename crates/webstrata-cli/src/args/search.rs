@@ -1,5 +1,6 @@
 //! Options of `search`.
 
+use super::config_file::ConfigArgs;
 use super::limits::When;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -20,13 +21,13 @@ Examples:
   webstrata search index rain --weights title=8,heading=2,navigation=0
   webstrata search index rain --weights site               weights learned from the pages of each site
   webstrata search index rain --rank ranks.tsv             pages with many in-links first (`webstrata rank pagerank`)
-  webstrata search index jaguar --rank topics.tsv --facets (`webstrata rank topics`) what the results are about …
-  webstrata search index jaguar --rank topics.tsv --topic Science/Biology   … and results of one topic first
+  webstrata search index jaguar --facets                   what the results are about (`webstrata index --ranks`) …
+  webstrata search index jaguar --facets --topic Science   … and results of one topic first, with the topics below it
   webstrata search index rain --explain                    how scores come about
   webstrata search index rain --format jsonl | jq .url
 
 Rankings: bm25 (all text), bm25-nt (without what is not content), bm25-segment (words weighted by the segments in which they
-occur), bm25-minwords=K and bm25-mindensity=D (only segments of at least K words, or D words per line).
+occur), bm25-minwords=K and bm25-mindensity=D (only blocks of at least K words, or D words per line).
 
 Exit codes: 0 success; 2 the command cannot be executed as given; 3 nothing found.";
 
@@ -46,7 +47,8 @@ pub(crate) struct SearchArgs {
     /// Weights of bm25-segment: role, site, or CLASS=WEIGHT,…
     ///
     /// Classes: title, heading, content, comment, navigation, boilerplate; those that are not named weigh 1. role is
-    /// title=6,heading=3,content=1,comment=0.7,navigation=0.2,boilerplate=0.2.
+    /// title=6,heading=16,content=1,comment=0.7,navigation=0.3,boilerplate=0.7. Headings are h1 … h6 and terms of definition
+    /// lists.
     #[arg(long, value_name = "WEIGHTS", default_value = "role", help_heading = "Ranking")]
     pub(crate) weights: Weights,
     /// Saturation of BM25: the larger, the more repetitions count
@@ -59,10 +61,14 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Ranking", value_hint = ValueHint::FilePath)]
     pub(crate) rank: Option<PathBuf>,
     /// Exponent of ranks: 0 has no effect, 1 multiplies with the rank itself
-    #[arg(long, value_name = "W", default_value_t = 0.2, requires = "rank", help_heading = "Ranking")]
-    pub(crate) rank_weight: f64,
+    ///
+    /// The default is 0.2 with --rank or --topic. Without --rank, the ranks are those of the index (`webstrata index --ranks`).
+    #[arg(long, value_name = "W", help_heading = "Ranking")]
+    pub(crate) rank_weight: Option<f64>,
     /// Column of the ranks, or a mixture such as Sports=0.7,Science=0.3; by default the first column
-    #[arg(long, value_name = "TOPIC", requires = "rank", help_heading = "Ranking")]
+    ///
+    /// --facets then shows the topics below this one.
+    #[arg(long, value_name = "TOPIC", help_heading = "Ranking")]
     pub(crate) topic: Option<String>,
 
     /// Number of results
@@ -75,7 +81,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) no_fold: bool,
     /// Show the topics of the first results with the share of each
-    #[arg(long, requires = "rank", help_heading = "Output")]
+    #[arg(long, help_heading = "Output")]
     pub(crate) facets: bool,
     /// Show how scores come about
     #[arg(long, help_heading = "Output")]
@@ -83,6 +89,8 @@ pub(crate) struct SearchArgs {
     /// Colour the output
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Output")]
     pub(crate) color: When,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
 }
 
 /// Format of results.

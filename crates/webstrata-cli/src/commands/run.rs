@@ -1,7 +1,7 @@
 //! `webstrata run`: a crawl into tables.
 
 use super::extract_config::{check_site_options, extraction};
-use crate::args::RunArgs;
+use crate::args::{InputArgs, RunArgs};
 use crate::config::GivenOptions;
 use crate::interrupt::Interrupt;
 use crate::summary::{Summary, count};
@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use webstrata::PageOptions;
 use webstrata_corpus::executor::{Stage, Stop};
 use webstrata_corpus::input::Input;
 use webstrata_corpus::progress::{Counts, Progress, error};
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
     Ok(summary)
 }
 
-fn counts(progress: &run::Progress) -> Counts {
+pub(super) fn counts(progress: &run::Progress) -> Counts {
     Counts {
         pages: progress.pages,
         failed: progress.failures.total(),
@@ -81,33 +82,38 @@ fn counts(progress: &run::Progress) -> Counts {
 
 fn options(args: &RunArgs, given: &GivenOptions, evidence: Option<Arc<EvidenceReader>>) -> Result<RunOptions> {
     let page = args.input.page_options(&args.limits)?.words(args.content.method.words());
-    let mut further = BTreeMap::from([
-        ("html-column".to_owned(), args.input.html_column.clone()),
-        ("url-column".to_owned(), args.input.url_column.clone()),
-        ("date-column".to_owned(), args.input.date_column.clone()),
-        ("any-status".to_owned(), args.input.any_status.to_string()),
-    ]);
-    if let Some(encoding) = page.encoding {
-        further.insert("encoding".to_owned(), encoding.name().to_owned());
-    }
     Ok(RunOptions {
         format: args.format,
         tables: args.tables.clone(),
         extraction: extraction(&args.content, given)?,
         method: args.method,
         segment: args.content.method.segment(args.granularity),
+        further: further(&args.input, &page),
         page,
         timeout: args.limits.timeout.0,
         shard_pages: args.shard_pages,
         shard_bytes: args.shard_bytes.0 as u64,
         threads: usize::from(args.execution.threads),
-        further,
         evidence: evidence.map(|evidence| evidence as Arc<dyn Evidence>),
         signer: args.signatures.map(|name| Arc::new(name.similarity()) as Arc<dyn Signer>),
     })
 }
 
-fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
+/// Settings besides those of [`RunOptions`] that determine the output.
+pub(super) fn further(input: &InputArgs, page: &PageOptions) -> BTreeMap<String, String> {
+    let mut further = BTreeMap::from([
+        ("html-column".to_owned(), input.html_column.clone()),
+        ("url-column".to_owned(), input.url_column.clone()),
+        ("date-column".to_owned(), input.date_column.clone()),
+        ("any-status".to_owned(), input.any_status.to_string()),
+    ]);
+    if let Some(encoding) = page.encoding {
+        further.insert("encoding".to_owned(), encoding.name().to_owned());
+    }
+    further
+}
+
+pub(super) fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
     let resume = match shards {
         1 => "1 shard is done and stays; run the same command again to resume".to_owned(),
         shards => format!("{shards} shards are done and stay; run the same command again to resume"),

@@ -3,14 +3,14 @@
 use crate::args::{SearchArgs, SearchFormat};
 use crate::summary::Summary;
 use anstyle::{AnsiColor, Style};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::Arc;
 use webstrata_corpus::graph::facets::{FacetOptions, RESULTS};
 use webstrata_corpus::progress::error;
-use webstrata_search::{Facet, Hit, Index, Query, Results, SearchOptions, Snippet, TopicRanks, plain};
+use webstrata_search::{Facet, Hit, Index, Membership, Query, Results, SearchOptions, Snippet, TopicRanks, plain};
 
 /// Searches and prints.
 pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
@@ -19,8 +19,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
     if !index.is_complete() {
         error("the index is not complete; run `webstrata index` again to resume it");
     }
-    let ranks = args.rank.as_deref().map(TopicRanks::read).transpose()?;
+    let ranks = ranks(args, &index)?;
     let topic = args.topic.as_deref().unwrap_or_default();
+    let is_mixed = args.rank.is_some() || args.topic.is_some() || args.rank_weight.is_some();
+    let mixed = ranks.as_ref().filter(|_| is_mixed).map(|ranks| ranks.mix(topic, args.rank_weight.unwrap_or(RANK_WEIGHT)));
     let options = SearchOptions {
         ranking: args.ranking,
         weights: args.weights,
@@ -29,15 +31,17 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
         limit: args.limit as usize,
         fold: !args.no_fold,
         explain: args.explain,
-        ranks: ranks.as_ref().map(|ranks| ranks.mix(topic, args.rank_weight)).transpose()?.map(Arc::new),
+        ranks: mixed.transpose()?.map(Arc::new),
         exhaustive: false,
     };
     let results = index.search(&query, &options)?;
     let facets = match &ranks {
         Some(ranks) if args.facets => {
-            // The thesis considers more results than are shown.
-            let wide = SearchOptions { limit: RESULTS.max(options.limit), explain: false, ranks: None, ..options.clone() };
-            Some(ranks.facets(&index.search(&query, &wide)?.hits, &FacetOptions::default())?)
+            // More results than are shown: the thesis looks at the first 100 by each topic.
+            let wide = SearchOptions { limit: 10 * RESULTS, explain: false, ranks: None, ..options.clone() };
+            let below = args.topic.as_deref().filter(|topic| ranks.names().contains(topic));
+            let hits = index.search(&query, &wide)?.hits;
+            Some(ranks.facets(&hits, below, Membership::default(), &FacetOptions::default())?)
         }
         _ => None,
     };
@@ -62,6 +66,24 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
         error("nothing found");
     }
     Ok(Summary { done: 1, blank: 1 - found, ..Summary::default() })
+}
+
+/// Exponent of ranks: they have a long tail, and the words of the query should decide.
+const RANK_WEIGHT: f64 = 0.2;
+
+/// The ranks of a file, or else of the index, if any are needed.
+fn ranks(args: &SearchArgs, index: &Index) -> Result<Option<TopicRanks>> {
+    if let Some(file) = &args.rank {
+        return Ok(Some(TopicRanks::read(file)?));
+    }
+    if !(args.facets || args.topic.is_some() || args.rank_weight.is_some()) {
+        return Ok(None);
+    }
+    let ranks = index.topic_ranks()?;
+    if ranks.is_none() {
+        bail!("{} has no ranks; give a file with --rank, or build the index with --ranks", args.index.display());
+    }
+    Ok(ranks)
 }
 
 const TITLE: Style = Style::new().bold();

@@ -123,6 +123,33 @@ fn ranks_and_facets_are_mixed_in() {
     assert!(shown.stdout.contains("Topics:\n  100%  Water\n"), "{}", shown.stdout);
     run(here.path(), &["search", "index", "river", "--rank", "ranks.tsv", "--topic", "Fire"])
         .complains(2, &["no topic \"Fire\"", "Water"]);
+    run(here.path(), &["search", "index", "river", "--facets"]).complains(2, &["index has no ranks", "--ranks"]);
+    // The same with the ranks in the index, and with options from a file.
+    run(here.path(), &["index", "tables", "--out", "own", "--ranks", "ranks.tsv", "-q"]).quiet();
+    let own = urls(here.path(), &["own", "river", "--topic", "Water", "--no-fold", "-n", "6"]);
+    assert_eq!(own, water);
+    fs::write(here.path().join("c.toml"), "[search]\nlimit = 6\nno-fold = true\ntopic = \"Water\"\n[index]\ncheckpoint = 5\n")
+        .unwrap();
+    assert_eq!(urls(here.path(), &["own", "river", "--config", "c.toml"]), water);
+}
+
+/// From pages to answers in one command, with the same result as by way of tables.
+#[test]
+fn pages_are_indexed_without_tables() {
+    let here = tables(12);
+    run(here.path(), &["index", "tables", "--out", "index", "-q"]).quiet();
+    let direct = ["index", "--files-from", "list.txt", "--out", "direct"];
+    assert_eq!(run(here.path(), &direct).quiet().stdout, "12 pages of direct/tables in direct\n");
+    assert!(run(here.path(), &direct).quiet().stdout.contains("all done before"));
+    for query in ["harbour", "river AND number3", "\"number7 stood\""] {
+        assert_eq!(urls(here.path(), &["direct", query]), urls(here.path(), &["index", query]));
+    }
+    // A folder has no addresses; the folder of the index is not part of its input.
+    run(here.path(), &["index", "pages", "--out", "pages/index", "-q"]).quiet();
+    let found = run(here.path(), &["search", "pages/index", "number7", "--format", "jsonl"]).quiet();
+    assert_eq!(found.lines()[0]["id"], "pages/7.html@0");
+    run(here.path(), &["index", "pages", "--out", "direct", "--add"]).complains(2, &["--add takes the tables of a run"]);
+    run(here.path(), &["index", "--out", "direct"]).complains(2, &["PATH"]);
 }
 
 #[test]
@@ -156,9 +183,13 @@ fn errors_say_what_to_do() {
 #[test]
 fn killed_indexes_resume() {
     let here = tables(if kills::number() > 10 { 1500 } else { 400 });
-    let args = |out: &'static str| ["index", "tables", "--out", out, "--quiet", "--checkpoint", "40", "--threads", "1"];
+    let args = |tables: bool, out: &'static str| {
+        // From tables, and from pages.
+        let input: &[&str] = if tables { &["tables"] } else { &["--files-from", "list.txt"] };
+        [&["index", "--out", out, "--quiet", "--checkpoint", "40", "--threads", "1"], input].concat()
+    };
     let started = Instant::now();
-    run(here.path(), &args("whole")).quiet();
+    run(here.path(), &args(false, "whole")).quiet();
     let mut killer = Killer::new(started.elapsed());
     let answers = |out: &str| -> Vec<String> {
         let mut all = Vec::new();
@@ -171,14 +202,17 @@ fn killed_indexes_resume() {
         all
     };
     let whole = answers("whole");
+    let mut from_tables = false;
     while killer.needs_more() {
         for _ in 0..3 {
-            killer.kill(program(here.path(), &args("out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+            killer
+                .kill(program(here.path(), &args(from_tables, "out")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
         }
-        run(here.path(), &args("out")).quiet();
+        run(here.path(), &args(from_tables, "out")).quiet();
         run(here.path(), &["index", "--out", "out", "--check", "--quiet"]).quiet();
         assert_eq!(answers("out"), whole);
         fs::remove_dir_all(here.path().join("out")).unwrap();
+        from_tables = !from_tables;
     }
     killer.assert_enough();
 }

@@ -29,6 +29,7 @@ fn row(page: &PageRow, number: usize, segment: Segment<'_>, verdict: &SegmentVer
         page: page.id.clone(),
         number: u32::try_from(number).unwrap_or(u32::MAX),
         text: segment.text(),
+        headings: segment.headings(),
         spans: spans.iter().map(|span| [span.start, span.end]).collect(),
         transcoded: page.transcoded,
         path: segment.node().map_or_else(String::new, |node| paths.path(node)),

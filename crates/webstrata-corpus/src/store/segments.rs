@@ -10,7 +10,7 @@ use webstrata::label::Role;
 /// use webstrata::label::Role;
 /// use webstrata_corpus::store::SegmentRow;
 /// let row = SegmentRow { page: "a.html@0".into(), spans: vec![[3, 9]], role: Some(Role::Body), ..SegmentRow::default() };
-/// assert!(serde_json::to_string(&row).unwrap().starts_with(r#"{"page":"a.html@0","number":0,"text":"","spans":[[3,9]],"#));
+/// assert!(serde_json::to_string(&row).unwrap().starts_with(r#"{"page":"a.html@0","number":0,"text":"","headings":[],"spans":[[3,9]],"#));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SegmentRow {
@@ -20,6 +20,9 @@ pub struct SegmentRow {
     pub number: u32,
     /// Its text, with the page's line breaks and white space folded.
     pub text: String,
+    /// Byte ranges of `text` in headings (`h1` … `h6`) and terms of definition lists (`dt`).
+    #[serde(default)]
+    pub headings: Vec<[u32; 2]>,
     /// Byte ranges of its text.
     pub spans: Vec<[u32; 2]>,
     /// Whether they refer to the UTF-8 that the page was converted to, instead of the page as it was read.
@@ -47,5 +50,5 @@ pub struct SegmentRow {
 row!(
     SegmentRow,
     Table::Segments,
-    [page, number, text, spans, transcoded, path, role, content, score, words, text_density, link_density, class]
+    [page, number, text, headings, spans, transcoded, path, role, content, score, words, text_density, link_density, class]
 );

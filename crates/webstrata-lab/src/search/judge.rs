@@ -72,11 +72,22 @@ pub fn is_page(id: &str, name: &str) -> bool {
     ends || file.rsplit_once('.').is_some_and(|(stem, _)| stem == name)
 }
 
+/// Queries, and the measures of each by each ranking.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The texts of the queries.
+    pub queries: Vec<String>,
+    /// By ranking, then by query.
+    pub measures: Vec<Vec<Measures>>,
+    /// Queries that were left out.
+    pub skipped: usize,
+}
+
 /// The measures of each query by each ranking. Queries without a word of the index's alphabet are left out, and counted.
 ///
 /// # Errors
 /// If a search fails.
-pub fn measure(index: &Index, queries: &[Judged], candidates: &[Candidate]) -> Result<(Vec<Vec<Measures>>, usize), SearchError> {
+pub fn measure(index: &Index, queries: &[Judged], candidates: &[Candidate]) -> Result<Measured, SearchError> {
     let parsed: Vec<(&Judged, Query)> =
         queries.iter().filter_map(|judged| Some((judged, Query::of_words(&judged.text).ok()?))).collect();
     let answerable: Vec<&(&Judged, Query)> = parsed
@@ -94,7 +105,8 @@ pub fn measure(index: &Index, queries: &[Judged], candidates: &[Candidate]) -> R
         };
         all.push(answerable.par_iter().map(one).collect::<Result<Vec<_>, SearchError>>()?);
     }
-    Ok((all, queries.len() - answerable.len()))
+    let texts = answerable.iter().map(|(judged, _)| judged.text.clone()).collect();
+    Ok(Measured { queries: texts, measures: all, skipped: queries.len() - answerable.len() })
 }
 
 /// The mean of a measure.
@@ -118,6 +130,23 @@ pub fn table(candidates: &[Candidate], measures: &[Vec<Measures>]) -> Table {
             row.push(if test.pairs == 0 { "–".into() } else { format!("{:.1e}", test.p) });
         }
         table.row(row);
+    }
+    table
+}
+
+/// The queries that lose and win most by a ranking, against the first one: average precision of both.
+#[must_use]
+pub fn differences(measured: &Measured, ranking: usize, count: usize) -> Table {
+    let mut table = Table::new(&["query", "first ranking", "this one"]);
+    let (Some(first), Some(own)) = (measured.measures.first(), measured.measures.get(ranking)) else { return table };
+    let pairs = measured.queries.iter().zip(first.iter().zip(own));
+    let mut rows: Vec<(&String, f64, f64)> =
+        pairs.map(|(query, (first, own))| (query, first.average_precision, own.average_precision)).collect();
+    rows.sort_by(|one, two| (one.2 - one.1).total_cmp(&(two.2 - two.1)).then(one.0.cmp(two.0)));
+    let worst = rows.iter().take(count);
+    let best = rows.iter().rev().take(count);
+    for (query, first, own) in worst.chain(best).filter(|(_, first, own)| first != own) {
+        table.row(vec![(*query).clone(), share(*first), share(*own)]);
     }
     table
 }

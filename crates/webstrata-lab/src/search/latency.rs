@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use webstrata::label::Role;
 use webstrata_corpus::io::Random;
 use webstrata_corpus::store::{PageRow, SegmentRow};
-use webstrata_search::{Index, IndexOptions, IndexWriter, Query, Ranking, SearchError, SearchOptions, TopicRanks, Weights};
+use webstrata_search::{Index, Query, Ranking, SearchError, SearchOptions, TopicRanks, Weights};
 
 /// Distinct words.
 const WORDS: f64 = 200_000.0;
@@ -24,7 +24,8 @@ fn text(random: &mut Random, words: usize) -> String {
     (0..words).map(|_| format!("w{}", word(random))).collect::<Vec<_>>().join(" ")
 }
 
-fn page(number: u64) -> (PageRow, Vec<SegmentRow>) {
+/// A generated page.
+pub(super) fn page(number: u64) -> (PageRow, Vec<SegmentRow>) {
     let mut random = Random::for_item(1, number);
     let parts = [
         (Role::Navigation, false, 25),
@@ -60,36 +61,6 @@ fn page(number: u64) -> (PageRow, Vec<SegmentRow>) {
         ..PageRow::default()
     };
     (row, segments)
-}
-
-/// What building took.
-#[derive(Clone, Copy, Debug)]
-pub struct Generated {
-    /// Time.
-    pub time: Duration,
-    /// Bytes of text.
-    pub bytes: u64,
-}
-
-/// Builds an index of generated pages.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn generate(folder: &Path, pages: u64, tick: &dyn Fn()) -> Result<Generated, SearchError> {
-    let options = IndexOptions { memory: 256 << 20, threads: 1, ..IndexOptions::default() };
-    let mut writer = IndexWriter::open(folder, &options)?;
-    let (mut time, mut bytes) = (Duration::ZERO, 0);
-    for number in 0..pages {
-        let (row, segments) = page(number);
-        bytes += segments.iter().map(|segment| segment.text.len() as u64).sum::<u64>();
-        let started = Instant::now();
-        writer.add(&row, &segments)?;
-        time += started.elapsed();
-        tick();
-    }
-    let started = Instant::now();
-    writer.finish()?;
-    Ok(Generated { time: time + started.elapsed(), bytes })
 }
 
 /// A way to search.

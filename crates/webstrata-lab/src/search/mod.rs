@@ -1,4 +1,7 @@
-//! Rankings against judgements, and their speed.
+//! Rankings and facets against judgements, and their speed.
 
+pub mod build;
+pub mod facets;
+pub mod gold_queries;
 pub mod judge;
 pub mod latency;

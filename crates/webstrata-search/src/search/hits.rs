@@ -69,6 +69,7 @@ impl Index {
                 key: page.key,
                 hash: value(names::HASH).map_err(&failed)?,
                 similar: value(names::SIMILAR).map_err(&failed)?,
+                cluster: value(names::CLUSTER).map_err(&failed)?,
             };
             match prints.iter().position(|other| other.is_like(&print)) {
                 Some(at) => kept[at].1.push(page),

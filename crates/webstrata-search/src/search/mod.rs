@@ -1,6 +1,8 @@
 //! An index for searches.
 
+mod evaluate;
 mod hits;
+mod options;
 
 use crate::best::{Best, Candidate};
 use crate::class_weights::{ClassWeight, SiteClasses};
@@ -12,11 +14,12 @@ use crate::query::Query;
 use crate::ranking::{Ranking, Weights};
 use crate::ranks::Ranks;
 use crate::schema::{Class, Fields, names};
-use crate::scorer::{Weighting, WordForms, WordQuery, WordWeight};
+use crate::scorer::{Weighting, WordQuery, WordWeight};
 use crate::words::Words;
 use crate::write::register;
 use crate::{PageRanks, SearchError};
 pub use hits::{Hit, Results};
+pub use options::{MAX_RESULTS, SearchOptions};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -27,53 +30,6 @@ use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, TantivyDoc
 
 /// Languages of an index whose stems are searched, the most frequent first.
 const MAX_LANGUAGES: usize = 12;
-/// Most results of a search.
-pub const MAX_RESULTS: usize = 10_000;
-
-/// How a search ranks and what it returns.
-///
-/// ```
-/// use webstrata_search::{Ranking, SearchOptions};
-/// let options = SearchOptions { limit: 20, ranking: Ranking::NoTemplates, ..SearchOptions::default() };
-/// assert_eq!((options.k1, options.b), (1.2, 0.75));
-/// ```
-#[derive(Clone, Debug)]
-pub struct SearchOptions {
-    /// The ranking.
-    pub ranking: Ranking,
-    /// The weights of [`Ranking::Segments`].
-    pub weights: Weights,
-    /// Saturation of frequencies.
-    pub k1: f32,
-    /// How much long pages are penalised, from 0 to 1.
-    pub b: f32,
-    /// Number of results.
-    pub limit: usize,
-    /// Show one of several nearly equal pages.
-    pub fold: bool,
-    /// Say how scores come about.
-    pub explain: bool,
-    /// Ranks of pages to mix in.
-    pub ranks: Option<Arc<PageRanks>>,
-    /// Score every page, without pruning; the result is the same.
-    pub exhaustive: bool,
-}
-
-impl Default for SearchOptions {
-    fn default() -> Self {
-        SearchOptions {
-            ranking: Ranking::default(),
-            weights: Weights::default(),
-            k1: 1.2,
-            b: 0.75,
-            limit: 10,
-            fold: true,
-            explain: false,
-            ranks: None,
-            exhaustive: false,
-        }
-    }
-}
 
 /// An open index.
 ///
@@ -98,6 +54,7 @@ pub struct Index {
     languages: Vec<Option<String>>,
     classes: SiteClasses,
     state: State,
+    rank_names: Vec<String>,
     /// Weights that take a scan of the index to prepare.
     prepared: Mutex<HashMap<String, Arc<MarkWeights>>>,
     /// Factors of ranks, by their name.
@@ -116,11 +73,11 @@ impl Index {
     /// # Errors
     /// If there is no index of this format, or it is damaged.
     pub fn open(path: &Path) -> Result<Index, SearchError> {
-        manifest::check(path)?;
-        guarded(path, || Index::open_checked(path))?
+        let manifest = manifest::check(path)?;
+        guarded(path, || Index::open_checked(path, manifest.ranks))?
     }
 
-    fn open_checked(path: &Path) -> Result<Index, SearchError> {
+    fn open_checked(path: &Path, rank_names: Vec<String>) -> Result<Index, SearchError> {
         let failed = of_tantivy(path);
         let fields = Fields::new();
         let folder = tantivy_folder(path);
@@ -142,7 +99,7 @@ impl Index {
         };
         let languages = languages(&searcher, &fields).map_err(&failed)?;
         let (prepared, mixed) = (Mutex::default(), Mutex::default());
-        Ok(Index { path: path.to_owned(), fields, searcher, languages, classes, state, prepared, mixed })
+        Ok(Index { path: path.to_owned(), fields, searcher, languages, classes, state, rank_names, prepared, mixed })
     }
 
     /// Compares all files with their checksums.
@@ -207,52 +164,6 @@ impl Index {
             }
             wanted = (wanted * 4).min(MAX_RESULTS);
         }
-    }
-
-    /// The ids of the best pages with their scores, without anything else: for evaluations.
-    ///
-    /// # Errors
-    /// As [`Index::search`].
-    pub fn rank(&self, query: &Query, options: &SearchOptions) -> Result<Vec<(String, f32)>, SearchError> {
-        let planner = Planner { fields: &self.fields, languages: &self.languages };
-        let query = self.word_query(planner.plan(query)?, options)?;
-        let failed = of_tantivy(&self.path);
-        let best = guarded(&self.path, || self.best(&query, options.limit.min(MAX_RESULTS)))?.map_err(&failed)?;
-        let id = |candidate: Candidate| {
-            let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;
-            Ok((text(&document, self.fields.id).unwrap_or_default(), candidate.score))
-        };
-        best.into_iter().map(id).collect()
-    }
-
-    /// The time-critical part of a search alone: the number of pages found and the best score.
-    ///
-    /// # Errors
-    /// As [`Index::search`].
-    pub fn top(&self, query: &Query, options: &SearchOptions) -> Result<(usize, f32), SearchError> {
-        let planner = Planner { fields: &self.fields, languages: &self.languages };
-        let query = self.word_query(planner.plan(query)?, options)?;
-        let best = self.best(&query, options.limit.min(MAX_RESULTS)).map_err(of_tantivy(&self.path))?;
-        Ok((best.len(), best.first().map_or(0.0, |candidate| candidate.score)))
-    }
-
-    /// The same by tantivy's own BM25 over all text, for comparison: pages with one of the words.
-    ///
-    /// # Errors
-    /// As [`Index::search`].
-    pub fn tantivy_top(&self, query: &Query, limit: usize) -> Result<Vec<(DocAddress, f32)>, SearchError> {
-        use tantivy::query::{BooleanQuery, Query as TantivyQuery, TermQuery};
-        use tantivy::schema::IndexRecordOption;
-        let planner = Planner { fields: &self.fields, languages: &self.languages };
-        let forms = planner.plan(query)?.words.into_iter().flat_map(|WordForms(forms)| forms);
-        let term = |form: String| {
-            let term = tantivy::Term::from_field_text(self.fields.all, &form);
-            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)) as Box<dyn TantivyQuery>
-        };
-        let query = BooleanQuery::union(forms.map(term).collect());
-        let collector = tantivy::collector::TopDocs::with_limit(limit.max(1)).order_by_score();
-        let found = self.searcher.search(&query, &collector).map_err(of_tantivy(&self.path))?;
-        Ok(found.into_iter().map(|(score, address)| (address, score)).collect())
     }
 
     fn word_query(&self, plan: Plan, options: &SearchOptions) -> Result<WordQuery, SearchError> {

@@ -87,6 +87,20 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The counts of a text as one block without links.
+    ///
+    /// ```
+    /// use webstrata::block::{Counts, WordOptions};
+    /// let counts = Counts::of_text("Rivers rose - at last!", &WordOptions::default());
+    /// assert_eq!((counts.words, counts.lines), (4, 1));
+    /// ```
+    #[must_use]
+    pub fn of_text(text: &str, options: &WordOptions) -> Counts {
+        let mut counter = Counter::new(*options);
+        counter.run(text, false);
+        counter.finish()
+    }
+
     /// Text density (thesis eq. 4.6).
     #[must_use]
     pub fn density(self) -> Density {

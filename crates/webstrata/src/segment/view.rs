@@ -1,8 +1,8 @@
 //! Segments of a page with their bytes, text and counts.
 
 use super::{Cut, Segmentation};
-use crate::block::{Blocks, Counter, Counts, WordBoundary};
-use crate::html::{Folded, Node};
+use crate::block::{Block, Blocks, Context, Counter, Counts, WordBoundary};
+use crate::html::{Folded, Node, Tag};
 use crate::span::Span;
 use std::borrow::Cow;
 
@@ -112,6 +112,16 @@ impl ExactSizeIterator for SegmentsIter<'_, '_> {}
 
 impl std::iter::FusedIterator for SegmentsIter<'_, '_> {}
 
+/// Elements around a block that are looked at for a term: terms have little markup, and pages may be deep.
+const TERM_DEPTH: usize = 8;
+
+/// Whether a block is in a heading or a term of a definition list.
+fn is_heading(block: Block<'_>) -> bool {
+    let around = || std::iter::once(block.node()).chain(block.node().ancestors()).take(TERM_DEPTH);
+    block.context().intersects(Context::HEADING)
+        || (block.context().intersects(Context::LIST) && around().any(|node| node.tag() == Tag::DT))
+}
+
 /// One segment of a page.
 ///
 /// ```
@@ -174,10 +184,45 @@ impl<'p> Segment<'p> {
     /// The text, with the page's line breaks and white space folded.
     #[must_use]
     pub fn text(self) -> String {
+        self.fold_blocks(&mut |_, _| {})
+    }
+
+    /// Byte ranges of [`text`](Segment::text) in headings (`h1` … `h6`) and in terms of definition lists (`dt`), one for each block
+    /// or more blocks next to each other. They name what the text after them is about.
+    ///
+    /// ```
+    /// use webstrata::{Page, segment::Method};
+    /// let page = Page::parse(b"<h2>Rain</h2><dl><dt><b>drizzle</b> <i>(noun)</i><dd>light rain</dl>");
+    /// let segments = page.segments(Method::TagGap);
+    /// let of = |n: usize| segments.get(n).map(|segment| (segment.text(), segment.headings())).unwrap();
+    /// assert_eq!(of(0), ("Rain".to_owned(), vec![[0, 4]]));
+    /// assert_eq!(of(1), ("drizzle".to_owned(), vec![[0, 7]]));
+    /// assert_eq!(of(3), ("light rain".to_owned(), vec![]));
+    /// ```
+    #[must_use]
+    pub fn headings(self) -> Vec<[u32; 2]> {
+        let mut ranges: Vec<[u32; 2]> = Vec::new();
+        self.fold_blocks(&mut |block, [start, end]| {
+            if start == end || !is_heading(block) {
+                return;
+            }
+            let bytes = [start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            match ranges.last_mut() {
+                // Only a space or line break is between them.
+                Some(last) if last[1] + 1 >= bytes[0] => last[1] = bytes[1],
+                _ => ranges.push(bytes),
+            }
+        });
+        ranges
+    }
+
+    /// The text. `each` is called with its blocks, and where the text of each is in it.
+    fn fold_blocks(self, each: &mut dyn FnMut(Block<'p>, [usize; 2])) -> String {
         let mut folded = Folded::default();
         let dom = self.blocks.dom();
         for number in self.block_numbers() {
             let Some(block) = self.blocks.get(number) else { continue };
+            let before = folded.text.len();
             for (k, (run, span)) in self.runs(number).enumerate() {
                 if k > 0 {
                     if Blocks::run_is_spaced(run) {
@@ -192,6 +237,8 @@ impl<'p> Segment<'p> {
                 }
                 folded.push(&dom.part_text(Blocks::run_node(run), span));
             }
+            let own = &folded.text[before..];
+            each(block, [before + own.len() - own.trim_start().len(), folded.text.len()]);
         }
         folded.text
     }

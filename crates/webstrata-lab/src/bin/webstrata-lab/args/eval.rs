@@ -1,6 +1,6 @@
 //! Options of `eval`.
 
-use super::search::{EvalLatencyArgs, EvalSearchArgs};
+use super::search::{EvalFacetsArgs, EvalLatencyArgs, EvalSearchArgs};
 use super::{OutputArgs, RunArgs};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -143,6 +143,8 @@ pub(crate) enum EvalCommand {
     Search(EvalSearchArgs),
     /// Measure how long searches take, on generated pages
     Latency(EvalLatencyArgs),
+    /// Measure whether the first facet of results is right
+    Facets(EvalFacetsArgs),
 }
 
 /// The sets and the methods to measure on them.

@@ -10,7 +10,7 @@ pub(crate) use eval::{
     BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMarkdownArgs, EvalMetadataArgs,
     EvalSegmentArgs, EvalTablesArgs, Marks,
 };
-pub(crate) use search::{EvalLatencyArgs, EvalSearchArgs};
+pub(crate) use search::{EvalFacetsArgs, EvalLatencyArgs, EvalSearchArgs};
 pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -1,4 +1,4 @@
-//! Options of `eval search` and `eval latency`.
+//! Options of `eval search`, `eval facets` and `eval latency`.
 
 use super::{OutputArgs, RunArgs};
 use clap::{Args, ValueHint};
@@ -13,7 +13,9 @@ of its path, or by its file name without the extension.
 Examples:
   webstrata run site --out tables && webstrata index tables --out index
   webstrata-lab eval search index --queries queries.jsonl
+  webstrata-lab eval search index --queries queries.jsonl --losses 20
   webstrata-lab eval search index --queries queries.jsonl --curve
+  webstrata-lab eval search index --queries gold.jsonl --from-gold --curve
   webstrata-lab eval search index --queries topics.txt --qrels qrels.txt --rank ranks.tsv
 
 p-values are those of the Wilcoxon signed-rank test on the average precision of queries, against
@@ -23,9 +25,9 @@ Exit codes: 0 success; 1 some queries were skipped; 2 invalid arguments or input
 
 const LATENCY_HELP: &str = "\
 Examples:
-  webstrata-lab eval latency /tmp/generated --pages 100000
+  webstrata-lab eval latency generated --pages 100000
 
-The index is generated in the folder unless it is there.
+The index is generated in the folder unless it is there, and beside it a plain index of tantivy, with one field of text.
 
 Exit codes: 0 success; 2 invalid arguments or input.";
 
@@ -41,18 +43,56 @@ pub(crate) struct EvalSearchArgs {
     /// Relevant pages of TREC topics
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) qrels: Option<PathBuf>,
+    /// The queries are made of the gold texts of a set (gold.jsonl): the words that say most about each page
+    #[arg(long, conflicts_with = "qrels")]
+    pub(crate) from_gold: bool,
     /// Weights to measure as well, as for `webstrata search`; repeatable
     #[arg(long, value_name = "WEIGHTS")]
     pub(crate) weights: Vec<Weights>,
-    /// Measure each ranking with these ranks mixed in as well
+    /// Measure each ranking with these ranks mixed in as well; by default those of the index, if it has some
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) rank: Option<PathBuf>,
     /// Exponents of ranks; repeatable
     #[arg(long, value_name = "W", default_values_t = [0.2, 1.0])]
     pub(crate) rank_weight: Vec<f64>,
+    /// Topic of the ranks, or a mixture, besides the first column; repeatable
+    #[arg(long, value_name = "TOPIC")]
+    pub(crate) topic: Vec<String>,
+    /// Show the queries that lose and win most by bm25-segment
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) losses: u32,
     /// Measure minimum words and densities from 1 to 20
     #[arg(long)]
     pub(crate) curve: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+const FACETS_HELP: &str = "\
+A query is a word that occurs in at least --least titles. Its right topics are those of at least half of the
+pages with the word in their title. Chance is the same with topics reassigned to pages at random.
+
+Examples:
+  webstrata rank topics web.graph --taxonomy topics.tsv --out ranks.tsv
+  webstrata index tables --out index --ranks ranks.tsv
+  webstrata-lab eval facets index --taxonomy topics.tsv
+
+Exit codes: 0 success; 2 invalid arguments or input.";
+
+#[derive(Debug, Args)]
+#[command(after_help = FACETS_HELP)]
+pub(crate) struct EvalFacetsArgs {
+    /// Folder of an index with ranks of topics
+    #[arg(value_name = "INDEX", value_hint = ValueHint::DirPath)]
+    pub(crate) index: PathBuf,
+    /// Topics of pages, lines of topic<TAB>address
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) taxonomy: PathBuf,
+    /// Titles that must have a word
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) least: usize,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -6,10 +6,10 @@ use crate::args::{EvalLatencyArgs, TableFormat};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 use webstrata_corpus::io::{Random, write_without_sync};
 use webstrata_corpus::progress::Progress;
-use webstrata_lab::search::latency::{generate, measure};
+use webstrata_lab::search::build::generate;
+use webstrata_lab::search::latency::measure;
 use webstrata_lab::table::Table;
 use webstrata_search::{Index, SearchError};
 
@@ -24,15 +24,21 @@ pub(super) fn run(args: &EvalLatencyArgs) -> Result<Summary> {
     if matches!(Index::open(&args.folder), Err(SearchError::NoIndex(_))) {
         let pages = usize::try_from(args.pages)?;
         let progress = Progress::with_total(args.run.progress, "pages", pages, "pages");
-        let made = generate(&args.folder, args.pages, &|| progress.tick())?;
+        let plain = args.folder.join(".plain");
+        let made = generate(&args.folder, &plain, args.pages, &|| progress.tick())?;
         drop(progress);
-        let (megabytes, seconds) = (made.bytes as f64 / 1e6, made.time.as_secs_f64());
-        let size = size(&args.folder)? as f64 / 1e6;
-        writeln!(
-            out,
-            "built in {seconds:.0} s: {megabytes:.0} MB of text, {:.1} MB/s, {size:.0} MB on disk\n",
-            megabytes / seconds
-        )?;
+        fs::remove_dir_all(&plain).with_context(|| format!("cannot remove {}", plain.display()))?;
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        let mut table = Table::new(&["index", "text MB", "s", "MB/s", "MB on disk"]);
+        for (name, time, size) in [("tantivy", made.plain_time, made.plain_size), ("webstrata", made.time, made.size)] {
+            let seconds = time.as_secs_f64();
+            let cells = [megabytes(made.bytes), seconds, megabytes(made.bytes) / seconds, megabytes(size)];
+            table.row([vec![name.to_owned()], cells.map(|value| format!("{value:.1}")).to_vec()].concat());
+        }
+        writeln!(out, "{}", form(&table))?;
+        if let Some(memory) = made.memory {
+            writeln!(out, "memory of both at most {:.0} MB\n", megabytes(memory))?;
+        }
     }
     let index = Index::open(&args.folder)?;
     let ranks = args.folder.join(".ranks.tsv");
@@ -47,10 +53,4 @@ pub(super) fn run(args: &EvalLatencyArgs) -> Result<Summary> {
     write!(out, "{} queries on {} pages\n\n{}", args.queries, index.pages(), form(&table))?;
     write(&args.output, &out)?;
     Ok(Summary { done: u64::from(args.queries), failed: 0 })
-}
-
-/// Bytes of the files of the index.
-fn size(folder: &Path) -> Result<u64> {
-    let files = fs::read_dir(folder.join("tantivy"))?.filter_map(Result::ok);
-    Ok(files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum())
 }

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod extract;
+mod facets;
 mod figures;
 mod latency;
 mod markdown;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Summary> {
         EvalCommand::Metadata(args) => metadata::run(args),
         EvalCommand::Search(args) => with_threads(args.run.threads, || search::run(args)),
         EvalCommand::Latency(args) => latency::run(args),
+        EvalCommand::Facets(args) => facets::run(args),
         EvalCommand::Tables(args) => with_threads(args.threads, || tables::run(args)),
         EvalCommand::Blocks(args) => with_threads(args.run.threads, || blocks::run(args)),
     }

@@ -11,8 +11,13 @@
 //!
 //! Operators are written in capitals. Exclusions and filters apply to the list of words in which they stand.
 
+mod parser;
+mod tokens;
+
 use crate::error::QueryError;
+use parser::Parser;
 use std::str::FromStr;
+use tokens::{Token, tokens};
 use webstrata_corpus::Timestamp;
 
 /// Longest query in bytes.
@@ -65,16 +70,6 @@ pub(crate) enum Filter {
     Before(i64),
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Open,
-    Close,
-    And,
-    Or,
-    Not,
-    Node(Node),
-}
-
 impl FromStr for Query {
     type Err = QueryError;
 
@@ -83,9 +78,9 @@ impl FromStr for Query {
             return Err(QueryError::TooLong(text.len()));
         }
         let tokens = tokens(text)?;
-        let mut parser = Parser { tokens: &tokens, at: 0, words: 0 };
+        let mut parser = Parser::new(&tokens);
         let root = parser.list(0)?;
-        match parser.tokens.get(parser.at) {
+        match parser.rest().first() {
             Some(Token::Close) => Err(QueryError::Unbalanced(')', '(')),
             _ => Ok(Query { root }),
         }
@@ -111,160 +106,6 @@ impl Query {
             1 => Ok(Query { root: words.remove(0) }),
             2..=MAX_WORDS => Ok(Query { root: Node::List { any: words, all: Vec::new(), none: Vec::new() } }),
             _ => Err(QueryError::TooManyWords),
-        }
-    }
-}
-
-/// The tokens of a query.
-fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let token;
-        (token, rest) = match first {
-            '(' => (Token::Open, &rest[1..]),
-            ')' => (Token::Close, &rest[1..]),
-            '-' | '!' if rest[1..].starts_with(|next: char| !next.is_whitespace() && next != '-') => (Token::Not, &rest[1..]),
-            '"' | '\u{201c}' | '\u{201e}' => {
-                let inside = &rest[first.len_utf8()..];
-                let end = inside.find(['"', '\u{201d}', '\u{201c}']).unwrap_or(inside.len());
-                let after = inside[end..].chars().next().map_or(0, char::len_utf8);
-                (Token::Node(Node::Phrase(inside[..end].to_owned())), &inside[end + after..])
-            }
-            _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"')).unwrap_or(rest.len());
-                let word = &rest[..end];
-                let token = match word {
-                    "AND" | "&&" => Token::And,
-                    "OR" | "||" => Token::Or,
-                    "NOT" => Token::Not,
-                    _ => Token::Node(filter(word)?.map_or_else(|| Node::Word(word.to_owned()), Node::Filter)),
-                };
-                (token, &rest[end..])
-            }
-        };
-        tokens.push(token);
-        rest = rest.trim_start();
-    }
-    Ok(tokens)
-}
-
-/// The filter that a word is, if any.
-fn filter(word: &str) -> Result<Option<Filter>, QueryError> {
-    let Some((name, value)) = word.split_once(':') else { return Ok(None) };
-    let text = || Some(value.to_lowercase()).filter(|value| !value.is_empty());
-    Ok(Some(match name {
-        "site" => Filter::Site(text().ok_or(QueryError::Filter("site:", "a host", "example.org"))?),
-        "lang" => Filter::Language(text().ok_or(QueryError::Filter("lang:", "a language", "en"))?),
-        "kind" => Filter::Kind(text().ok_or(QueryError::Filter("kind:", "a page type", "article"))?),
-        "after" => Filter::After(day(value).ok_or(QueryError::Filter("after:", "a year, month or day", "2024-05-01"))?),
-        "before" => Filter::Before(day(value).ok_or(QueryError::Filter("before:", "a year, month or day", "2024-05-01"))?),
-        _ => return Ok(None),
-    }))
-}
-
-/// The first second of a year, month or day.
-fn day(text: &str) -> Option<i64> {
-    let is_date = text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    let full = match text.len() {
-        4 => format!("{text}-01-01"),
-        7 => format!("{text}-01"),
-        _ => text.to_owned(),
-    };
-    let time = Timestamp::parse(&full).filter(|_| is_date)?;
-    Some(time.micros().div_euclid(1_000_000))
-}
-
-struct Parser<'t> {
-    tokens: &'t [Token],
-    at: usize,
-    words: usize,
-}
-
-impl Parser<'_> {
-    /// Parts next to each other, or separated by OR.
-    fn list(&mut self, depth: usize) -> Result<Node, QueryError> {
-        if depth > MAX_DEPTH {
-            return Err(QueryError::TooDeep);
-        }
-        let (mut any, mut all, mut none) = (Vec::new(), Vec::new(), Vec::new());
-        let mut after_or = false;
-        loop {
-            match self.tokens.get(self.at) {
-                None | Some(Token::Close) => break,
-                Some(Token::Or) if after_or || (any.is_empty() && all.is_empty() && none.is_empty()) => {
-                    return Err(QueryError::Operand("OR"));
-                }
-                Some(Token::Or) => {
-                    self.at += 1;
-                    after_or = true;
-                    continue;
-                }
-                Some(_) => after_or = false,
-            }
-            let mut parts = Vec::new();
-            let mut excluded = Vec::new();
-            loop {
-                let (node, is_excluded) = self.part(depth)?;
-                if is_excluded {
-                    excluded.push(node);
-                } else {
-                    parts.push(node);
-                }
-                if self.tokens.get(self.at) != Some(&Token::And) {
-                    break;
-                }
-                self.at += 1;
-            }
-            none.append(&mut excluded);
-            let is_filter = |node: &Node| matches!(node, Node::Filter(_));
-            all.extend(parts.iter().filter(|node| is_filter(node)).cloned());
-            parts.retain(|node| !is_filter(node));
-            match parts.len() {
-                0 => {}
-                1 => any.append(&mut parts),
-                _ => any.push(Node::All(parts)),
-            }
-        }
-        if after_or {
-            return Err(QueryError::Operand("OR"));
-        }
-        if any.is_empty() && all.is_empty() {
-            return Err(if none.is_empty() { QueryError::Empty } else { QueryError::Operand("NOT") });
-        }
-        Ok(match (any.len(), all.is_empty() && none.is_empty()) {
-            (1, true) => any.remove(0),
-            _ => Node::List { any, all, none },
-        })
-    }
-
-    /// A part, and whether it is excluded.
-    fn part(&mut self, depth: usize) -> Result<(Node, bool), QueryError> {
-        let mut excluded = false;
-        while self.tokens.get(self.at) == Some(&Token::Not) {
-            (excluded, self.at) = (!excluded, self.at + 1);
-        }
-        let token = self.tokens.get(self.at).ok_or(QueryError::Operand(if excluded { "NOT" } else { "AND" }))?;
-        self.at += 1;
-        match token {
-            Token::Open => {
-                let inside = self.list(depth + 1)?;
-                if self.tokens.get(self.at) != Some(&Token::Close) {
-                    return Err(QueryError::Unbalanced('(', ')'));
-                }
-                self.at += 1;
-                Ok((inside, excluded))
-            }
-            Token::Node(node) => {
-                self.words += match node {
-                    Node::Phrase(text) => text.split_whitespace().count().max(1),
-                    _ => 1,
-                };
-                if self.words > MAX_WORDS { Err(QueryError::TooManyWords) } else { Ok((node.clone(), excluded)) }
-            }
-            Token::Or => Err(QueryError::Operand("OR")),
-            Token::And | Token::Close => Err(QueryError::Operand("AND")),
-            Token::Not => Err(QueryError::Operand("NOT")),
         }
     }
 }

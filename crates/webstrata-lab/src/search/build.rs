@@ -1,0 +1,125 @@
+//! What building an index takes: time, size and memory beside a plain index of tantivy over the same pages.
+
+use super::latency::page;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tantivy::schema::{STORED, STRING, Schema, TEXT};
+use webstrata_corpus::store::{PageRow, SegmentRow};
+use webstrata_search::{ClassCounter, IndexOptions, IndexWriter, SearchError};
+
+/// Memory of both writers.
+const MEMORY: usize = 256 << 20;
+/// Pages between switching from one to the other, so that whatever else the machine does concerns both.
+const TURN: usize = 1000;
+/// Pages whose segment classes are counted, as `build` does with all of them.
+const COUNTED: u64 = 5000;
+
+/// What building took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Generated {
+    /// Time.
+    pub time: Duration,
+    /// Time of the plain index.
+    pub plain_time: Duration,
+    /// Bytes of text.
+    pub bytes: u64,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Bytes of the plain index on disk.
+    pub plain_size: u64,
+    /// The most memory that the process had, in bytes, if the system tells.
+    pub memory: Option<u64>,
+}
+
+/// An index as one would make it without segments: a field of all text with positions, and what results need stored.
+struct Plain {
+    writer: tantivy::IndexWriter,
+    text: tantivy::schema::Field,
+    stored: [tantivy::schema::Field; 4],
+}
+
+impl Plain {
+    fn create(folder: &Path) -> tantivy::Result<Plain> {
+        fs::create_dir_all(folder).map_err(|error| tantivy::TantivyError::InvalidArgument(error.to_string()))?;
+        let mut schema = Schema::builder();
+        let text = schema.add_text_field("all", TEXT);
+        let id = schema.add_text_field("id", STRING | STORED);
+        let stored = ["url", "name", "text"].map(|name| schema.add_text_field(name, STORED));
+        let [url, name, content] = stored;
+        let index = tantivy::Index::create_in_dir(folder, schema.build())?;
+        Ok(Plain { writer: index.writer_with_num_threads(1, MEMORY)?, text, stored: [id, url, name, content] })
+    }
+
+    fn add(&mut self, page: &PageRow, segments: &[SegmentRow]) -> tantivy::Result<()> {
+        let mut document = tantivy::TantivyDocument::new();
+        document.add_text(self.text, page.title.as_deref().unwrap_or_default());
+        segments.iter().for_each(|segment| document.add_text(self.text, &segment.text));
+        let values = [&page.id, page.url.as_deref().unwrap_or_default(), page.title.as_deref().unwrap_or_default(), &page.text];
+        self.stored.iter().zip(values).for_each(|(field, value)| document.add_text(*field, value));
+        self.writer.add_document(document).map(drop)
+    }
+
+    fn finish(mut self) -> tantivy::Result<()> {
+        self.writer.commit()?;
+        self.writer.wait_merging_threads()
+    }
+}
+
+/// Builds an index of generated pages, and a plain one in `plain`, turn by turn.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn generate(folder: &Path, plain: &Path, pages: u64, tick: &dyn Fn()) -> Result<Generated, SearchError> {
+    let failed = |error: tantivy::TantivyError| SearchError::Option(error.to_string());
+    let options = IndexOptions { memory: MEMORY, threads: 1, ..IndexOptions::default() };
+    let mut writer = IndexWriter::open(folder, &options)?;
+    let mut counter = ClassCounter::default();
+    for number in 0..pages.min(COUNTED) {
+        let (row, segments) = page(number);
+        counter.add("example.org", row.title.as_deref(), &segments);
+    }
+    writer.set_class_weights(counter.finish())?;
+    let mut other = Plain::create(plain).map_err(failed)?;
+    let mut made = Generated::default();
+    let timed = |time: &mut Duration, work: &mut dyn FnMut() -> Result<(), SearchError>| {
+        let started = Instant::now();
+        work()?;
+        *time += started.elapsed();
+        Ok::<(), SearchError>(())
+    };
+    let mut from = 0;
+    while from < pages {
+        let rows: Vec<(PageRow, Vec<SegmentRow>)> = (from..pages.min(from + TURN as u64)).map(page).collect();
+        from += rows.len() as u64;
+        made.bytes += rows.iter().flat_map(|(_, segments)| segments).map(|segment| segment.text.len() as u64).sum::<u64>();
+        timed(&mut made.time, &mut || rows.iter().try_for_each(|(row, segments)| writer.add(row, segments)))?;
+        timed(&mut made.plain_time, &mut || rows.iter().try_for_each(|(row, segments)| other.add(row, segments)).map_err(failed))?;
+        rows.iter().for_each(|_| tick());
+    }
+    let started = Instant::now();
+    writer.finish()?;
+    made.time += started.elapsed();
+    let started = Instant::now();
+    other.finish().map_err(failed)?;
+    made.plain_time += started.elapsed();
+    (made.size, made.plain_size) = (size(&folder.join("tantivy")), size(plain));
+    made.memory = peak();
+    Ok(made)
+}
+
+/// Bytes of the files in a folder.
+fn size(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
+}
+
+/// The most memory that this process had, without the files that are mapped, where the system tells.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let of = |name: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+    };
+    Some(of("VmHWM:")?.saturating_sub(of("RssFile:").unwrap_or(0)))
+}
