@@ -5,6 +5,7 @@
 //! depend on where a command is run.
 
 use anyhow::{Context, Result, anyhow, bail};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
@@ -151,7 +152,10 @@ impl File<'_> {
                 _ => bail!(self.error_at(value.span().start, format!("`{long}` is a text or a number"))),
             };
             let alone = [OsStr::new("webstrata"), OsStr::new(command.get_name()), argument.as_os_str()];
-            if let Err(error) = self.command.clone().try_get_matches_from(alone) {
+            // Arguments that a command needs are on its command line.
+            if let Err(error) = self.command.clone().try_get_matches_from(alone)
+                && error.kind() != ErrorKind::MissingRequiredArgument
+            {
                 bail!(self.error_at(value.span().start, one_line(&error)));
             }
             arguments.push(argument);

@@ -96,26 +96,26 @@ impl TopicRanks {
         source.push_below(&mut facets, below.unwrap_or_default())?;
         let number = |hit: &Hit| Some((self.number(hit.url.as_deref(), &hit.id)?, f64::from(hit.score)));
         let results: Vec<(usize, f64)> = hits.iter().filter_map(number).collect();
-        let seed: Vec<usize> = (0..facets.len()).collect();
-        // Algorithm 3.1 samples by every facet of the seed. The share of the first results (3.16) decides where to begin.
+        // Algorithm 3.1 samples by every facet of the seed: it begins with those of the results as they are.
         let first: Vec<usize> = results.iter().map(|&(page, _)| page).collect();
         let shares = facets.shares(&first, options);
-        let seed: Vec<usize> = seed.into_iter().filter(|&facet| shares[facet] >= options.share).collect();
-        let mut found: BTreeMap<usize, f64> = shares.into_iter().enumerate().collect();
-        if !seed.is_empty() {
-            let identified = facets.identify(&results, &seed, options, &mut |facets, new| {
-                new.iter().try_for_each(|&facet| source.push_below(facets, source.name(facet)))
-            })?;
-            let shares = identified.shares.into_iter().enumerate();
-            // Topics of the first level keep the share of the results as they are shown.
-            shares.for_each(|(facet, share)| _ = found.entry(facet).or_insert(share));
+        let seed: Vec<usize> = (0..facets.len()).filter(|&facet| shares[facet] >= options.share).collect();
+        facets.identify(&results, &seed, options, &mut |facets, new| {
+            new.iter().try_for_each(|&facet| source.push_below(facets, source.name(facet)))
+        })?;
+        // What is shown is the share of the results themselves (3.16), which readers can check.
+        let shares = facets.shares(&first, options);
+        // Of facets with the same share, the one to which the results belong more comes first.
+        let mut strength = vec![0.0; shares.len()];
+        for &page in first.iter().take(options.results) {
+            strength.iter_mut().zip(facets.memberships(page)).for_each(|(sum, membership)| *sum += membership.max(0.0));
         }
-        let mut found: Vec<Facet> = found
-            .into_iter()
-            .filter(|(_, share)| *share > 0.0)
-            .map(|(facet, share)| Facet { topic: source.name(facet).to_owned(), share })
-            .collect();
-        found.sort_by(|one, two| two.share.total_cmp(&one.share).then(one.topic.cmp(&two.topic)));
-        Ok(found)
+        let mut order: Vec<usize> = (0..shares.len()).filter(|&facet| shares[facet] > 0.0).collect();
+        order.sort_by(|&one, &two| {
+            let by_share = shares[two].total_cmp(&shares[one]).then(strength[two].total_cmp(&strength[one]));
+            by_share.then_with(|| source.name(one).cmp(source.name(two)))
+        });
+        let found = order.into_iter().map(|facet| Facet { topic: source.name(facet).to_owned(), share: shares[facet] });
+        Ok(found.collect())
     }
 }

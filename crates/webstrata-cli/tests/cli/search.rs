@@ -156,7 +156,7 @@ fn pages_are_indexed_without_tables() {
 fn errors_say_what_to_do() {
     let here = tables(3);
     run(here.path(), &["search", "nowhere", "rain"]).complains(2, &["nowhere is not an index", "webstrata index"]);
-    run(here.path(), &["index", "pages", "--out", "index"]).complains(2, &["pages"]);
+    run(here.path(), &["index", "nothing", "--out", "index"]).complains(2, &["nothing"]);
     run(here.path(), &["index", "tables", "--out", "pages"]).complains(2, &["not empty and not an index"]);
     run(here.path(), &["index", "tables", "--out", "index", "-q"]).quiet();
     for (query, words) in [("(river", "without a )"), ("-river", "NOT"), ("!!!", "no words"), ("after:soon", "after:2024-05-01")] {
