@@ -13,8 +13,8 @@
 //! - **Spread.** A term in many segments of a page is what the page is about.
 //!   `spread = mean over segments, and over the terms in them, of the number of segments of the page with the term`.
 //!
-//! The weight is `icf · spread / words`, with the mean number of words of a segment, scaled so that the average word of the site has
-//! the weight 1, and limited to 0.05 … 8: a class counts for its segments, and a short one says the same in fewer words. The papers
+//! The weight is `icf · spread / √words`, with the mean number of words of a segment, scaled so that the average word of the site has
+//! the weight 1, and limited to 0.05 … 8: of two classes, the one that says the same in fewer words weighs more. The papers
 //! name the ingredients; the form of the product is ours, chosen on the manuals of Django, SymPy and Linux (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about
 //! their site and weigh 1. Terms are sampled: the first [`SAMPLE`] segments of a class.
 
@@ -192,7 +192,7 @@ impl ClassCounter {
                 let (icf, spread) = (icf(&counts), counts.spread / counts.segments.max(1) as f64);
                 let Counts { site, class, segments, words, .. } = counts;
                 let mean = words.max(1) as f64 / segments.max(1) as f64;
-                ClassWeight { site, class, segments, words, icf, spread, weight: icf * spread / mean }
+                ClassWeight { site, class, segments, words, icf, spread, weight: icf * spread / mean.sqrt() }
             })
             .collect();
         let mut sites: BTreeMap<String, (f64, f64)> = BTreeMap::new();

@@ -47,8 +47,8 @@ pub(crate) struct SearchArgs {
     /// Weights of bm25-segment: role, site, or CLASS=WEIGHT,…
     ///
     /// Classes: title, heading, content, comment, navigation, boilerplate; those that are not named weigh 1. role is
-    /// title=6,heading=16,content=1,comment=0.7,navigation=0.3,boilerplate=0.7. Headings are h1 … h6 and terms of definition
-    /// lists.
+    /// title=6,heading=8,content=1,comment=0.7,navigation=0.3,boilerplate=0.7. Headings are h1 … h6 and terms of definition
+    /// lists that are no links.
     #[arg(long, value_name = "WEIGHTS", default_value = "role", help_heading = "Ranking")]
     pub(crate) weights: Weights,
     /// Saturation of BM25: the larger, the more repetitions count

@@ -20,7 +20,7 @@ pub struct SegmentRow {
     pub number: u32,
     /// Its text, with the page's line breaks and white space folded.
     pub text: String,
-    /// Byte ranges of `text` in headings (`h1` … `h6`) and terms of definition lists (`dt`).
+    /// Byte ranges of `text` in headings (`h1` … `h6`) and terms of definition lists (`dt`) that are no links.
     #[serde(default)]
     pub headings: Vec<[u32; 2]>,
     /// Byte ranges of its text.

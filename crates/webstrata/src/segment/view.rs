@@ -115,8 +115,11 @@ impl std::iter::FusedIterator for SegmentsIter<'_, '_> {}
 /// Elements around a block that are looked at for a term: terms have little markup, and pages may be deep.
 const TERM_DEPTH: usize = 8;
 
-/// Whether a block is in a heading or a term of a definition list.
+/// Whether a block is in a heading or a term of a definition list. Those that are links, as in tables of contents, are about other pages.
 fn is_heading(block: Block<'_>) -> bool {
+    if block.link_density() > 0.5 {
+        return false;
+    }
     let around = || std::iter::once(block.node()).chain(block.node().ancestors()).take(TERM_DEPTH);
     block.context().intersects(Context::HEADING)
         || (block.context().intersects(Context::LIST) && around().any(|node| node.tag() == Tag::DT))
@@ -188,7 +191,7 @@ impl<'p> Segment<'p> {
     }
 
     /// Byte ranges of [`text`](Segment::text) in headings (`h1` … `h6`) and in terms of definition lists (`dt`), one for each block
-    /// or more blocks next to each other. They name what the text after them is about.
+    /// or more blocks next to each other. They name what the text after them is about. Those that are links do not count.
     ///
     /// ```
     /// use webstrata::{Page, segment::Method};
