@@ -79,12 +79,20 @@ impl<'r> Source<'r> {
 }
 
 impl TopicRanks {
+    /// The facets of results, largest first: top-level topics, and those below them where the results are.
+    ///
+    /// # Errors
+    /// If the ranks are no ranks.
+    pub fn facets(&self, hits: &[Hit], options: &FacetOptions) -> Result<Vec<Facet>, SearchError> {
+        self.facets_by(hits, None, Membership::default(), options)
+    }
+
     /// The facets of results, largest first: top-level topics and those below them where the results are, or with `below` the
     /// topics below one. The results are all pages that were found, or as many as are considered.
     ///
     /// # Errors
     /// If the ranks are no ranks.
-    pub fn facets(
+    pub fn facets_by(
         &self,
         hits: &[Hit],
         below: Option<&str>,

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
             let wide = SearchOptions { limit: 10 * RESULTS, explain: false, ranks: None, ..options.clone() };
             let below = args.topic.as_deref().filter(|topic| ranks.names().contains(topic));
             let hits = index.search(&query, &wide)?.hits;
-            Some(ranks.facets(&hits, below, Membership::default(), &FacetOptions::default())?)
+            Some(ranks.facets_by(&hits, below, Membership::default(), &FacetOptions::default())?)
         }
         _ => None,
     };

@@ -98,7 +98,7 @@ pub fn measure(index: &Index, ranks: &TopicRanks, topics: &Topics, least: usize)
         Box::new(move |hits| {
             // Without passes, facets are the topics of the first level, by their share of the first results.
             let options = FacetOptions { max_passes: if descends { 10 } else { 0 }, ..FacetOptions::default() };
-            let found = ranks.facets(hits, None, membership, &options)?;
+            let found = ranks.facets_by(hits, None, membership, &options)?;
             let is_wanted = |topic: &str| topic.contains(SEPARATOR) == descends;
             Ok(found.into_iter().find(|facet| is_wanted(&facet.topic)).map(|facet| facet.topic))
         })

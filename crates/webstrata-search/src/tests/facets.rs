@@ -38,7 +38,7 @@ fn ranked_index() -> (TempDir, Index) {
 fn facets(index: &Index, ranks: &TopicRanks, query: &str, below: Option<&str>) -> Vec<Facet> {
     let options = SearchOptions { limit: 100, fold: false, ..SearchOptions::default() };
     let hits = index.search(&query.parse().unwrap(), &options).unwrap().hits;
-    ranks.facets(&hits, below, Membership::Relative, &FacetOptions::default()).unwrap()
+    ranks.facets_by(&hits, below, Membership::Relative, &FacetOptions::default()).unwrap()
 }
 
 #[test]
