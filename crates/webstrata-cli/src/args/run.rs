@@ -60,6 +60,9 @@ pub(crate) struct RunArgs {
     /// Fill the column `signature` of pages with the hashes by which `webstrata dedup` compares texts
     #[arg(long, value_enum, value_name = "PRESET", help_heading = "Output")]
     pub(crate) signatures: Option<SimilarityName>,
+    /// Leave out the pages in a list of ids or addresses, one per line, such as `deviations.txt` of `webstrata stats`
+    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) skip: Option<PathBuf>,
     /// Maximum number of pages and failures per shard
     #[arg(long, value_name = "N", default_value_t = SHARD_PAGES, help_heading = "Output",
         value_parser = clap::value_parser!(u64).range(1..))]

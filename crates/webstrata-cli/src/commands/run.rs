@@ -14,7 +14,7 @@ use webstrata::PageOptions;
 use webstrata_corpus::executor::{Stage, Stop};
 use webstrata_corpus::input::Input;
 use webstrata_corpus::progress::{Counts, Progress, error};
-use webstrata_corpus::run::{self, Evidence, RunError, RunOptions, Signer};
+use webstrata_corpus::run::{self, Evidence, RunError, RunOptions, Signer, SkipList};
 use webstrata_corpus::site::evidence_reader::EvidenceReader;
 
 /// Processes all of the input, or resumes.
@@ -95,6 +95,7 @@ fn options(args: &RunArgs, given: &GivenOptions, evidence: Option<Arc<EvidenceRe
         shard_bytes: args.shard_bytes.0 as u64,
         threads: usize::from(args.execution.threads),
         evidence: evidence.map(|evidence| evidence as Arc<dyn Evidence>),
+        skip: args.skip.as_deref().map(SkipList::read).transpose()?.map(Arc::new),
         signer: args.signatures.map(|name| Arc::new(name.similarity()) as Arc<dyn Signer>),
     })
 }

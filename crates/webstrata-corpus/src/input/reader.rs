@@ -44,6 +44,11 @@ impl SkipCounter {
         *self.lock()
     }
 
+    /// Counts a page that is on the caller's list.
+    pub(crate) fn count_listed(&self) {
+        self.lock().listed += 1;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Skipped> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -139,13 +139,15 @@ pub struct Skipped {
     pub not_html: u64,
     /// Responses that were cut before their headers ended.
     pub truncated: u64,
+    /// Pages in a list of pages to skip.
+    pub listed: u64,
 }
 
 impl Skipped {
     /// How many there are in all.
     #[must_use]
     pub const fn total(self) -> u64 {
-        self.revisits + self.status + self.not_html + self.truncated
+        self.revisits + self.status + self.not_html + self.truncated + self.listed
     }
 
     /// Whether nothing was skipped.
@@ -160,6 +162,7 @@ impl Skipped {
         self.status += other.status;
         self.not_html += other.not_html;
         self.truncated += other.truncated;
+        self.listed += other.listed;
     }
 }
 
@@ -170,6 +173,7 @@ impl fmt::Display for Skipped {
             (self.status, "with an HTTP status other than 2xx", "with an HTTP status other than 2xx"),
             (self.not_html, "not HTML", "not HTML"),
             (self.truncated, "truncated", "truncated"),
+            (self.listed, "on the list", "on the list"),
         ];
         list(f, counts.into_iter())
     }

@@ -3,6 +3,7 @@
 use super::RunOptions;
 use super::chunker::{Chunker, Output, Piece};
 use super::rows::{MakeRows, RowMaker};
+use super::skip::Unlisted;
 use crate::executor::{Clock, Event, Executor, ExecutorOptions, ItemReader, Job, Phase, Source, Stage, Stop, Timer, Times};
 use crate::input::{Entry, Failure, Failures, Input, InputError, Position, Skipped};
 use crate::store::{Checkpoint, Counts, EncodedChunk, Encoder, ErrorRow, RunFolder, RunState, ShardWriter, StoreError};
@@ -105,7 +106,11 @@ pub fn run(
     let skipped = input.skip_counter();
     let rows = Box::new(RowMaker::new(options, &encoder).with_max_bytes(input.max_bytes()));
     let mut session = Session { folder, state, read_before: input.read_bytes(), total, watch, times, clock: None };
-    let (complete, progress) = session.write(Box::new(input), rows, encoder, options)?;
+    let source: BoxedSource = match &options.skip {
+        Some(list) => Box::new(Unlisted { source: input, list: Arc::clone(list), skipped: skipped.clone() }),
+        None => Box::new(input),
+    };
+    let (complete, progress) = session.write(source, rows, encoder, options)?;
     let skipped = skipped.get();
     if complete {
         session.folder.complete(&manifest, progress.shards, session.state.rows, skipped)?;

@@ -13,6 +13,7 @@ mod options;
 mod page;
 mod rows;
 mod segments;
+mod skip;
 #[cfg(test)]
 mod tests;
 
@@ -21,4 +22,5 @@ pub use evidence::{Evidence, Signer};
 pub use hash::hash as text_hash;
 pub use options::RunOptions;
 pub use page::PageRowMaker;
+pub use skip::SkipList;
 pub use webstrata_domain::registrable_domain as site_of;

@@ -1,6 +1,6 @@
 //! Options of a run.
 
-use super::{Evidence, Signer};
+use super::{Evidence, Signer, SkipList};
 use crate::Extraction;
 use crate::store::{Format, Manifest, Table};
 use serde_json::Value;
@@ -43,6 +43,8 @@ pub struct RunOptions {
     pub evidence: Option<Arc<dyn Evidence>>,
     /// Makes signatures.
     pub signer: Option<Arc<dyn Signer>>,
+    /// Pages to leave out.
+    pub skip: Option<Arc<SkipList>>,
     /// Other settings that determine the output, by name, such as how the input is read. A run with other values is another run.
     pub further: BTreeMap<String, String>,
 }
@@ -62,6 +64,7 @@ impl Default for RunOptions {
             threads: 0,
             evidence: None,
             signer: None,
+            skip: None,
             further: BTreeMap::new(),
         }
     }
@@ -99,6 +102,9 @@ impl RunOptions {
         }
         if let Some(signer) = &self.signer {
             settings.insert("signature".to_owned(), signer.name());
+        }
+        if let Some(skip) = &self.skip {
+            settings.insert("skip".to_owned(), skip.fingerprint());
         }
         settings
     }
