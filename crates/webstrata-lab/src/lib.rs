@@ -29,8 +29,8 @@ pub mod gold;
 pub mod learn;
 pub mod metadata;
 pub mod metrics;
-pub mod plot;
 pub mod search;
 pub mod segmentation;
 pub mod strata;
-pub mod table;
+
+pub use webstrata_stats::{plot, table};

@@ -2,9 +2,10 @@
 
 use super::Figure;
 use crate::learn::dataset::{Classes, LabelledBlocks};
-use crate::metrics::geometric::Geometric;
 use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::Table;
+use webstrata_stats::fit::fit;
+use webstrata_stats::law::{Points, StratifiedWriter, Writer};
 
 /// Largest number of words drawn.
 const MAX_DRAWN: usize = 100;
@@ -88,15 +89,16 @@ pub fn words(blocks: &LabelledBlocks) -> Vec<Figure> {
 #[must_use]
 pub fn writers(blocks: &LabelledBlocks) -> Vec<Figure> {
     let shares = Blocks::new(blocks).shares();
-    let (Some(one), Some(two)) = (Geometric::one(&shares), Geometric::two(&shares)) else { return Vec::new() };
+    let points = Points::new((1..).zip(&shares).map(|(x, share)| (f64::from(x), *share)));
+    let (Ok(one), Ok(two)) = (fit(&Writer, &points), fit(&StratifiedWriter, &points)) else { return Vec::new() };
+    let (fitted_one, fitted_two) = (one.predicted(&Writer, &points), two.predicted(&StratifiedWriter, &points));
     let title = "Random writers fitted to blocks by their number of words (news)";
-    let points = |values: &mut dyn Iterator<Item = f64>| {
-        (1..).zip(values).take(60).map(|(x, y)| (f64::from(x), y)).filter(|point| point.1 > DRAWN).collect()
-    };
+    let drawn =
+        |values: &[f64]| (1..).zip(values).take(60).map(|(x, y)| (f64::from(x), *y)).filter(|point| point.1 > DRAWN).collect();
     let series = vec![
-        Series { name: "blocks".into(), points: points(&mut shares.iter().copied()) },
-        Series { name: "4.25a: one state of text".into(), points: points(&mut one.curve()) },
-        Series { name: "4.25b: short and long text".into(), points: points(&mut two.curve()) },
+        Series { name: "blocks".into(), points: drawn(&shares) },
+        Series { name: "4.25a: one state of text".into(), points: drawn(&fitted_one) },
+        Series { name: "4.25b: short and long text".into(), points: drawn(&fitted_two) },
     ];
     let chart = Chart {
         title: title.into(),
@@ -106,19 +108,20 @@ pub fn writers(blocks: &LabelledBlocks) -> Vec<Figure> {
         ..Chart::new(ChartKind::Line, series)
     };
     let mut numbers = Table::new(&["words", "share", "one", "two"]);
-    for (at, ((share, one), two)) in shares.iter().zip(one.curve()).zip(two.curve()).enumerate() {
+    for (at, ((share, one), two)) in shares.iter().zip(&fitted_one).zip(&fitted_two).enumerate() {
         numbers.row(vec![(at + 1).to_string(), format!("{share:.6}"), format!("{one:.6}"), format!("{two:.6}")]);
     }
     let mut summary = Table::new(&["", "4.25a", "thesis", "4.25b", "thesis"]);
     let mut row = |name: &str, cells: [String; 4]| summary.row([vec![name.to_owned()], cells.to_vec()].concat());
     let none = || "–".to_owned();
-    row("P_T(N)", [format!("{:.4}", one.short), "0.3145".into(), none(), none()]);
-    row("P_N(S)", [none(), none(), format!("{:.4}", two.weight), "0.7586".into()]);
-    row("P_S(N)", [none(), none(), format!("{:.4}", two.short), "0.3968".into()]);
-    row("P_L(N)", [none(), none(), format!("{:.5}", two.long), "0.04369".into()]);
+    let [weight, short, long] = std::array::from_fn(|at| two.parameters[at].value);
+    row("P_T(N)", [format!("{:.4}", one.parameters[0].value), "0.3145".into(), none(), none()]);
+    row("P_N(S)", [none(), none(), format!("{weight:.4}"), "0.7586".into()]);
+    row("P_S(N)", [none(), none(), format!("{short:.4}"), "0.3968".into()]);
+    row("P_L(N)", [none(), none(), format!("{long:.5}"), "0.04369".into()]);
     row(
         "mean words of short and long text",
-        [none(), none(), format!("{:.2}, {:.2}", 1.0 / two.short, 1.0 / two.long), "2.52, 22.89".into()],
+        [none(), none(), format!("{:.2}, {:.2}", 1.0 / short, 1.0 / long), "2.52, 22.89".into()],
     );
     let percent = |value: f64| format!("{:.2}%", value * 100.0);
     row("adjusted R²", [percent(one.r_squared_adjusted), "96.7%".into(), percent(two.r_squared_adjusted), "98.81%".into()]);

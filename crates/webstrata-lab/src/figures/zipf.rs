@@ -6,11 +6,12 @@
 use super::Figure;
 use super::marked::View;
 use crate::gold::seg_popular::MarkedPage;
-use crate::metrics::power_law::PowerLaw;
 use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::{Table, share};
 use rayon::prelude::*;
 use webstrata::segment::{Method, RuleSet};
+use webstrata_stats::fit::{Fitted, chi_squared, fit};
+use webstrata_stats::law::{Points, Zipf};
 
 /// Points of a curve per decade of the rank.
 const POINTS: f64 = 16.0;
@@ -30,15 +31,20 @@ struct Ranked {
     thesis: Option<[f64; 4]>,
     /// Numbers of words, largest first.
     words: Vec<usize>,
-    law: Option<PowerLaw>,
+    law: Option<Fitted>,
+    /// Pearson's chi squared of the shares, as table 4.2 has it.
+    chi_squared: f64,
 }
 
 impl Ranked {
     fn new(name: String, thesis: Option<[f64; 4]>, mut words: Vec<usize>) -> Self {
         words.retain(|count| *count > 0);
         words.sort_unstable_by(|a, b| b.cmp(a));
-        let law = PowerLaw::fit(&words);
-        Ranked { name, thesis, words, law }
+        let largest = words.first().copied().unwrap_or(1) as f64;
+        let points = Points::new((1..).zip(&words).map(|(rank, count)| (f64::from(rank), *count as f64 / largest)));
+        let law = fit(&Zipf, &points).ok();
+        let chi_squared = law.as_ref().map_or(f64::NAN, |law| chi_squared(&points.y, &law.predicted(&Zipf, &points), 1).0);
+        Ranked { name, thesis, words, law, chi_squared }
     }
 
     /// The ranks drawn: about the same number per decade.
@@ -53,7 +59,8 @@ impl Ranked {
     }
 
     fn fitted(&self, rank: usize) -> f64 {
-        self.law.map_or(f64::NAN, |law| law.at(rank as f64) * self.words[0] as f64)
+        let law = |law: &Fitted| law.parameters[0].value * (rank as f64).powf(-law.parameters[1].value) * self.words[0] as f64;
+        self.law.as_ref().map_or(f64::NAN, law)
     }
 }
 
@@ -115,15 +122,15 @@ fn table(ranked: &[Ranked]) -> Figure {
     let heading = ["method", "C", "thesis", "b", "thesis", "chi2", "thesis", "RMSE", "thesis", "R2", "R2 adjusted"];
     let mut summary = Table::new(&heading);
     for r in ranked {
-        let Some(law) = r.law else { continue };
+        let Some(law) = &r.law else { continue };
         let printed = |at: usize, digits: usize| r.thesis.map_or_else(|| "–".to_owned(), |t| format!("{:.digits$}", t[at]));
         summary.row(vec![
             r.name.clone(),
-            format!("{:.3}", law.c),
+            format!("{:.3}", law.parameters[0].value),
             printed(0, 3),
-            format!("{:.3}", law.b),
+            format!("{:.3}", law.parameters[1].value),
             printed(1, 3),
-            format!("{:.2}", law.chi_squared),
+            format!("{:.2}", r.chi_squared),
             printed(2, 2),
             format!("{:.4}", law.rmse),
             printed(3, 4),

@@ -3,12 +3,11 @@
 pub mod agreement;
 pub mod blocks;
 pub mod edit;
-pub mod fit;
-pub mod geometric;
 pub mod grid;
 pub mod metadata;
 pub mod pairs;
 pub mod partition;
-pub mod power_law;
 pub mod ranking;
 pub mod words;
+
+pub use webstrata_stats::fit;

@@ -67,7 +67,7 @@ pub enum Legend {
 /// A chart.
 ///
 /// ```
-/// use webstrata_lab::plot::{Chart, ChartKind, Series};
+/// use webstrata_stats::plot::{Chart, ChartKind, Series};
 /// let series = Series { name: "a".into(), points: vec![(1.0, 0.5), (2.0, 0.75)] };
 /// let chart = Chart { title: "F1".into(), x: "page".into(), y: "score".into(), ..Chart::new(ChartKind::Line, vec![series]) };
 /// assert!(chart.svg().unwrap().starts_with("<svg"));
@@ -89,6 +89,8 @@ pub struct Chart {
     pub kind: ChartKind,
     /// The series.
     pub series: Vec<Series>,
+    /// The series from this one on are lines, whatever the kind: curves over bars.
+    pub lines_from: usize,
     /// Companions of the series with the same index, such as fitted curves: dashed lines of the same colour.
     pub dashed: Vec<Series>,
     /// Position of the legend.
@@ -115,6 +117,7 @@ impl Chart {
             names: Vec::new(),
             kind,
             series,
+            lines_from: usize::MAX,
             dashed: Vec::new(),
             legend: Legend::Inside,
         }
@@ -248,13 +251,14 @@ impl Chart {
             .y_label_formatter(&up)
             .draw()
             .map_err(text)?;
-        let together = self.series.len().max(1) as f64;
+        let together = self.series.len().min(self.lines_from).max(1) as f64;
         for (at, series) in self.series.iter().enumerate() {
             let colour = self.colour(at);
             let points = series.points.iter().copied().filter(|(x, y)| self.drawable(*x, *y));
             let width = 0.8 / together;
             let near = -0.4 + at as f64 * width;
             let drawn = match self.kind {
+                _ if at >= self.lines_from => chart.draw_series(LineSeries::new(points, colour.stroke_width(2))),
                 ChartKind::Line => chart.draw_series(LineSeries::new(points, colour.stroke_width(2))),
                 ChartKind::Points => chart.draw_series(points.map(|point| Circle::new(point, 2, colour.filled()).into_dyn())),
                 ChartKind::Bars => chart.draw_series(
@@ -304,7 +308,7 @@ impl Chart {
 /// Charts stacked in one picture.
 ///
 /// ```
-/// use webstrata_lab::plot::{Chart, ChartKind, Series, panels};
+/// use webstrata_stats::plot::{Chart, ChartKind, Series, panels};
 /// let chart = Chart::new(ChartKind::Line, vec![Series { name: "a".into(), points: vec![(1.0, 0.5), (2.0, 0.75)] }]);
 /// let svg = panels(&[chart.clone(), chart]).unwrap();
 /// assert!(svg.contains("height=\"1040\"") && svg.matches("</svg>").count() == 1);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Rows of cells below a heading. The first column is text, the others are numbers.
 ///
 /// ```
-/// use webstrata_lab::table::Table;
+/// use webstrata_stats::table::Table;
 /// let mut table = Table::new(&["method", "F1"]);
 /// table.row(vec!["article".into(), ".967".into()]);
 /// assert_eq!(table.text(), "method     F1\narticle  .967\n");
@@ -84,7 +84,7 @@ pub fn field(text: &str) -> String {
 /// A share as in tables: `.967`, `1.000`, or a dash for NaN.
 ///
 /// ```
-/// use webstrata_lab::table::share;
+/// use webstrata_stats::table::share;
 /// assert_eq!([share(0.9666), share(1.0), share(f64::NAN), share(-0.02)], [".967", "1.000", "–", "-.020"]);
 /// ```
 #[must_use]

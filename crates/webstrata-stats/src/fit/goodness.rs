@@ -8,7 +8,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0], [2.1, 3.9, 6.2, 7.8, 10.1]);
 /// let line: Vec<f64> = x.iter().map(|x| 1.99 * x + 0.05).collect();
 /// // scipy 1.17: linregress(x, y).rvalue ** 2
-/// assert!((webstrata_lab::metrics::fit::r_squared(&y, &line) - 0.997305328900977).abs() < 1e-12);
+/// assert!((webstrata_stats::fit::r_squared(&y, &line) - 0.997305328900977).abs() < 1e-12);
 /// ```
 #[must_use]
 pub fn r_squared(observed: &[f64], fitted: &[f64]) -> f64 {
@@ -20,7 +20,7 @@ pub fn r_squared(observed: &[f64], fitted: &[f64]) -> f64 {
 /// R² adjusted for the number of fitted parameters (without the constant).
 ///
 /// ```
-/// let adjusted = webstrata_lab::metrics::fit::r_squared_adjusted(0.9, 11, 2);
+/// let adjusted = webstrata_stats::fit::r_squared_adjusted(0.9, 11, 2);
 /// assert!((adjusted - 0.875).abs() < 1e-12); // 1 - 0.1 * 10 / 8
 /// ```
 #[must_use]
@@ -32,7 +32,7 @@ pub fn r_squared_adjusted(r_squared: f64, observations: usize, parameters: usize
 /// Root mean squared error.
 ///
 /// ```
-/// assert_eq!(webstrata_lab::metrics::fit::rmse(&[1.0, 2.0], &[1.0, 4.0]), 2f64.sqrt());
+/// assert_eq!(webstrata_stats::fit::rmse(&[1.0, 2.0], &[1.0, 4.0]), 2f64.sqrt());
 /// ```
 #[must_use]
 pub fn rmse(observed: &[f64], fitted: &[f64]) -> f64 {
@@ -47,7 +47,7 @@ fn residual(observed: &[f64], fitted: &[f64]) -> f64 {
 ///
 /// ```
 /// let (observed, expected) = ([16.0, 18.0, 16.0, 14.0, 12.0, 12.0], [16.0, 16.0, 16.0, 16.0, 16.0, 8.0]);
-/// let (chi, p) = webstrata_lab::metrics::fit::chi_squared(&observed, &expected, 5);
+/// let (chi, p) = webstrata_stats::fit::chi_squared(&observed, &expected, 5);
 /// // scipy 1.17: chisquare(observed, expected)
 /// assert!((chi - 3.5).abs() < 1e-12 && (p - 0.6233876277495822).abs() < 1e-9);
 /// ```
@@ -58,10 +58,42 @@ pub fn chi_squared(observed: &[f64], expected: &[f64], freedom: usize) -> (f64, 
     (chi, p)
 }
 
+/// Merges neighbouring classes, from the last, until each has at least `minimum` expected: chi squared means nothing for fewer.
+///
+/// ```
+/// use webstrata_stats::fit::grouped;
+/// let (observed, expected) = grouped(&[9.0, 0.0, 2.0], &[8.5, 1.3, 0.6], 1.0);
+/// assert_eq!((observed, expected), (vec![9.0, 2.0], vec![8.5, 1.9]));
+/// ```
+#[must_use]
+pub fn grouped(observed: &[f64], expected: &[f64], minimum: f64) -> (Vec<f64>, Vec<f64>) {
+    let mut groups: Vec<(f64, f64)> = Vec::with_capacity(observed.len());
+    for (o, e) in observed.iter().zip(expected).rev() {
+        match groups.last_mut() {
+            Some(last) if last.1 < minimum => {
+                last.0 += o;
+                last.1 += e;
+            }
+            _ => groups.push((*o, *e)),
+        }
+    }
+    // What is left at the first class joins its neighbour.
+    if let Some((o, e)) = groups.pop_if(|last| last.1 < minimum) {
+        match groups.last_mut() {
+            Some(last) => {
+                last.0 += o;
+                last.1 += e;
+            }
+            None => groups.push((o, e)),
+        }
+    }
+    groups.into_iter().rev().unzip()
+}
+
 /// Kullback–Leibler divergence of `q` from `p` in nats; both are normalised to sum 1. Infinite if `q` is 0 where `p` is not.
 ///
 /// ```
-/// let divergence = webstrata_lab::metrics::fit::kullback_leibler(&[5.0, 3.0, 2.0], &[4.0, 4.0, 2.0]);
+/// let divergence = webstrata_stats::fit::kullback_leibler(&[5.0, 3.0, 2.0], &[4.0, 4.0, 2.0]);
 /// // scipy 1.17: entropy([0.5, 0.3, 0.2], [0.4, 0.4, 0.2])
 /// assert!((divergence - 0.025267153921570557).abs() < 1e-12);
 /// ```

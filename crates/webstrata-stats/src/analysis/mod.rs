@@ -1,0 +1,147 @@
+//! The analyses of the thesis: each turns counts into a section of the report, with figures, fits and their measures.
+
+mod density;
+mod lengths;
+mod links;
+mod ranks;
+mod strata;
+mod templates;
+mod terms;
+
+use crate::count::Summary;
+use crate::fit::{FitError, Fitted};
+use crate::plot::{Chart, Series};
+use crate::table::{Table, share};
+use std::fmt::Write;
+
+/// A figure: charts above each other, and their numbers.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Name of its files, without ending.
+    pub file: &'static str,
+    /// Title.
+    pub title: String,
+    /// The charts; none for a table.
+    pub charts: Vec<Chart>,
+    /// The numbers.
+    pub numbers: Table,
+}
+
+/// A part of the report.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// Its name in links.
+    pub id: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it shows, in the thesis' terms.
+    pub about: String,
+    /// What was found, beside the thesis' numbers.
+    pub findings: Vec<Table>,
+    /// Fits, best first.
+    pub fits: Vec<Fitted>,
+    /// Fits that could not be made, and why.
+    pub failed: Vec<String>,
+    /// Figures.
+    pub figures: Vec<Figure>,
+}
+
+impl Section {
+    /// Adds a fit, or the reason why there is none.
+    fn fit(&mut self, fitted: Result<Fitted, FitError>) -> Option<Fitted> {
+        match fitted {
+            Ok(fitted) => {
+                self.fits.push(fitted.clone());
+                Some(fitted)
+            }
+            Err(error) => {
+                self.failed.push(error.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// All sections.
+#[must_use]
+pub fn sections(summary: &Summary) -> Vec<Section> {
+    let mut sections = vec![
+        strata::overview(summary),
+        density::mixture(summary),
+        density::full_stop(summary),
+        density::token_lengths(summary),
+        lengths::writers(summary),
+        lengths::quotients(summary),
+        lengths::sentences(summary),
+        ranks::segments(summary),
+        ranks::pages(summary),
+        terms::frequencies(summary),
+        terms::typicality(summary),
+        templates::templates(summary),
+        links::links(summary),
+        strata::languages(summary),
+        strata::decades(summary),
+        strata::deviations(summary),
+    ];
+    sections.retain(|section| !section.figures.is_empty() || !section.findings.is_empty() || !section.failed.is_empty());
+    sections
+}
+
+/// A table of what we found beside the thesis.
+fn beside() -> Table {
+    Table::new(&["", "this corpus", "thesis"])
+}
+
+fn row(table: &mut Table, name: &str, ours: impl ToString, thesis: &str) {
+    table.row(vec![name.to_owned(), ours.to_string(), thesis.to_owned()]);
+}
+
+/// R² and RMSE of a fit, for a table.
+fn quality(table: &mut Table, name: &str, fitted: Option<&Fitted>, thesis: [&str; 2]) {
+    let Some(fitted) = fitted else { return };
+    row(table, &format!("R² of {name}"), format!("{:.4}", fitted.r_squared), thesis[0]);
+    row(table, &format!("RMSE of {name}"), number(fitted.rmse), thesis[1]);
+}
+
+/// A number with four significant digits.
+pub(crate) fn number(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let digits = (3 - value.abs().log10().floor() as i32).clamp(0, 12) as usize;
+    if !(1e-5..1e7).contains(&value.abs()) { format!("{value:.3e}") } else { format!("{value:.digits$}") }
+}
+
+/// A share in percent.
+fn percent(value: f64) -> String {
+    if value.is_finite() { format!("{:.1}%", value * 100.0) } else { "–".to_owned() }
+}
+
+/// A quotient, not a number for nothing.
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { f64::NAN } else { part as f64 / whole as f64 }
+}
+
+fn series(name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
+    Series { name: name.to_owned(), points: points.into_iter().collect() }
+}
+
+/// A fit as text: parameters with errors, measures, caveats.
+#[must_use]
+pub fn describe(fitted: &Fitted) -> String {
+    let mut text = fitted.law.clone();
+    let mut mark = ": ";
+    for parameter in &fitted.parameters {
+        let _ = write!(text, "{mark}{} = {}", parameter.name, number(parameter.value));
+        if let Some(error) = parameter.error {
+            let _ = write!(text, " ± {}", number(error));
+        }
+        mark = ", ";
+    }
+    let _ = write!(text, "; R² {}, adjusted {}", share(fitted.r_squared), share(fitted.r_squared_adjusted));
+    let _ = write!(text, ", RMSE {}", number(fitted.rmse));
+    if let Some(chi) = fitted.chi_squared {
+        let _ = write!(text, ", chi² {} with {} degrees of freedom, P = {}", number(chi.value), chi.freedom, share(chi.p));
+    }
+    text
+}

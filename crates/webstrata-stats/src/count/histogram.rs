@@ -1,0 +1,47 @@
+//! Histograms of small numbers: dense, and bounded by a last class that takes all larger ones.
+
+use serde::{Deserialize, Serialize};
+
+/// Counts by class. `LAST` is the last class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram<const LAST: usize>(Vec<u64>);
+
+impl<const LAST: usize> Histogram<LAST> {
+    /// Adds to a class.
+    #[inline]
+    pub fn add(&mut self, class: usize, count: u64) {
+        let class = class.min(LAST);
+        if class >= self.0.len() {
+            self.0.resize(class + 1, 0);
+        }
+        self.0[class] += count;
+    }
+
+    /// Adds all classes of another histogram.
+    pub fn merge(&mut self, other: &Self) {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (count, other) in self.0.iter_mut().zip(&other.0) {
+            *count += other;
+        }
+    }
+
+    /// The counts, from class 0 to the last that occurs.
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The count of a class.
+    #[must_use]
+    pub fn get(&self, class: usize) -> u64 {
+        self.0.get(class).copied().unwrap_or(0)
+    }
+
+    /// All counts together.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.0.iter().sum()
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the crate as others use it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod counts;
+mod recovery;
+mod reports;
