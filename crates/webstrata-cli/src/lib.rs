@@ -77,6 +77,8 @@ fn command(arguments: &[OsString]) -> anyhow::Result<Summary> {
         }
         #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(&args),
+        #[cfg(feature = "stats")]
+        Command::Stats(args) => commands::stats::run(&args),
         Command::Completions(args) => commands::documentation::completions(&args).map(fine),
         Command::Man(args) => commands::documentation::man(&args).map(fine),
     }

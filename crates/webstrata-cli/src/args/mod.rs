@@ -22,6 +22,8 @@ mod segment;
 mod serve;
 mod site;
 mod site_methods;
+#[cfg(feature = "stats")]
+mod stats;
 mod values;
 
 pub(crate) use content::ContentArgs;
@@ -47,6 +49,8 @@ pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
+#[cfg(feature = "stats")]
+pub(crate) use stats::{StatsArgs, StatsCommand, StatsPagesArgs, StatsReportArgs, StatsWalksArgs};
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -89,6 +93,9 @@ pub(crate) enum Command {
     /// Look at pages, segments, searches, sites and links in a browser; an API for programs
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
+    /// Measure the laws of Web text on a corpus: a report with figures and fits; simulators
+    #[cfg(feature = "stats")]
+    Stats(StatsArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Write manual pages

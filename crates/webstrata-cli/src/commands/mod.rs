@@ -18,4 +18,6 @@ mod segment_som;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod site;
+#[cfg(feature = "stats")]
+pub(crate) mod stats;
 mod threads;

@@ -29,5 +29,6 @@ mod rules;
 mod search;
 mod serve;
 mod site;
+mod stats;
 mod structured;
 mod transcripts;
