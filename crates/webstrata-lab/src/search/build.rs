@@ -10,8 +10,8 @@ use webstrata_search::{ClassCounter, IndexOptions, IndexWriter, SearchError};
 
 /// Memory of both writers.
 const MEMORY: usize = 256 << 20;
-/// Pages between switching from one to the other, so that whatever else the machine does concerns both.
-const TURN: usize = 1000;
+/// Pages that are generated at a time, without counting the time that it takes.
+const BATCH: u64 = 1000;
 /// Pages whose segment classes are counted, as `build` does with all of them.
 const COUNTED: u64 = 5000;
 
@@ -66,7 +66,26 @@ impl Plain {
     }
 }
 
-/// Builds an index of generated pages, and a plain one in `plain`, turn by turn.
+/// Time for adding pages batch by batch. Both writers have threads in the background, so one index is built after the other.
+fn timed(
+    pages: u64,
+    mut add: impl FnMut(&PageRow, &[SegmentRow]) -> Result<(), SearchError>,
+    tick: &dyn Fn(),
+) -> Result<(Duration, u64), SearchError> {
+    let (mut time, mut bytes, mut from) = (Duration::ZERO, 0, 0);
+    while from < pages {
+        let rows: Vec<(PageRow, Vec<SegmentRow>)> = (from..pages.min(from + BATCH)).map(page).collect();
+        from += rows.len() as u64;
+        bytes += rows.iter().flat_map(|(_, segments)| segments).map(|segment| segment.text.len() as u64).sum::<u64>();
+        let started = Instant::now();
+        rows.iter().try_for_each(|(row, segments)| add(row, segments))?;
+        time += started.elapsed();
+        rows.iter().for_each(|_| tick());
+    }
+    Ok((time, bytes))
+}
+
+/// Builds an index of generated pages, and then a plain one in `plain`.
 ///
 /// # Errors
 /// If one cannot be written.
@@ -80,31 +99,19 @@ pub fn generate(folder: &Path, plain: &Path, pages: u64, tick: &dyn Fn()) -> Res
         counter.add("example.org", row.title.as_deref(), &segments);
     }
     writer.set_class_weights(counter.finish())?;
-    let mut other = Plain::create(plain).map_err(failed)?;
     let mut made = Generated::default();
-    let timed = |time: &mut Duration, work: &mut dyn FnMut() -> Result<(), SearchError>| {
-        let started = Instant::now();
-        work()?;
-        *time += started.elapsed();
-        Ok::<(), SearchError>(())
-    };
-    let mut from = 0;
-    while from < pages {
-        let rows: Vec<(PageRow, Vec<SegmentRow>)> = (from..pages.min(from + TURN as u64)).map(page).collect();
-        from += rows.len() as u64;
-        made.bytes += rows.iter().flat_map(|(_, segments)| segments).map(|segment| segment.text.len() as u64).sum::<u64>();
-        timed(&mut made.time, &mut || rows.iter().try_for_each(|(row, segments)| writer.add(row, segments)))?;
-        timed(&mut made.plain_time, &mut || rows.iter().try_for_each(|(row, segments)| other.add(row, segments)).map_err(failed))?;
-        rows.iter().for_each(|_| tick());
-    }
+    (made.time, made.bytes) = timed(pages, |row, segments| writer.add(row, segments), tick)?;
     let started = Instant::now();
     writer.finish()?;
     made.time += started.elapsed();
+    // Before the other index takes memory, too.
+    made.memory = peak();
+    let mut other = Plain::create(plain).map_err(failed)?;
+    (made.plain_time, _) = timed(pages, |row, segments| other.add(row, segments).map_err(failed), &|| {})?;
     let started = Instant::now();
     other.finish().map_err(failed)?;
     made.plain_time += started.elapsed();
     (made.size, made.plain_size) = (size(&folder.join("tantivy")), size(plain));
-    made.memory = peak();
     Ok(made)
 }
 

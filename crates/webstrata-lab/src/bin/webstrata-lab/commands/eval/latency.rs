@@ -37,7 +37,7 @@ pub(super) fn run(args: &EvalLatencyArgs) -> Result<Summary> {
         }
         writeln!(out, "{}", form(&table))?;
         if let Some(memory) = made.memory {
-            writeln!(out, "memory of both at most {:.0} MB\n", megabytes(memory))?;
+            writeln!(out, "memory of webstrata at most {:.0} MB\n", megabytes(memory))?;
         }
     }
     let index = Index::open(&args.folder)?;
