@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn the_density_mixture_of_the_thesis_is_found_again() {
         let law = BetaNormalBeta { norm: 36.0 };
-        let values = BetaNormalBeta::thesis([68.03, 132.5, 4.034, 54.49, 0.015, 0.64, 78.87, 7.834, 28.65, 6.489]);
+        let values = law.thesis([68.03, 132.5, 4.034, 54.49, 0.015, 0.64, 78.87, 7.834, 28.65, 6.489]);
         let fitted = fit(&law, &made(&law, &values, 1..36)).unwrap();
         assert!(fitted.r_squared > 0.999_99, "{fitted:?}");
         for (found, value) in fitted.values().iter().zip(&values) {

@@ -7,7 +7,11 @@
 use super::beta::{MAX_SHAPE, MIN_SHAPE, density, shapes};
 use super::{Curve, Law, Parameter, Points, largest, parameter};
 
-/// Beta–Normal–Beta.
+/// Largest centre of the bell, as a density. Long text has its mode above. Without this bound the bell may describe long text and a wide
+/// Beta the transition, which fits as well, but is not what the thesis means.
+const MAX_CENTRE: f64 = 10.0;
+
+/// Beta–Normal–Beta. The centre and the width of the bell are densities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BetaNormalBeta {
     /// What densities are divided by.
@@ -22,24 +26,24 @@ const PARAMETERS: [Parameter; 9] = [
     parameter("c", 0.0, 10.0),
     parameter("d", 0.0, 1.0),
     parameter("height", 0.0, 1.0),
-    parameter("centre", 0.0, 1.0),
-    parameter("width", 1e-3, 1.0),
+    parameter("centre", 0.0, MAX_CENTRE),
+    parameter("width", 0.05, 40.0),
 ];
 
 impl BetaNormalBeta {
     /// Values of this law from those that the thesis prints: `a1, b1, a2, b2, c, d, e, f, μ, σ²`.
     #[must_use]
-    pub fn thesis([a1, b1, a2, b2, c, d, e, f, mean, variance]: [f64; 10]) -> Vec<f64> {
+    pub fn thesis(&self, [a1, b1, a2, b2, c, d, e, f, mean, variance]: [f64; 10]) -> Vec<f64> {
         let height = (1.0 - c) / (variance * std::f64::consts::TAU).sqrt();
-        vec![a1, b1, a2, b2, c, d, height, (mean - f) / e, variance.sqrt() / e]
+        vec![a1, b1, a2, b2, c, d, height, (mean - f) / e * self.norm, variance.sqrt() / e * self.norm]
     }
 
     /// The three parts of the curve at `x`: long text, short text, and the transition between them.
     #[must_use]
     pub fn parts(&self, values: &[f64], x: f64) -> [f64; 3] {
         let &[a1, b1, a2, b2, c, d, height, centre, width] = values else { return [f64::NAN; 3] };
-        let x = x / self.norm;
         let bell = height * (-((x - centre) / width).powi(2) / 2.0).exp();
+        let x = x / self.norm;
         [c * d * density(a1, b1)(x), c * (1.0 - d) * density(a2, b2)(x), bell]
     }
 }
@@ -50,7 +54,7 @@ impl Law for BetaNormalBeta {
     }
 
     fn formula(&self) -> &'static str {
-        "y = c · (d · f_beta(x, a1, b1) + (1 - d) · f_beta(x, a2, b2)) + height · exp(-((x - centre) / width)² / 2), x = density / x_norm"
+        "y = c · (d · f_beta(x, a1, b1) + (1 - d) · f_beta(x, a2, b2)) + height · exp(-((density - centre) / width)² / 2), x = density / x_norm"
     }
 
     fn parameters(&self) -> &[Parameter] {
@@ -61,8 +65,9 @@ impl Law for BetaNormalBeta {
         let [a1, b1, a2, b2, c, d, height, centre, width] = std::array::from_fn(|at| values[at]);
         let (long, short) = (density(a1, b1), density(a2, b2));
         Box::new(move |x| {
+            let bell = height * (-((x - centre) / width).powi(2) / 2.0).exp();
             let x = x / self.norm;
-            c * (d * long(x) + (1.0 - d) * short(x)) + height * (-((x - centre) / width).powi(2) / 2.0).exp()
+            c * (d * long(x) + (1.0 - d) * short(x)) + bell
         })
     }
 
@@ -74,9 +79,9 @@ impl Law for BetaNormalBeta {
         let mut starts = Vec::new();
         for spread in [60.0, 200.0, 600.0] {
             for short in [10.0, 40.0, 120.0] {
-                for (centre, width) in [(7.0, 3.0), (10.0, 2.0), (4.0, 3.0), (14.0, 4.0)] {
+                for (centre, width) in [(7.0, 3.0), (9.5, 2.0), (4.0, 3.0), (9.0, 1.0)] {
                     let parts = [shapes(mode, spread), shapes(2.5 / self.norm, short)].concat();
-                    let bell = [top / 5.0, centre / self.norm, width / self.norm];
+                    let bell = [top / 5.0, centre, width];
                     starts.push(parts.into_iter().chain([1.0 / self.norm, 0.6]).chain(bell).collect());
                 }
             }
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn numbers_of_the_thesis_give_its_curve() {
         let law = BetaNormalBeta { norm: 36.0 };
-        let values = BetaNormalBeta::thesis([68.03, 132.5, 4.034, 54.49, 0.015, 0.64, 78.87, 7.834, 28.65, 6.489]);
+        let values = law.thesis([68.03, 132.5, 4.034, 54.49, 0.015, 0.64, 78.87, 7.834, 28.65, 6.489]);
         let curve = law.curve(&values);
         let shares: Vec<f64> = (1..36).map(|density| curve(f64::from(density))).collect();
         // The printed numbers, rounded as they are, make a distribution. Its modes are 2 and 10: the bell stands at 9.5, although the
