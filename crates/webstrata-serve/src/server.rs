@@ -27,7 +27,7 @@ use tower::Service as _;
 /// How long requests that have begun may take after a shutdown.
 const GRACE: Duration = Duration::from_secs(10);
 /// Largest head of a request.
-const HEAD: usize = 32 << 10;
+const HEAD: usize = 64 << 10;
 
 /// A server that listens.
 pub struct Server {

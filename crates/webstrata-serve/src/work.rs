@@ -40,6 +40,11 @@ impl Work {
         tokio::time::timeout(self.timeout, result).await.map_err(|_| ApiError::Timeout)?
     }
 
+    /// Whether a task would be refused now.
+    pub(crate) fn is_full(&self) -> bool {
+        self.places.available_permits() == 0
+    }
+
     /// Tasks that run or wait.
     pub(crate) fn busy(&self, options: &crate::ServeOptions) -> usize {
         let all = options.threads.clamp(1, 1024) + options.queue.min(1 << 16);

@@ -93,7 +93,7 @@ pub(crate) fn extraction(preset: Option<&str>, mode: Option<ModeName>) -> Result
 /// Options of segmentation.
 pub(crate) fn segmentation(
     theta: Option<f64>,
-    granularity: Option<f32>,
+    granularity: Option<f64>,
     rules: Option<RulesName>,
 ) -> Result<SegmentOptions, ApiError> {
     let mut options = SegmentOptions::from(match rules.unwrap_or(RulesName::Html5) {
@@ -110,7 +110,7 @@ pub(crate) fn segmentation(
         if !(0.0..=1.0).contains(&granularity) {
             return Err(ApiError::bad("granularity is a number from 0 to 1"));
         }
-        options = options.granularity(Granularity::Value(granularity));
+        options = options.granularity(Granularity::Value(granularity as f32));
     }
     Ok(options)
 }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn numbers_are_in_range() {
         for wrong in [f64::NAN, -0.1, 1.1, f64::INFINITY] {
-            assert!(segmentation(Some(wrong), None, None).is_err() && segmentation(None, Some(wrong as f32), None).is_err());
+            assert!(segmentation(Some(wrong), None, None).is_err() && segmentation(None, Some(wrong), None).is_err());
         }
         assert!(segmentation(Some(0.38), Some(1.0), Some(RulesName::Paper)).is_ok());
     }

@@ -29,7 +29,7 @@ pub(crate) struct SegmentParams {
     theta: Option<f64>,
     /// Granularity of `strata`, from 0 (one segment) to 1 (a cut at every gap).
     #[param(minimum = 0.0, maximum = 1.0)]
-    granularity: Option<f32>,
+    granularity: Option<f64>,
     /// The rule set.
     #[param(inline)]
     rules: Option<RulesName>,

@@ -35,6 +35,10 @@ impl FromRequest<Arc<App>> for PageBody {
             // A compressed body could be a bomb, and pages are small.
             return Err(ApiError::Encoded);
         }
+        if app.work.is_full() {
+            // Before the body is read: refusing has to be cheap.
+            return Err(ApiError::Overloaded);
+        }
         let reading = read(request.into_body(), app);
         let (bytes, memory) = tokio::time::timeout(app.options.timeout, reading).await.map_err(|_| ApiError::TooSlow)??;
         Ok(PageBody { bytes, content_type, _memory: memory })

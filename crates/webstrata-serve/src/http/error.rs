@@ -106,6 +106,9 @@ pub(crate) enum Failures {
     /// Too many requests from this address.
     #[response(status = 429)]
     TooMany(ErrorBody),
+    /// The address or the headers are too long.
+    #[response(status = 431)]
+    LongHead,
     /// A bug.
     #[response(status = 500)]
     Internal(ErrorBody),

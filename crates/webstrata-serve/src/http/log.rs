@@ -4,12 +4,15 @@ use super::error::ApiError;
 use super::headers::secure;
 use crate::state::App;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How long a refusal takes.
+const REFUSAL: Duration = Duration::from_millis(200);
 
 /// The address of the client, set by the server for each connection.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +56,10 @@ pub(crate) async fn around(State(app): State<Arc<App>>, request: Request, next: 
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
+    if matches!(response.status(), StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+        // Clients that try again at once would otherwise take the processor from those that are being answered.
+        tokio::time::sleep(REFUSAL).await;
+    }
     secure(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert("x-request-id", value);
