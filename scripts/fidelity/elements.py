@@ -134,8 +134,9 @@ def code_of(element):
                 parts.append("\n")
             elif tag and tag not in NEVER and not LINE_NUMBERS & set(classes(child)):
                 walk(child)
-                # doxygen, gist and others have one block per line
-                if tag in ("div", "tr", "li") and not "".join(parts[-1:]).endswith("\n"):
+                # doxygen, gist and others have one block per line; a line break at the end of a block shows nothing
+                last = next((part for part in reversed(parts) if part), "")
+                if tag in ("div", "tr", "li") and not last.endswith("\n"):
                     parts.append("\n")
             parts.append(child.tail or "")
 

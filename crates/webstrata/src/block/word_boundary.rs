@@ -84,6 +84,10 @@ pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBounda
     if !after.is_alphanumeric() {
         return WordBoundary::None;
     }
+    // A word may be broken at `wbr`, so it is one word. Two colons are a part of a name: `std::iter`.
+    if between.tags.contains(Tag::WBR) || (before == ':' && tail.before == Some(':')) {
+        return WordBoundary::None;
+    }
     let styled = between.link_tags == 0 && between.tags.is_subset(STYLE);
     if !before.is_alphanumeric() {
         // The end of a clause or quotation and a new start: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
@@ -135,6 +139,7 @@ mod tests {
             ("<span>VIDEO:</span><span>Most read</span>", "VIDEO: Most read"),
             ("<span>3.</span><span>5</span> www.<span>name</span>", "3.5 www.name"),
             ("<b>Size</b>Large", "Size Large"),
+            ("<a>std</a>::<wbr><a>iter</a>::<a>Once</a> <a>super</a><wbr><a>cali</a>", "std::iter::Once supercali"),
         ] {
             let page = Page::parse(html.as_bytes());
             assert_eq!(page.blocks().get(0).map(|b| b.text()).as_deref(), Some(want), "{html}");

@@ -25,7 +25,7 @@ const MAX_LINK_DENSITY: f64 = 0.5;
 
 /// Makes the blocks of each element agree.
 pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, selection: &mut Selection) {
-    let elements = ranges(blocks, find(blocks, &selection.tables));
+    let elements = elements(blocks, &selection.tables);
     if elements.is_empty() {
         return;
     }
@@ -35,8 +35,9 @@ pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, selection: &mut Selecti
     }
 }
 
-/// The elements that have blocks, each with its blocks.
-fn ranges(blocks: Blocks<'_>, mut areas: Areas) -> Vec<(Area, Range<usize>)> {
+/// The elements that have blocks, each with its blocks, in document order; of nested ones the outermost.
+pub(super) fn elements(blocks: Blocks<'_>, tables: &[DataTable]) -> Vec<(Area, Range<usize>)> {
+    let mut areas = find(blocks, tables);
     let mut ranges = Vec::new();
     let mut at = 0;
     while let Some(run) = first_run(blocks, at) {
@@ -110,7 +111,7 @@ fn decide(
     let own = if labels.has_probabilities() { expected / words.max(1) as f64 } else { kept as f64 / words.max(1) as f64 };
     let surroundings = surroundings(blocks, selection, neighbours.of(&inside), area);
     let linked = link_words as f64 > MAX_LINK_DENSITY * words as f64;
-    let is_text = TEXTS.contains(blocks.dom().record(area.start).tag);
+    let is_text = is_text(blocks.dom(), area);
     let enough = match surroundings {
         Surroundings::Between if !is_text => Some(BETWEEN),
         Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
@@ -169,6 +170,11 @@ const MAX_WRAPPERS: usize = 8;
 
 /// Elements that consist of lines of text.
 const TEXTS: TagSet = TagSet::from_tags(&[Tag::UL, Tag::OL, Tag::DL, Tag::BLOCKQUOTE]);
+
+/// Whether an element consists of lines of text: a list or a quotation, neither code nor a table.
+pub(super) fn is_text(dom: &Dom<'_>, area: Area) -> bool {
+    TEXTS.contains(dom.record(area.start).tag)
+}
 
 /// A longer quotation is likely to be layout: old pages indent with it.
 const MAX_QUOTE_BLOCKS: usize = 10;

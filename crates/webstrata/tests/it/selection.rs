@@ -83,6 +83,25 @@ fn code_stays_whole() {
 }
 
 #[test]
+fn repeated_text_is_dropped_but_no_part_of_an_element() {
+    let table = "<table><tr><th>Old name<th>New name<tr><td>current page<td>page<tr><td>page title<td>the title of the page in its own words</table>";
+    let code = "<pre>let rain = measure(gauge, valley, monday, tuesday, wednesday, thursday, friday, saturday, sunday, all, of, the, days, in, it);</pre>";
+    let list = "<ul><li>bring boots<li>bring a coat<li>leave the car at home</ul>";
+    let longer = "<ul><li>bring boots<li>bring a coat<li>ask the neighbours</ul>";
+    let everything = ExtractOptions::from(Preset::KeepEverything).duplicates(false);
+    let count = |html: &str, part: &str| text(html, &everything).matches(part).count();
+    // For their own sake, tables and code stay; with the text around them, they go.
+    let notes = format!("<p>One. {LONG}</p>{table}{code}<p>Two. {LONG} Again.</p>{table}{code}<p>Three.</p>");
+    assert_eq!((count(&notes, "current page | page"), count(&notes, "let rain")), (2, 2));
+    let copy = format!("<div><p>{LONG}</p>{table}{code}</div>");
+    let copies = format!("{copy}<p>In between.</p>{copy}<p>At last.</p>");
+    assert_eq!((count(&copies, "current page | page"), count(&copies, "let rain"), count(&copies, LONG)), (1, 1, 1));
+    // A list goes whole or not at all.
+    let lists = format!("<p>One.</p>{list}<p>Two.</p>{longer}<p>Three.</p>{list}");
+    assert_eq!((count(&lists, "bring boots"), count(&lists, "car at home")), (2, 1), "{}", text(&lists, &everything));
+}
+
+#[test]
 fn tables_stay_whole() {
     let row = "<tr><td>Monday<td>fourteen millimetres of rain in the night and three more before noon, then sun";
     let html = format!("<p>{LONG}</p><table><tr><th>day<th>rain{row}{row}</table>");
@@ -160,7 +179,7 @@ fn elements_are_kept_whole() {
         let page = Page::parse(&bytes);
         let lines = |id: NodeId| page.blocks().iter().filter(|block| block.node().ancestors().any(|node| node.id() == id)).count();
         for preset in [Preset::Strata, Preset::Article] {
-            let content = page.extract_with(&ExtractOptions::from(preset).duplicates(true));
+            let content = page.extract_with(&ExtractOptions::from(preset));
             let mut verdicts: BTreeMap<NodeId, Vec<bool>> = BTreeMap::new();
             for block in page.blocks() {
                 if let Some(element) = whole_element(block, lines) {

@@ -83,7 +83,8 @@ pub(crate) fn is_wrapper(name: &str) -> bool {
             .any(|part| lower.contains(part))
 }
 
-/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar, what is hidden at first.
+/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar, the name of the language, what is hidden
+/// at first.
 pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     if node.tag() == Tag::BUTTON {
         return true;
@@ -92,7 +93,10 @@ pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     // Most elements are tokens with a short class.
     let mut names = class.split_ascii_whitespace();
     names.any(|name| {
-        name.len() > 1 && ((is_line_number(name) && has_no_letters(node)) || (is_tool(name) && is_small(node)) || is_hidden(name))
+        name.len() > 1
+            && ((is_line_number(name) && has_no_letters(node))
+                || ((is_tool(name) || name == "language-id") && is_small(node))
+                || is_hidden(name))
     }) || is_numbering(node)
 }
 
@@ -117,10 +121,12 @@ fn is_hidden(name: &str) -> bool {
 
 /// A button or a group of them.
 fn is_tool(name: &str) -> bool {
-    matches!(name, "toolbar" | "toolbar-item" | "crayon-toolbar" | "crayon-info" | "crayon-plain-wrap" | "tools" | "bar")
-        || (name.len() > 3
-            && (name.contains("copy") || name.contains("Copy") || name.contains("clipboard"))
-            && !name.contains("copyr"))
+    matches!(
+        name,
+        "toolbar" | "toolbar-item" | "crayon-toolbar" | "crayon-info" | "crayon-plain-wrap" | "tools" | "bar" | "playground-link"
+    ) || (name.len() > 3
+        && (name.contains("copy") || name.contains("Copy") || name.contains("clipboard"))
+        && !name.contains("copyr"))
 }
 
 /// The name of the language, shown above the code.
@@ -138,5 +144,6 @@ fn is_language(name: &str) -> bool {
             | "language-badge"
             | "codeblock-lang"
             | "code-block-lang"
+            | "language-id"
     )
 }

@@ -53,6 +53,12 @@ const MARKUP: &[(&str, &str, &str)] = &[
         "",
     ),
     (
+        "Shiki with notes",
+        "<pre class='shiki lsp'><div class=language-id>py</div><div class=code-container><code><div class=line><data-lsp lsp='def f'>def</data-lsp> f(x):</div>\
+         <div class=line>    return x * 2</div><div class=line></div><div class=line>print(f(1))</div></code><a class=playground-link href=/play>Try</a></div></pre>",
+        "",
+    ),
+    (
         "Pygments table",
         "<div class=highlight-python><table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2\n3\n4</pre></div></td>\
          <td class=code><div class=highlight><pre>def f(x):\n    return x * 2\n\nprint(f(1))\n</pre></div></td></tr></table></div>",
