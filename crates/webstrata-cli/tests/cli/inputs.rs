@@ -124,7 +124,7 @@ fn a_list_may_have_addresses() {
     .unwrap();
     let args = ["extract", "--format", "jsonl", "--with-metadata", "--base-url", "https://base.org/", "--files-from", "list"];
     let ran = run(here.path(), &args)
-        .complains(3, &["https://three.org/: this is an address", "wget", "line 5 of the list list", "2 of 5"]);
+        .complains(3, &["https://three.org/: this is an address", "--urls-from", "line 5 of the list list", "2 of 5"]);
     let canonical: Vec<Value> = ran.lines().iter().map(|line| line["metadata"]["canonical"]["value"].clone()).collect();
     assert_eq!(
         canonical,

@@ -273,8 +273,8 @@ fn argument(path: PathBuf) -> Result<Argument, InputError> {
     }
 }
 
-const NOT_FETCHED: &str = "this is an address, and webstrata does not fetch pages; download it (for example with wget or curl), \
-name the file, and give the address with --base-url or after a tab in the list";
+const NOT_FETCHED: &str = "this is an address; `webstrata extract --urls-from LIST --save-warc FILE` fetches pages and keeps them for all \
+commands. Or download it, name the file, and give the address with --base-url or after a tab in the list";
 
 /// Whether a text is an address of the Web.
 fn is_address(text: &str) -> bool {
