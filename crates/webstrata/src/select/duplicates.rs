@@ -10,83 +10,95 @@ use std::ops::Range;
 /// A single block with at least this many words can be a duplicate.
 const MIN_WORDS: u32 = 20;
 
-/// Drops blocks that repeat earlier ones: two or more in a row, or at least 20 words.
+/// Drops text that repeats earlier text: two or more blocks in a row, or at least 20 words.
 ///
 /// Table cells repeat by nature, so a row of them counts by its words only. Data tables and code repeat for a reason, such as the same
-/// call in two examples: they are dropped as a part of repeated text, but not for their own sake. No element is dropped in part.
+/// call in two examples: they are dropped with repeated text, but not for their own sake. No element is dropped in part.
 pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     let numbers: Vec<usize> = selection.blocks().collect();
     let original = originals(blocks, &numbers);
-    let mut elements = None;
+    if !may_repeat(blocks, &numbers, &original) {
+        return;
+    }
+    let units = units(blocks, &selection.tables, &numbers);
+    let original = original_units(&units, &original);
     let mut at = 0;
-    while at < numbers.len() {
+    while at < units.len() {
+        // A row begins with text, so that a failed attempt is short: what has words ends it soon, or it is dropped.
         let from = original[at];
         let mut len = 0;
-        while at + len < numbers.len() && from + len < at && original[at + len] == original[from + len] {
+        while units[at].counts && at + len < units.len() && from + len < at && original[at + len] == original[from + len] {
             len += 1;
         }
-        if len == 0 || !is_repeated(blocks, numbers[at..at + len].iter().copied()) {
-            at += 1;
-            continue;
-        }
-        let elements: &Elements = elements.get_or_insert_with(|| Elements::new(blocks, &selection.tables, &numbers));
-        let row = elements.whole(at..at + len);
-        if is_repeated(blocks, row.clone().filter(|&index| elements.counts[index]).map(|index| numbers[index])) {
-            for index in row {
-                let earlier = numbers[from + index - at];
-                selection.set(numbers[index], false, Some(Change::Duplicate(offset(earlier))));
+        if is_repeated(blocks, &numbers, &units[at..at + len]) {
+            for (copy, earlier) in units[at..at + len].iter().zip(&units[from..]) {
+                for (index, earlier) in copy.blocks.clone().zip(earlier.blocks.clone()) {
+                    selection.set(numbers[index], false, Some(Change::Duplicate(offset(numbers[earlier]))));
+                }
             }
             at += len;
         } else {
-            // The rest of the row is shorter still, unless it begins a row of its own.
-            at += (1..len).find(|&k| original[at + k] != from + k).unwrap_or(len);
+            at += 1;
         }
     }
 }
 
-/// Whether these blocks are enough to be a repetition.
-fn is_repeated(blocks: Blocks<'_>, numbers: impl Iterator<Item = usize>) -> bool {
+/// What is dropped as a whole: a block of running text, or all kept blocks of a list, a quotation, a table or a listing.
+#[derive(Debug)]
+struct Unit {
+    /// Indices among the kept blocks.
+    blocks: Range<usize>,
+    /// Whether it counts as text: code and data tables do not.
+    counts: bool,
+}
+
+fn units(blocks: Blocks<'_>, tables: &[DataTable], numbers: &[usize]) -> Vec<Unit> {
+    let mut units = Vec::with_capacity(numbers.len());
+    let text = |blocks: Range<usize>| blocks.map(|index| Unit { blocks: index..index + 1, counts: true });
+    let mut done = 0;
+    for (area, inside) in whole_elements::elements(blocks, tables) {
+        let kept = numbers.partition_point(|&n| n < inside.start)..numbers.partition_point(|&n| n < inside.end);
+        if !kept.is_empty() {
+            units.extend(text(done..kept.start));
+            done = kept.end;
+            units.push(Unit { blocks: kept, counts: whole_elements::is_text(blocks.dom(), area) });
+        }
+    }
+    units.extend(text(done..numbers.len()));
+    units
+}
+
+/// For each unit, the first one with the same blocks, which may be itself.
+fn original_units(units: &[Unit], original: &[usize]) -> Vec<usize> {
+    let key = |unit: &Unit| (unit.counts, &original[unit.blocks.clone()]);
+    let mut first: Vec<usize> = (0..units.len()).collect();
+    let mut order = first.clone();
+    order.sort_by(|&a, &b| key(&units[a]).cmp(&key(&units[b])).then(a.cmp(&b)));
+    for same in order.chunk_by(|&a, &b| key(&units[a]) == key(&units[b])) {
+        for &unit in same {
+            first[unit] = same[0];
+        }
+    }
+    first
+}
+
+/// Whether there can be a repetition: two repeated blocks in a row, or one with enough words. Most pages have none.
+fn may_repeat(blocks: Blocks<'_>, numbers: &[usize], original: &[usize]) -> bool {
+    let repeats = |index: usize| original.get(index).is_some_and(|&first| first != index);
+    let words = |index: usize| blocks.get(numbers[index]).map_or(0, |block| block.counts().words);
+    (0..numbers.len()).any(|index| repeats(index) && (repeats(index + 1) || words(index) >= MIN_WORDS))
+}
+
+/// Whether these units are enough to be a repetition.
+fn is_repeated(blocks: Blocks<'_>, numbers: &[usize], units: &[Unit]) -> bool {
     let (mut count, mut words, mut cells) = (0, 0u32, false);
-    for block in numbers.filter_map(|number| blocks.get(number)) {
+    let text = units.iter().filter(|unit| unit.counts).flat_map(|unit| &numbers[unit.blocks.clone()]);
+    for block in text.filter_map(|&number| blocks.get(number)) {
         count += 1;
         words = words.saturating_add(block.counts().words);
         cells |= block.context().intersects(Context::CELL);
     }
     words >= MIN_WORDS || (count >= 2 && !cells)
-}
-
-/// The elements that the kept blocks belong to.
-struct Elements {
-    /// The number of the element, or `NONE`.
-    of: Vec<u32>,
-    /// Whether the block counts as text: not if it is a part of code or of a data table.
-    counts: Vec<bool>,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Elements {
-    fn new(blocks: Blocks<'_>, tables: &[DataTable], numbers: &[usize]) -> Self {
-        let mut elements = Elements { of: vec![NONE; numbers.len()], counts: vec![true; numbers.len()] };
-        for (number, (area, inside)) in whole_elements::elements(blocks, tables).into_iter().enumerate() {
-            let kept = numbers.partition_point(|&n| n < inside.start)..numbers.partition_point(|&n| n < inside.end);
-            elements.of[kept.clone()].fill(offset(number));
-            elements.counts[kept].fill(whole_elements::is_text(blocks.dom(), area));
-        }
-        elements
-    }
-
-    /// A range without the elements that it contains in part.
-    fn whole(&self, mut range: Range<usize>) -> Range<usize> {
-        let continues = |index: usize| index > 0 && self.of.get(index).is_some_and(|&of| of != NONE && of == self.of[index - 1]);
-        while range.start < range.end && continues(range.start) {
-            range.start += 1;
-        }
-        while range.start < range.end && continues(range.end) {
-            range.end -= 1;
-        }
-        range
-    }
 }
 
 /// For each block, the first one with the same text, which may be itself.
