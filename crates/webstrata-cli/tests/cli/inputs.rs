@@ -130,7 +130,7 @@ fn a_list_may_have_addresses() {
         canonical,
         ["https://one.org/c".into(), "https://two.org/c".into(), "https://base.org/c".into(), Value::Null, Value::Null]
     );
-    run(here.path(), &["extract", "https://three.org/"]).complains(3, &["does not fetch", "--base-url"]);
+    run(here.path(), &["segment", "https://three.org/"]).complains(3, &["this is an address", "--save-warc", "--base-url"]);
 }
 
 #[test]
