@@ -15,7 +15,7 @@ pub(super) enum Place {
 #[derive(Clone, Copy)]
 pub(super) struct Escape {
     pub(super) place: Place,
-    /// The document has formulas, so all dollar signs are escaped too.
+    /// The document has formulas, so dollar signs are escaped too.
     pub(super) math: bool,
     /// Addresses in it may become links: it is not in a link already.
     pub(super) addresses: bool,
@@ -36,7 +36,6 @@ pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
     let bytes = text.as_bytes();
     let mut written = 0; // bytes of the text
     let mut from = 0;
-    let mut dollars = None;
     while let Some(at) = bytes[from..].iter().position(|&b| MARKUP[usize::from(b)]).map(|length| from + length) {
         from = at + 1;
         out.push_str(&text[written..at]);
@@ -52,7 +51,7 @@ pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
             b'&' => is_reference(&text[at + 1..], true),
             b'^' => at == 0,
             b'#' => place == Place::Heading,
-            b'$' => math || dollars.get_or_insert_with(|| Dollars::of(bytes)).are_math(bytes, at),
+            b'$' => math,
             b':' => text[at + 1..].starts_with("//") && address.breaks_at(text, at),
             b'.' => before.is_some_and(|b| b | 32 == b'w') && ends_with_www(&text[..at]) && address.breaks_at(text, at),
             _ => true,
@@ -79,42 +78,6 @@ static MARKUP: [bool; 256] = {
 /// Whether a character is escaped wherever it occurs.
 fn is_special(c: char) -> bool {
     matches!(c, '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|')
-}
-
-/// The dollar signs of a text that renderers with formulas would take for the start and the end of one, as pandoc does: no white
-/// space after the first, none before the last, and no digit behind it.
-struct Dollars {
-    first_start: usize,
-    last_end: usize,
-}
-
-impl Dollars {
-    fn of(text: &[u8]) -> Self {
-        let mut dollars = Dollars { first_start: usize::MAX, last_end: 0 };
-        for at in memchr::memchr_iter(b'$', text) {
-            if starts_formula(text, at) && dollars.first_start == usize::MAX {
-                dollars.first_start = at;
-            }
-            if ends_formula(text, at) {
-                dollars.last_end = at;
-            }
-        }
-        dollars
-    }
-
-    /// Whether the dollar sign at `at` has to be escaped.
-    fn are_math(&self, text: &[u8], at: usize) -> bool {
-        (starts_formula(text, at) && at < self.last_end) || (ends_formula(text, at) && self.first_start < at)
-    }
-}
-
-fn starts_formula(text: &[u8], at: usize) -> bool {
-    text.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace())
-}
-
-fn ends_formula(text: &[u8], at: usize) -> bool {
-    at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(|before| !before.is_ascii_whitespace())
-        && !text.get(at + 1).is_some_and(u8::is_ascii_digit)
 }
 
 /// An address in a text. Renderers with GitHub's extended autolinks make it a link up to the next white space or `<`, and take
