@@ -92,6 +92,19 @@ fn file(headers: &HeaderMap, kind: &'static str, bytes: &'static [u8]) -> Respon
 mod tests {
     use super::*;
 
+    /// A package has no files from outside its folder, so these are copies.
+    #[test]
+    fn the_examples_are_the_bundled_pages() {
+        for (name, page) in
+            [("article", "news-html5"), ("listing", "category-listing"), ("forum", "forum-thread"), ("arabic", "lang-ar")]
+        {
+            let path = format!("{}/../../testdata/pages/{page}/page.html", env!("CARGO_MANIFEST_DIR"));
+            let name = format!("examples/{name}.html");
+            let asset = ASSETS.iter().find(|asset| asset.name == name).unwrap();
+            assert!(std::fs::read(path).unwrap() == asset.bytes, "{name} differs from {page}");
+        }
+    }
+
     #[test]
     fn the_page_is_light_and_has_no_inline_script_or_style() {
         let weight = INDEX.len() + ASSETS.iter().map(|asset| asset.bytes.len()).sum::<usize>();

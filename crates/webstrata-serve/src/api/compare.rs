@@ -1,7 +1,7 @@
 //! `compare`: a page by several methods, and its profile.
 
 use super::extract::PageSchema;
-use super::options::{MethodName, ModeName, RulesName, extraction, segmentation};
+use super::options::{MethodName, ModeName, PresetName, RulesName, extraction, segmentation};
 use super::page_source::PageSource;
 use super::{json, to_json};
 use crate::http::body::PageBody;
@@ -38,10 +38,8 @@ pub(crate) struct CompareParams {
     #[param(inline)]
     rules: Option<RulesName>,
     /// The method that decides what is content, as in `extract`.
-    #[param(
-        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
-    )]
-    preset: Option<String>,
+    #[param(inline)]
+    preset: Option<PresetName>,
     /// What it favours.
     #[param(inline)]
     mode: Option<ModeName>,

@@ -1,7 +1,7 @@
 //! `extract` and `metadata`.
 
 use super::json;
-use super::options::{ModeName, PRESETS, extraction};
+use super::options::{ModeName, PresetName, extraction};
 use super::page_source::PageSource;
 use crate::http::body::PageBody;
 use crate::http::error::{ApiError, Failures};
@@ -58,10 +58,8 @@ pub(crate) enum Part {
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExtractParams {
     /// The method that decides what is content.
-    #[param(
-        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
-    )]
-    preset: Option<String>,
+    #[param(inline)]
+    preset: Option<PresetName>,
     /// What it favours.
     #[param(inline)]
     mode: Option<ModeName>,
@@ -97,7 +95,6 @@ pub(crate) async fn extract(
     Params(params): Params<ExtractParams>,
     body: PageBody,
 ) -> Result<Response, ApiError> {
-    debug_assert!(PRESETS.starts_with('^'));
     let mut options = extraction(params.preset.as_deref(), params.mode)?;
     options = options.comments(params.comments.unwrap_or(true)).tables(params.tables.unwrap_or(true));
     let parts = parts(params.include.as_deref())?;

@@ -2,7 +2,10 @@
 
 use crate::http::error::ApiError;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use std::ops::Deref;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 use webstrata::ExtractOptions;
 use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method, RuleSet, SegmentOptions};
@@ -14,8 +17,29 @@ pub(crate) const MAX_ADDRESS: usize = 2000;
 /// Most characters of a topic or the name of a site.
 pub(crate) const MAX_TOPIC: usize = 300;
 
-/// The presets without a number; those with one are `NAME=NUMBER`.
-pub(crate) const PRESETS: &str = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$";
+/// What names of presets look like; those with a number are `NAME=NUMBER`.
+const PRESETS: &str = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$";
+
+/// The name of a preset. The API's description has the pattern from here, so there is one list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PresetName(String);
+
+impl Deref for PresetName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialSchema for PresetName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::String).pattern(Some(PRESETS)).into()
+    }
+}
+
+impl ToSchema for PresetName {}
 
 /// What a method favours.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use super::extract::PageSchema;
 use super::json;
-use super::options::{MethodName, ModeName, RulesName, extraction, segmentation};
+use super::options::{MethodName, ModeName, PresetName, RulesName, extraction, segmentation};
 use super::page_source::PageSource;
 use crate::http::body::PageBody;
 use crate::http::error::{ApiError, Failures};
@@ -34,10 +34,8 @@ pub(crate) struct SegmentParams {
     #[param(inline)]
     rules: Option<RulesName>,
     /// The method that decides what is content, as in `extract`.
-    #[param(
-        pattern = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$"
-    )]
-    preset: Option<String>,
+    #[param(inline)]
+    preset: Option<PresetName>,
     /// What it favours.
     #[param(inline)]
     mode: Option<ModeName>,
