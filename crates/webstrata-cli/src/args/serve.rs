@@ -72,7 +72,7 @@ pub(crate) struct ServeArgs {
     /// Pages that are processed at the same time; 0 = one per core
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
-    /// Pages that may wait for a thread; when there are more, requests are refused with status 503
+    /// Maximum number of pages waiting for a thread; further requests are refused with status 503
     #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Limits")]
     pub(crate) queue: u16,
     /// Most connections; when there are more, those that have been idle longest are closed

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
 /// Exponent of ranks: they have a long tail, and the words of the query should decide.
 const RANK_WEIGHT: f64 = 0.2;
 
-/// The ranks of a file, or else of the index, if any are needed.
+/// The ranks from the file that was given, otherwise those stored in the index; `None` if the search uses no ranks.
 fn ranks(args: &SearchArgs, index: &Index) -> Result<Option<TopicRanks>> {
     if let Some(file) = &args.rank {
         return Ok(Some(TopicRanks::read(file)?));

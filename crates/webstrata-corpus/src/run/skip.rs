@@ -19,13 +19,13 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct SkipList(BTreeSet<String>);
 
 impl SkipList {
-    /// The lines of a text; blank ones say nothing.
+    /// Each line of the text is an entry; blank lines are ignored.
     #[must_use]
     pub fn new(text: &str) -> SkipList {
         SkipList(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Reads a file.
+    /// Reads the list from a file.
     ///
     /// # Errors
     /// If it cannot be read.
