@@ -32,6 +32,7 @@
 //! |---|---|
 //! | [`decode`] | bytes to text: finds the encoding |
 //! | [`html`] | text to tokens and a tree, in linear time |
+//! | [`layout`] | boxes and styles of nodes, if a layout engine has supplied them |
 //! | `formula` | finds formulas, and their TeX |
 //! | [`block`] | the tree to blocks of text, with counts and features |
 //! | [`segment`] | blocks to segments |
@@ -82,6 +83,7 @@ pub mod decode;
 mod formula;
 pub mod html;
 pub mod label;
+pub mod layout;
 mod limits;
 #[doc(hidden)]
 pub mod model;

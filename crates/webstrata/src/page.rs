@@ -7,6 +7,7 @@ use crate::decode::{DecodeOptions, EncodingEvidence, decode};
 use crate::html::token::Repair;
 use crate::html::{Dom, ParseOptions, Parser};
 use crate::label::{Explanation, Input, Labeller, Labels};
+use crate::layout::Layout;
 use crate::limits::{Limits, Problem};
 use crate::options::setters;
 use crate::segment::{Method, RuleSet, Segmenter, Segments};
@@ -74,6 +75,7 @@ pub struct Page<'a> {
     options: BlockOptions,
     lines: OnceLock<BlockTable>,
     tags: OnceLock<BlockTable>,
+    layout: Option<Arc<Layout>>,
 }
 
 impl<'a> Page<'a> {
@@ -98,8 +100,8 @@ impl<'a> Page<'a> {
     /// ```
     #[must_use]
     pub fn into_owned(self) -> Page<'static> {
-        let Page { dom, title, encoding, evidence, declared, transcoded, problems, options, lines, tags } = self;
-        Page { dom: dom.into_owned(), title, encoding, evidence, declared, transcoded, problems, options, lines, tags }
+        let Page { dom, title, encoding, evidence, declared, transcoded, problems, options, lines, tags, layout } = self;
+        Page { dom: dom.into_owned(), title, encoding, evidence, declared, transcoded, problems, options, lines, tags, layout }
     }
 
     /// The tree.
@@ -157,7 +159,21 @@ impl<'a> Page<'a> {
             GapModel::Lines => &self.lines,
             GapModel::Tags => &self.tags,
         };
-        table.get_or_init(|| BlockTable::new(&self.dom, &BlockOptions { gaps, ..self.options })).with(&self.dom)
+        let table = table.get_or_init(|| BlockTable::new(&self.dom, &BlockOptions { gaps, ..self.options }));
+        table.with(&self.dom).with_layout(self.layout())
+    }
+
+    /// The page with a layout, which some methods can use. It has to be one of this page: nodes are found by number.
+    #[must_use]
+    pub fn with_layout(mut self, layout: Layout) -> Self {
+        self.layout = Some(Arc::new(layout));
+        self
+    }
+
+    /// Its layout, if it has one.
+    #[must_use]
+    pub fn layout(&self) -> Option<&Layout> {
+        self.layout.as_deref()
     }
 
     /// The segments by a method with the `html5` rule set, each with a role, a score and a reason.
@@ -299,6 +315,7 @@ impl PageReader {
             options: BlockOptions { gaps: GapModel::Lines, noscript, words: self.options.words },
             lines: OnceLock::new(),
             tags: OnceLock::new(),
+            layout: None,
         }
     }
 

@@ -30,6 +30,7 @@ pub(crate) use words::Counter;
 pub use words::{Counts, UnspacedTokens, WordOptions};
 
 use crate::html::{Dom, Facts, INLINE, Node, NodeId, Tag, TagSet};
+use crate::layout::Layout;
 use crate::span::Span;
 use build::Builder;
 
@@ -201,7 +202,7 @@ impl BlockTable {
     /// Combines the table with the page it was built from.
     #[must_use]
     pub fn with<'p>(&'p self, dom: &'p Dom<'p>) -> Blocks<'p> {
-        Blocks { dom, table: self }
+        Blocks { dom, table: self, layout: None }
     }
 }
 
@@ -218,6 +219,7 @@ impl BlockTable {
 pub struct Blocks<'p> {
     dom: &'p Dom<'p>,
     table: &'p BlockTable,
+    layout: Option<&'p Layout>,
 }
 
 impl<'p> IntoIterator for Blocks<'p> {
@@ -273,6 +275,18 @@ impl<'p> Blocks<'p> {
     #[must_use]
     pub fn dom(self) -> &'p Dom<'p> {
         self.dom
+    }
+
+    /// The layout of the page, if it has one.
+    #[must_use]
+    pub fn layout(self) -> Option<&'p Layout> {
+        self.layout
+    }
+
+    /// The same blocks, with a layout of their page.
+    #[must_use]
+    pub fn with_layout(self, layout: Option<&'p Layout>) -> Self {
+        Blocks { layout, ..self }
     }
 
     /// Number of blocks.

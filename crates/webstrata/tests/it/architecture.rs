@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// Stages in the order in which data flows. A stage may use those before it.
-const STAGES: [&str; 12] =
-    ["span", "limits", "decode", "html", "formula", "block", "model", "segment", "label", "select", "content", "record"];
+const STAGES: [&str; 13] =
+    ["span", "limits", "decode", "html", "layout", "formula", "block", "model", "segment", "label", "select", "content", "record"];
 
 /// Allowed uses of a later stage, each with its reason.
 const EXCEPTIONS: [(&str, &str, &str); 1] = [("limits", "html", "a problem names the tag that was repaired")];
