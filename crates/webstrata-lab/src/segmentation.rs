@@ -224,9 +224,14 @@ impl<'p> Task<'p> {
     /// The segment of each scored word, and the number of segments of the page.
     fn answer(&self, segmenter: &dyn Segmenter) -> (Vec<Option<usize>>, usize) {
         let segments = self.page.segments_by(segmenter);
-        let spans: LabelledSpans<usize> =
-            segments.iter().enumerate().flat_map(|(number, s)| s.spans().into_iter().map(move |span| (span, number))).collect();
-        (self.words.iter().map(|&(start, _)| spans.at(start)).collect(), segments.len())
+        // Segments that the method considers one are one cluster.
+        let groups = segments.segmentation();
+        let spans = segments.iter().enumerate().flat_map(|(number, segment)| {
+            let group = groups.group(number);
+            segment.spans().into_iter().map(move |span| (span, group))
+        });
+        let spans: LabelledSpans<usize> = spans.collect();
+        (self.words.iter().map(|&(start, _)| spans.at(start)).collect(), groups.groups())
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod fusion;
 mod getblockset;
+pub mod graphcut;
 mod options;
 mod parts;
 mod rules;
@@ -24,6 +25,7 @@ pub use view::{Segment, Segments, SegmentsIter};
 pub use wordwrap::WordWrap;
 
 use crate::block::Blocks;
+use graphcut::{CClus, GCuts, Variant};
 use std::fmt;
 use std::str::FromStr;
 
@@ -70,6 +72,10 @@ pub struct Cut {
 pub struct Segmentation {
     /// Starts of the segments, ascending, followed by the end of the last one.
     cuts: Vec<Cut>,
+    /// For each segment: its group. Empty if every segment is a group of its own.
+    groups: Vec<u32>,
+    /// For each segment: why it is one. Empty if the method does not say.
+    reasons: Vec<String>,
 }
 
 impl Segmentation {
@@ -93,7 +99,68 @@ impl Segmentation {
             }
             cuts.push(end);
         }
-        Segmentation { cuts }
+        Segmentation { cuts, ..Segmentation::default() }
+    }
+
+    /// From the blocks that start a segment, ascending, each with the group of the segment. Segments of the same group are what the method
+    /// considers one segment, although other text is between them in the document.
+    ///
+    /// ```
+    /// use webstrata::segment::Segmentation;
+    /// let columns = Segmentation::from_groups([(0, 7), (2, 9), (3, 7)], 4);
+    /// assert_eq!((0..3).map(|segment| columns.group(segment)).collect::<Vec<_>>(), [0, 1, 0]);
+    /// ```
+    #[must_use]
+    pub fn from_groups(starts: impl IntoIterator<Item = (u32, u32)>, blocks: usize) -> Self {
+        let (mut firsts, mut labels): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        for (block, label) in starts {
+            if firsts.last().is_none_or(|last| *last < block) && (block as usize) < blocks {
+                firsts.push(block);
+                labels.push(label);
+            }
+        }
+        // Groups are numbered in the order in which they start.
+        let mut order: Vec<u32> = labels.clone();
+        order.sort_unstable();
+        order.dedup();
+        let mut numbers = vec![u32::MAX; order.len()];
+        let mut next = 0;
+        for label in &mut labels {
+            let place = &mut numbers[order.partition_point(|known| known < label)];
+            if *place == u32::MAX {
+                *place = next;
+                next += 1;
+            }
+            *label = *place;
+        }
+        let segmentation = Self::from_blocks(firsts, blocks);
+        // A first segment that does not start at block 0 is added by `from_blocks`; then there is nothing to group.
+        let groups = if segmentation.len() == labels.len() { labels } else { Vec::new() };
+        Segmentation { groups, ..segmentation }
+    }
+
+    /// With a reason for each segment.
+    #[must_use]
+    pub fn with_reasons(self, reasons: impl IntoIterator<Item = String>) -> Self {
+        Segmentation { reasons: reasons.into_iter().collect(), ..self }
+    }
+
+    /// The group of a segment: its own number, unless the method considers several segments one.
+    #[must_use]
+    pub fn group(&self, segment: usize) -> usize {
+        self.groups.get(segment).map_or(segment, |group| *group as usize)
+    }
+
+    /// Number of groups.
+    #[must_use]
+    pub fn groups(&self) -> usize {
+        if self.groups.is_empty() { self.len() } else { self.groups.iter().max().map_or(0, |last| *last as usize + 1) }
+    }
+
+    /// Why a segment is one, if the method says so.
+    #[must_use]
+    pub fn reason(&self, segment: usize) -> Option<&str> {
+        self.reasons.get(segment).map(String::as_str)
     }
 
     /// Number of segments.
@@ -147,13 +214,23 @@ pub enum Method {
     JustRules,
     /// Partitioning tags of the TKDE paper.
     GetBlockSet,
+    /// Energy-minimising graph cuts.
+    GCuts,
+    /// Graph cuts without costs between parents and children.
+    GCutsNp,
+    /// Graph cuts without learned weights.
+    GCutsNl,
+    /// Correlation clustering.
+    CClus,
+    /// Correlation clustering without learned weights.
+    CClusNl,
     /// Learned from pages that people segmented; at the granularity [`Granularity::Fine`].
     Strata,
 }
 
 impl Method {
     /// All methods: those of the papers in the order of their tables, then ours.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 14] = [
         Method::WordWrap,
         Method::TagGap,
         Method::BfPlain,
@@ -162,11 +239,16 @@ impl Method {
         Method::BfRulebased,
         Method::JustRules,
         Method::GetBlockSet,
+        Method::GCuts,
+        Method::GCutsNp,
+        Method::GCutsNl,
+        Method::CClus,
+        Method::CClusNl,
         Method::Strata,
     ];
 
     /// The methods of the papers, in the order of their tables.
-    pub const PAPERS: [Method; 8] = {
+    pub const PAPERS: [Method; 13] = {
         let [papers @ .., _] = Method::ALL;
         papers
     };
@@ -183,6 +265,11 @@ impl Method {
             Method::BfRulebased => "bf-rulebased",
             Method::JustRules => "just-rules",
             Method::GetBlockSet => "getblockset",
+            Method::GCuts => "gcuts",
+            Method::GCutsNp => "gcuts-np",
+            Method::GCutsNl => "gcuts-nl",
+            Method::CClus => "cclus",
+            Method::CClusNl => "cclus-nl",
             Method::Strata => "strata",
         }
     }
@@ -206,6 +293,12 @@ impl Method {
     #[must_use]
     pub fn segmenter_with(self, options: &SegmentOptions) -> Box<dyn Segmenter> {
         let fusion = |fusion: FusionOptions| Box::new(Fusion::new(fusion.theta(options.theta.unwrap_or(fusion.theta))));
+        let lambda = options.lambda.map(|lambda| lambda as f32);
+        let graph_cuts = |variant: Variant| {
+            let method = GCuts::new(variant);
+            Box::new(lambda.into_iter().fold(method, GCuts::lambda))
+        };
+        let clusters = |method: CClus| Box::new(lambda.into_iter().fold(method, CClus::lambda));
         match self {
             Method::WordWrap => Box::new(WordWrap { width: options.width }),
             Method::TagGap => Box::new(TagGap),
@@ -215,6 +308,11 @@ impl Method {
             Method::BfRulebased => fusion(FusionOptions::rule_based(options.rules)),
             Method::JustRules => Box::new(JustRules(options.rules)),
             Method::GetBlockSet => Box::new(GetBlockSet::for_rules(&options.rules)),
+            Method::GCuts => graph_cuts(Variant::Full),
+            Method::GCutsNp => graph_cuts(Variant::NoParents),
+            Method::GCutsNl => graph_cuts(Variant::NotLearned),
+            Method::CClus => clusters(CClus::default()),
+            Method::CClusNl => clusters(CClus::not_learned()),
             Method::Strata => Box::new(StrataSegmenter { granularity: options.granularity }),
         }
     }
@@ -234,7 +332,7 @@ impl fmt::Display for Method {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-smoothed-low bf-rulebased just-rules getblockset strata"
+    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-smoothed-low bf-rulebased just-rules getblockset gcuts gcuts-np gcuts-nl cclus cclus-nl strata"
 )]
 pub struct UnknownMethod(String);
 

@@ -20,11 +20,13 @@ pub struct SegmentOptions {
     pub theta: Option<f64>,
     /// Line width of `wordwrap`. That of text density is [`WordOptions::line_width`](crate::block::WordOptions::line_width).
     pub width: u32,
+    /// Weight of parting text against the fit of segments, for `gcuts` and `cclus` and their variants; without one the learned weight.
+    pub lambda: Option<f64>,
     /// Granularity of `strata`.
     pub granularity: Granularity,
 }
 
-setters! { SegmentOptions { rules: RuleSet, width: u32, granularity: Granularity } into { theta: Option<f64> } }
+setters! { SegmentOptions { rules: RuleSet, width: u32, granularity: Granularity } into { theta: Option<f64>, lambda: Option<f64> } }
 
 impl Default for SegmentOptions {
     fn default() -> Self {
@@ -34,6 +36,6 @@ impl Default for SegmentOptions {
 
 impl From<RuleSet> for SegmentOptions {
     fn from(rules: RuleSet) -> Self {
-        SegmentOptions { rules, theta: None, width: 80, granularity: Granularity::default() }
+        SegmentOptions { rules, theta: None, lambda: None, width: 80, granularity: Granularity::default() }
     }
 }

@@ -53,6 +53,12 @@ impl<'p> Segments<'p> {
         Some(Segment { blocks: self.blocks, from, to })
     }
 
+    /// The segmentation: groups of segments, and what the method says about them.
+    #[must_use]
+    pub fn segmentation(&self) -> &Segmentation {
+        &self.segmentation
+    }
+
     /// The blocks that were divided.
     #[must_use]
     pub fn blocks(&self) -> Blocks<'p> {

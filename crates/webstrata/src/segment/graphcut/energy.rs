@@ -1,0 +1,460 @@
+//! The energy of a labelling, and its minimisation by alpha-expansions.
+//!
+//! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008, sections 3 and 4.2; expansions are
+//! from Boykov, Veksler, Zabih: Fast Approximate Energy Minimization via Graph Cuts, PAMI 2001. Leaves get labels. An inner node
+//! has the label of all its children, or it is invisible:
+//!
+//! ```text
+//! E = Σ D(leaf, label) + Σ D(visible inner node, label)
+//!   + λ Σ V(p, q) over neighbouring leaves with different labels
+//!   + λ Σ V(child, parent) over visible children of invisible parents
+//! ```
+//!
+//! An invisible node costs nothing by itself, and neither does an invisible child of an invisible parent: the paper sets
+//! V(α, α) = 0 for every label, the invisible one included.
+//!
+//! **Expansions with parents.** In an expansion towards α, each leaf keeps its label or takes α. The paper handles parents with
+//! two additional nodes per parent and edges of one weight, with the proof left out. Ours are exact: "u is visible with α" may hold
+//! only if it holds for all children, and "u is visible with the label it has" likewise; both are implications along the tree,
+//! which a cut expresses by edges that are never cut. What remains of a parent's cost is linear in these two variables, because
+//! V(child, parent) is paid for `visible(child) - visible(parent)`. So the cut graph is linear in the size of the tree, costs may have
+//! any sign, and no clique has to be truncated. Every expansion is checked: a labelling is only replaced by one of lower energy.
+//!
+//! Costs are integers in fixed point, so energies are exact and equal on all platforms.
+
+use super::max_flow::{Capacity, FlowGraph, GaveUp, NEVER};
+
+/// Fixed-point units of a cost of 1.
+pub(super) const UNIT: f32 = 65_536.0;
+
+/// The largest single cost. With at most a million costs on a page, sums stay far below [`NEVER`].
+pub(super) const COST_LIMIT: f32 = 1_000.0;
+
+/// Steps per node and edge of a cut graph before an expansion is given up. Real pages need fewer than 100.
+const STEPS_PER_ITEM: usize = 1_000;
+
+/// A cost in fixed point.
+#[must_use]
+pub fn fixed(cost: f32) -> u32 {
+    if cost.is_finite() { (cost.clamp(0.0, COST_LIMIT) * UNIT).round() as u32 } else { (COST_LIMIT * UNIT) as u32 }
+}
+
+/// What is to be minimised: a tree of inner nodes with leaves, labels, and costs in fixed point (λ included).
+///
+/// ```
+/// use webstrata::segment::graphcut::{Problem, fixed};
+/// // Two leaves below one node. Each is close to a label of its own, and parting them is cheap.
+/// let problem = Problem {
+///     labels: 2,
+///     inner_parents: vec![0],
+///     inner_costs: [1.0, 1.0].map(fixed).to_vec(),
+///     inner_edges: vec![0],
+///     leaf_parents: vec![0, 0],
+///     leaf_costs: [0.0, 1.0, 1.0, 0.0].map(fixed).to_vec(),
+///     leaf_edges: [0.1, 0.1].map(fixed).to_vec(),
+///     neighbours: vec![(0, 1, fixed(0.2))],
+/// };
+/// assert_eq!(problem.minimise(10).labels, [0, 1]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// Number of labels.
+    pub labels: usize,
+    /// Parent of each inner node; parents come before children, and the first node is its own parent.
+    pub inner_parents: Vec<u32>,
+    /// For each inner node: the cost of each label.
+    pub inner_costs: Vec<u32>,
+    /// For each inner node: the cost of being visible below an invisible parent.
+    pub inner_edges: Vec<u32>,
+    /// The inner node above each leaf.
+    pub leaf_parents: Vec<u32>,
+    /// For each leaf: the cost of each label.
+    pub leaf_costs: Vec<u32>,
+    /// For each leaf: the cost of an invisible parent.
+    pub leaf_edges: Vec<u32>,
+    /// Pairs of leaves, with the cost of parting them.
+    pub neighbours: Vec<(u32, u32, u32)>,
+}
+
+/// A labelling of the leaves and its energy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labelling {
+    /// The label of each leaf.
+    pub labels: Vec<u32>,
+    /// Its energy in fixed point.
+    pub energy: Capacity,
+    /// Number of expansions that were tried.
+    pub expansions: usize,
+    /// Number of expansions that were given up because their cut took too many steps.
+    pub given_up: usize,
+}
+
+/// The label that all leaves below an inner node have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Common {
+    None,
+    Label(u32),
+    Several,
+}
+
+impl Common {
+    fn with(self, other: Common) -> Common {
+        match (self, other) {
+            (Common::None, any) | (any, Common::None) => any,
+            (Common::Label(a), Common::Label(b)) if a == b => self,
+            _ => Common::Several,
+        }
+    }
+}
+
+impl Problem {
+    fn leaf_cost(&self, leaf: usize, label: u32) -> Capacity {
+        Capacity::from(self.leaf_costs[leaf * self.labels + label as usize])
+    }
+
+    fn inner_cost(&self, node: usize, label: u32) -> Capacity {
+        Capacity::from(self.inner_costs[node * self.labels + label as usize])
+    }
+
+    /// For each inner node: the label of all its leaves.
+    fn common(&self, labels: &[u32]) -> Vec<Common> {
+        let mut common = vec![Common::None; self.inner_parents.len()];
+        for (&parent, &label) in self.leaf_parents.iter().zip(labels) {
+            common[parent as usize] = common[parent as usize].with(Common::Label(label));
+        }
+        for node in (1..common.len()).rev() {
+            let parent = self.inner_parents[node] as usize;
+            common[parent] = common[parent].with(common[node]);
+        }
+        common
+    }
+
+    /// The lowest energy with these labels of leaves: inner nodes are visible where that costs less and is allowed.
+    #[must_use]
+    pub fn energy(&self, labels: &[u32]) -> Capacity {
+        let common = self.common(labels);
+        // Energy of the subtree of each inner node if it is visible, and if it is not.
+        let mut visible: Vec<Option<Capacity>> = (0..common.len())
+            .map(|node| match common[node] {
+                Common::Label(label) => Some(self.inner_cost(node, label)),
+                Common::None | Common::Several => None,
+            })
+            .collect();
+        let mut invisible: Vec<Capacity> = vec![0; common.len()];
+        for (&parent, &edge) in self.leaf_parents.iter().zip(&self.leaf_edges) {
+            invisible[parent as usize] += Capacity::from(edge);
+        }
+        for node in (1..common.len()).rev() {
+            let parent = self.inner_parents[node] as usize;
+            let parted = visible[node].map(|energy| energy + Capacity::from(self.inner_edges[node]));
+            invisible[parent] += parted.map_or(invisible[node], |parted| parted.min(invisible[node]));
+            visible[parent] = visible[parent].zip(visible[node]).map(|(above, below)| above + below);
+        }
+        let tree = invisible.first().map_or(0, |&invisible| visible[0].map_or(invisible, |visible| visible.min(invisible)));
+        let leaves: Capacity = (0..labels.len()).map(|leaf| self.leaf_cost(leaf, labels[leaf])).sum();
+        let parted = |&&(p, q, _): &&(u32, u32, u32)| labels[p as usize] != labels[q as usize];
+        tree + leaves + self.neighbours.iter().filter(parted).map(|(_, _, cost)| Capacity::from(*cost)).sum::<Capacity>()
+    }
+
+    /// Minimises the energy by expansions, until no label lowers it or all labels had their turn `cycles` times.
+    ///
+    /// The result is within a factor of two of the optimum for the terms of the leaves (Boykov et al. 2001).
+    #[must_use]
+    pub fn minimise(&self, cycles: usize) -> Labelling {
+        let leaves = self.leaf_parents.len();
+        let mut best = Labelling { labels: vec![0; leaves], ..Labelling::default() };
+        if self.labels == 0 || leaves == 0 {
+            return best;
+        }
+        best.energy = self.energy(&best.labels);
+        let mut graph = FlowGraph::default();
+        // The label that lowered the energy last: when it is its turn again, nothing has changed since.
+        let mut last = None;
+        for _ in 0..cycles {
+            let before = best.energy;
+            for label in self.by_promise(&best.labels) {
+                if last == Some(label) {
+                    continue;
+                }
+                best.expansions += 1;
+                match self.expand(&best.labels, label, &mut graph) {
+                    Ok(labels) => {
+                        let energy = self.energy(&labels);
+                        if energy < best.energy {
+                            (best.labels, best.energy, last) = (labels, energy, Some(label));
+                        }
+                    }
+                    Err(GaveUp) => best.given_up += 1,
+                }
+            }
+            if best.energy == before {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The labels, those first that lower the costs of leaves most.
+    fn by_promise(&self, labels: &[u32]) -> Vec<u32> {
+        let mut gains = vec![0 as Capacity; self.labels];
+        for (leaf, &label) in labels.iter().enumerate() {
+            let now = self.leaf_cost(leaf, label);
+            let costs = &self.leaf_costs[leaf * self.labels..(leaf + 1) * self.labels];
+            gains.iter_mut().zip(costs).for_each(|(gain, &cost)| *gain += (now - Capacity::from(cost)).max(0));
+        }
+        let mut order: Vec<u32> = (0..self.labels as u32).collect();
+        order.sort_by_key(|&label| std::cmp::Reverse(gains[label as usize]));
+        order
+    }
+
+    /// The best labelling in which each leaf keeps its label or takes `alpha`.
+    ///
+    /// # Errors
+    /// The cut takes too many steps.
+    pub fn expand(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph) -> Result<Vec<u32>, GaveUp> {
+        graph.clear();
+        // A leaf with the sink takes α.
+        for (leaf, &label) in labels.iter().enumerate() {
+            let node = graph.add_node();
+            if label == alpha {
+                graph.add_terminals(node, 0, NEVER);
+            } else {
+                graph.add_terminals(node, self.leaf_cost(leaf, alpha), self.leaf_cost(leaf, label));
+            }
+        }
+        for &(p, q, cost) in &self.neighbours {
+            let cost = Capacity::from(cost);
+            if labels[p as usize] == labels[q as usize] {
+                graph.add_edge(p, q, cost, cost);
+            } else {
+                // Paid unless both take α.
+                graph.add_terminals(p, 0, cost);
+                graph.add_edge(q, p, cost, 0);
+            }
+        }
+        self.add_parents(labels, alpha, graph);
+        let items = graph.len() + graph.edges();
+        graph.solve(STEPS_PER_ITEM.saturating_mul(items))?;
+        let moved = labels.iter().zip(0..).map(|(&label, leaf)| if graph.is_with_source(leaf) { label } else { alpha });
+        Ok(moved.collect())
+    }
+
+    /// Adds two nodes for each inner node: with the sink, the first says that it is visible with α; with the source, the second says that it is
+    /// visible with the label it has now.
+    fn add_parents(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph) {
+        let common = self.common(labels);
+        // Cost of being visible, but for the label's: the edge above is paid, those below are not.
+        let mut visible: Vec<Capacity> = self.inner_edges.iter().map(|edge| Capacity::from(*edge)).collect();
+        if let Some(root) = visible.first_mut() {
+            *root = 0;
+        }
+        for (&parent, &edge) in self.leaf_parents.iter().zip(&self.leaf_edges) {
+            visible[parent as usize] -= Capacity::from(edge);
+        }
+        for node in 1..common.len() {
+            visible[self.inner_parents[node] as usize] -= Capacity::from(self.inner_edges[node]);
+        }
+        let taking: Vec<u32> = common.iter().map(|_| graph.add_node()).collect();
+        let keeping: Vec<Option<u32>> = common
+            .iter()
+            .map(|common| matches!(common, Common::Label(label) if *label != alpha).then(|| graph.add_node()))
+            .collect();
+        for (node, common) in common.iter().enumerate() {
+            let cost = self.inner_cost(node, alpha) + visible[node];
+            graph.add_terminals(taking[node], cost.max(0), (-cost).max(0));
+            if let (Some(keeping), Common::Label(label)) = (keeping[node], *common) {
+                let cost = self.inner_cost(node, label) + visible[node];
+                graph.add_terminals(keeping, (-cost).max(0), cost.max(0));
+            }
+            if node > 0 {
+                let parent = self.inner_parents[node] as usize;
+                graph.add_edge(taking[node], taking[parent], NEVER, 0);
+                if let (Some(above), Some(below)) = (keeping[parent], keeping[node]) {
+                    graph.add_edge(above, below, NEVER, 0);
+                }
+            }
+        }
+        for (&parent, leaf) in self.leaf_parents.iter().zip(0..) {
+            graph.add_edge(leaf, taking[parent as usize], NEVER, 0);
+            if let Some(keeping) = keeping[parent as usize] {
+                graph.add_edge(keeping, leaf, NEVER, 0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::outline::splitmix64;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: u64) -> u64 {
+            self.0 = splitmix64(self.0);
+            self.0 % limit
+        }
+        fn costs(&mut self, number: usize, limit: u64) -> Vec<u32> {
+            (0..number).map(|_| self.below(limit) as u32).collect()
+        }
+    }
+
+    /// All shapes of trees with `leaves` leaves in which every inner node has at least two children, as parents of inner nodes and of
+    /// leaves.
+    fn trees(leaves: usize) -> Vec<(Vec<u32>, Vec<u32>)> {
+        /// A leaf if it has no children.
+        #[derive(Clone, Debug)]
+        struct Tree(Vec<Tree>);
+        fn of_size(leaves: usize) -> Vec<Tree> {
+            if leaves == 1 { vec![Tree(Vec::new())] } else { several(leaves).into_iter().map(Tree).collect() }
+        }
+        /// All sequences of two or more trees.
+        fn several(leaves: usize) -> Vec<Vec<Tree>> {
+            let mut all = Vec::new();
+            for first in 1..leaves {
+                let mut rests = several(leaves - first);
+                rests.extend(of_size(leaves - first).into_iter().map(|tree| vec![tree]));
+                for tree in of_size(first) {
+                    all.extend(rests.iter().map(|rest| [vec![tree.clone()], rest.clone()].concat()));
+                }
+            }
+            all
+        }
+        fn write(tree: &Tree, parent: u32, inner: &mut Vec<u32>, leaf: &mut Vec<u32>) {
+            if tree.0.is_empty() {
+                leaf.push(parent);
+                return;
+            }
+            let own = inner.len() as u32;
+            inner.push(if own == 0 { 0 } else { parent });
+            tree.0.iter().for_each(|child| write(child, own, inner, leaf));
+        }
+        let shapes = of_size(leaves);
+        let written = shapes.iter().map(|tree| {
+            let (mut inner, mut leaf) = (Vec::new(), Vec::new());
+            write(tree, 0, &mut inner, &mut leaf);
+            (inner, leaf)
+        });
+        written.collect()
+    }
+
+    fn problem((inner, leaf): &(Vec<u32>, Vec<u32>), labels: usize, random: &mut Random) -> Problem {
+        let leaves = leaf.len() as u32;
+        let mut neighbours: Vec<(u32, u32, u32)> = (1..leaves).map(|q| (q - 1, q, random.below(60) as u32)).collect();
+        neighbours.push((0, leaves - 1, random.below(60) as u32));
+        Problem {
+            labels,
+            inner_parents: inner.clone(),
+            inner_costs: random.costs(inner.len() * labels, 100),
+            inner_edges: random.costs(inner.len(), 60),
+            leaf_parents: leaf.clone(),
+            leaf_costs: random.costs(leaf.len() * labels, 100),
+            leaf_edges: random.costs(leaf.len(), 60),
+            neighbours,
+        }
+    }
+
+    /// The energy straight from the formula: all choices of visible nodes.
+    fn energy_by_definition(problem: &Problem, labels: &[u32]) -> Capacity {
+        let inner = problem.inner_parents.len();
+        let common = problem.common(labels);
+        let fixed_costs: Capacity = (0..labels.len()).map(|leaf| problem.leaf_cost(leaf, labels[leaf])).sum::<Capacity>()
+            + problem
+                .neighbours
+                .iter()
+                .filter(|(p, q, _)| labels[*p as usize] != labels[*q as usize])
+                .map(|n| Capacity::from(n.2))
+                .sum::<Capacity>();
+        let mut best = Capacity::MAX;
+        for set in 0..1u32 << inner {
+            let visible = |node: usize| set >> node & 1 == 1;
+            let mut energy = fixed_costs;
+            let mut allowed = true;
+            for node in 0..inner {
+                match (visible(node), common[node]) {
+                    (true, Common::Label(label)) => energy += problem.inner_cost(node, label),
+                    (true, _) => allowed = false,
+                    (false, _) => {}
+                }
+                let parent = problem.inner_parents[node] as usize;
+                if node > 0 && visible(parent) && !visible(node) {
+                    allowed = false;
+                }
+                if node > 0 && visible(node) && !visible(parent) {
+                    energy += Capacity::from(problem.inner_edges[node]);
+                }
+            }
+            for (leaf, &parent) in problem.leaf_parents.iter().enumerate() {
+                energy += if visible(parent as usize) { 0 } else { Capacity::from(problem.leaf_edges[leaf]) };
+            }
+            if allowed {
+                best = best.min(energy);
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn there_are_as_many_trees_as_schröder_counted() {
+        // Schröder's second problem (1870): bracketings of n letters.
+        assert_eq!((1..=8).map(|leaves| trees(leaves).len()).collect::<Vec<_>>(), [1, 1, 3, 11, 45, 197, 903, 4279]);
+    }
+
+    #[test]
+    fn an_expansion_is_the_best_of_all_moves_on_every_small_tree() {
+        let mut graph = FlowGraph::default();
+        let mut random = Random(7);
+        for leaves in 2..=8 {
+            for tree in trees(leaves) {
+                let problem = problem(&tree, 3, &mut random);
+                let labels: Vec<u32> = (0..leaves).map(|_| random.below(3) as u32).collect();
+                let alpha = random.below(3) as u32;
+                let moved = problem.expand(&labels, alpha, &mut graph).unwrap();
+                let best = (0..1u32 << leaves)
+                    .map(|set| {
+                        let choice: Vec<u32> = labels
+                            .iter()
+                            .enumerate()
+                            .map(|(leaf, &label)| if set >> leaf & 1 == 1 { alpha } else { label })
+                            .collect();
+                        problem.energy(&choice)
+                    })
+                    .min();
+                assert_eq!(Some(problem.energy(&moved)), best, "{tree:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn energies_follow_the_definition() {
+        let mut random = Random(11);
+        for leaves in 2..=6 {
+            for tree in trees(leaves) {
+                let problem = problem(&tree, 2, &mut random);
+                for _ in 0..4 {
+                    let labels: Vec<u32> = (0..leaves).map(|_| random.below(2) as u32).collect();
+                    assert_eq!(problem.energy(&labels), energy_by_definition(&problem, &labels), "{tree:?} {labels:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn expansions_never_raise_the_energy_and_end_near_the_optimum() {
+        let mut random = Random(3);
+        let (mut found, mut all) = (0, 0);
+        for tree in trees(6) {
+            let problem = problem(&tree, 3, &mut random);
+            let result = problem.minimise(10);
+            assert!(result.energy <= problem.energy(&[0; 6]));
+            assert_eq!(result.energy, problem.energy(&result.labels));
+            let best =
+                (0..729u32).map(|code| problem.energy(&(0..6).map(|leaf| code / 3u32.pow(leaf) % 3).collect::<Vec<_>>())).min();
+            assert!(Some(result.energy) <= best.map(|best| 2 * best), "{tree:?}");
+            found += usize::from(Some(result.energy) == best);
+            all += 1;
+        }
+        assert!(found * 10 >= all * 8, "{found} of {all}");
+    }
+}
