@@ -1,0 +1,6 @@
+//! Layouts from a real browser, and from programs that only pretend to be one.
+
+#![cfg(unix)]
+
+mod boxes;
+mod common;
