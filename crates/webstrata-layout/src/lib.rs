@@ -23,11 +23,13 @@ mod assets;
 mod chromium;
 mod error;
 mod markers;
+mod picture;
 mod store;
 
 pub use assets::Assets;
 pub use chromium::{Capture, Chromium, ChromiumOptions};
 pub use error::LayoutError;
+pub use picture::{Outline, outlined, segment_areas};
 pub use store::{read, save};
 
 use webstrata::Page;

@@ -30,8 +30,8 @@ struct Context {
     clip_absolute: Option<Area>,
 }
 
-/// A layout of the page from a snapshot of its marked source.
-pub(crate) fn layout(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, (width, height): (f32, f32)) -> Layout {
+/// A layout of the page from a snapshot of its marked source, and those of its texts that the browser has, visible or not.
+pub(crate) fn layout(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, (width, height): (f32, f32)) -> (Layout, Vec<NodeId>) {
     let mut boxes: Vec<Option<(Area, Style)>> = vec![None; snapshot.len()];
     for (node, area, style) in snapshot.boxes() {
         let known = &mut boxes[node];
@@ -47,7 +47,9 @@ pub(crate) fn layout(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, (wid
         });
     }
     let mut found: Vec<Option<Rendered>> = vec![None; page.dom().len()];
+    let mut is_text = vec![false; page.dom().len()];
     for (node, number) in matches(page, marked, snapshot) {
+        is_text[number] |= snapshot.kind(node) == Kind::Text;
         let Some((area, _)) = boxes[node] else { continue };
         let outer = outer(snapshot, &contexts, node);
         let own = if snapshot.kind(node) == Kind::Text { outer.text(area) } else { outer.element(area, &contexts[node]) };
@@ -64,7 +66,7 @@ pub(crate) fn layout(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, (wid
             layout.set(node.id(), rendered);
         }
     }
-    layout
+    (layout, page.dom().nodes().map(Node::id).filter(|id| is_text[id.index()]).collect())
 }
 
 /// The context of a node whose ancestors' contexts are known.

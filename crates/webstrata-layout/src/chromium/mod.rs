@@ -31,6 +31,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tab::Tab;
 use webstrata::Page;
+use webstrata::html::NodeId;
 use webstrata::layout::Layout;
 
 /// Bytes of a page that is given to a browser.
@@ -123,6 +124,8 @@ pub struct Capture {
     pub layout: Layout,
     /// A picture of it, as a PNG file, if asked for.
     pub screenshot: Option<Vec<u8>>,
+    /// The texts of the page that the browser has, visible or not. The rest was parsed differently.
+    pub texts: Vec<NodeId>,
 }
 
 /// Layouts from a Chromium without network, scripts or access to files other than those beside the page.
@@ -223,8 +226,8 @@ impl Chromium {
         let answer: Answer = tab.ask("DOMSnapshot.captureSnapshot", wanted)?;
         let screenshot = if screenshot { Some(self.screenshot(&mut tab, height)?) } else { None };
         tab.close()?;
-        let layout = boxes::layout(page, &marked, &Snapshot::new(answer)?, (width, height));
-        Ok(Capture { layout, screenshot })
+        let (layout, texts) = boxes::layout(page, &marked, &Snapshot::new(answer)?, (width, height));
+        Ok(Capture { layout, screenshot, texts })
     }
 
     /// A PNG file of the page at its full height, up to the limit, in the width of the window.

@@ -9,6 +9,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Names of Chromium's program on the systems we know.
@@ -20,8 +21,8 @@ const VARIABLE: &str = "WEBSTRATA_BROWSER";
 /// Bytes of standard error that are kept for messages.
 const KEPT: usize = 4096;
 
-/// How long a browser whose pipe is closed gets to end, so that we can say what it said.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long a browser whose pipe is closed gets to end and to say why.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// What every browser is started with.
 ///
@@ -106,6 +107,8 @@ pub(crate) struct Process {
     browser: PathBuf,
     child: Child,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    /// Reads standard error to its end.
+    reader: Option<JoinHandle<()>>,
     /// Held until the process has ended.
     _profile: tempfile::TempDir,
 }
@@ -114,7 +117,8 @@ impl Process {
     /// The error of a browser that has closed its pipe.
     pub(crate) fn ended(&mut self, step: &'static str) -> LayoutError {
         let started = Instant::now();
-        while started.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
+        let is_read = |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while started.elapsed() < GRACE && (matches!(self.child.try_wait(), Ok(None)) || !is_read(&self.reader)) {
             std::thread::sleep(Duration::from_millis(10));
         }
         let kept: Vec<u8> = self.stderr.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
@@ -171,11 +175,9 @@ pub(crate) fn start(options: &ChromiumOptions) -> Result<Connection, LayoutError
     // With the command go our copies of the browser's ends, so that we notice when it closes them.
     drop(command);
     let stderr = Arc::new(Mutex::new(VecDeque::new()));
-    if let Some(source) = child.stderr.take() {
-        let kept = Arc::clone(&stderr);
-        std::thread::spawn(move || keep_end(source, &kept));
-    }
-    let process = Process { browser, child, stderr, _profile: profile };
+    let kept = Arc::clone(&stderr);
+    let reader = child.stderr.take().map(|source| std::thread::spawn(move || keep_end(source, &kept)));
+    let process = Process { browser, child, stderr, reader, _profile: profile };
     Ok(Connection::new(process, from, to))
 }
 

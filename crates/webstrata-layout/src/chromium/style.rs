@@ -110,9 +110,9 @@ fn color(value: &str) -> Option<Color> {
     let numbers = parts.split([',', ' ', '/']).filter(|part| !part.is_empty()).map(|part| part.parse::<f32>().ok());
     let numbers: Vec<f32> = numbers.collect::<Option<_>>()?;
     let part = |number: f32| (number * scale).round().clamp(0.0, 255.0) as u8;
-    match numbers.as_slice() {
-        &[red, green, blue] => Some(Color::new(part(red), part(green), part(blue), 255)),
-        &[red, green, blue, alpha] => {
+    match *numbers.as_slice() {
+        [red, green, blue] => Some(Color::new(part(red), part(green), part(blue), 255)),
+        [red, green, blue, alpha] => {
             Some(Color::new(part(red), part(green), part(blue), (alpha * 255.0).round().clamp(0.0, 255.0) as u8))
         }
         _ => None,

@@ -4,3 +4,5 @@
 
 mod boxes;
 mod common;
+mod failures;
+mod network;
