@@ -27,6 +27,7 @@ pub mod fidelity;
 pub mod figures;
 pub mod gold;
 pub mod graphcut;
+pub mod layouts;
 pub mod learn;
 pub mod metadata;
 pub mod metrics;

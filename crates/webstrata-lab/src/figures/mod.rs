@@ -11,6 +11,7 @@ pub mod clean_density;
 pub mod density;
 pub mod dot_plots;
 pub mod gain;
+pub mod graph_cuts;
 pub mod links;
 pub mod marked;
 pub mod passes;

@@ -95,8 +95,11 @@ mod tests {
     #[test]
     fn the_gradient_vanishes_at_the_optimum() {
         let rows: Vec<[f32; 3]> = (0..60).map(|at| [(at % 7) as f32, (at % 5) as f32 / 5.0, 1.0]).collect();
-        let examples: Vec<Example<'_>> =
-            rows.iter().enumerate().map(|(at, row)| Example { row, positive: at % 3 == 0, weight: 1.0 + (at % 2) as f64 }).collect();
+        let examples: Vec<Example<'_>> = rows
+            .iter()
+            .enumerate()
+            .map(|(at, row)| Example { row, positive: at % 3 == 0, weight: 1.0 + (at % 2) as f64 })
+            .collect();
         let weights = fit(&examples, 0.5);
         for column in 0..3 {
             let slope: f64 = examples

@@ -122,7 +122,9 @@ fn evaluate(pages: &[MarkedRows], targets: &[Vec<Vec<usize>>], metric: &Matrix) 
     let gradient = metric
         .iter()
         .map(|row| {
-            let of = |column: usize| 2.0 * row.iter().enumerate().map(|(at, w)| f64::from(*w) * outer[at * FEATURES + column]).sum::<f64>();
+            let of = |column: usize| {
+                2.0 * row.iter().enumerate().map(|(at, w)| f64::from(*w) * outer[at * FEATURES + column]).sum::<f64>()
+            };
             (0..FEATURES).map(of).collect()
         })
         .collect();
@@ -180,7 +182,10 @@ mod tests {
             row
         };
         let all: Vec<(u32, u32)> = (0..2).flat_map(|mark| (0..12).map(move |at| (mark, at))).collect();
-        vec![MarkedRows { rows: all.iter().map(|&(mark, at)| row(mark, at)).collect(), marks: all.iter().map(|(mark, _)| *mark).collect() }]
+        vec![MarkedRows {
+            rows: all.iter().map(|&(mark, at)| row(mark, at)).collect(),
+            marks: all.iter().map(|(mark, _)| *mark).collect(),
+        }]
     }
 
     #[test]
@@ -209,7 +214,11 @@ mod tests {
                 evaluate(&pages, &targets, &metric).0
             };
             let measured = (moved(step) - moved(-step)) / f64::from(2.0 * step);
-            assert!((measured - slope[row][column]).abs() < 0.02 * slope[row][column].abs().max(1.0), "{measured} {}", slope[row][column]);
+            assert!(
+                (measured - slope[row][column]).abs() < 0.02 * slope[row][column].abs().max(1.0),
+                "{measured} {}",
+                slope[row][column]
+            );
         }
     }
 }

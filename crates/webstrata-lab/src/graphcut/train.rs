@@ -236,7 +236,9 @@ mod tests {
     fn samples() -> Vec<Sample> {
         let page = |number: usize| {
             let menu: String = (0..4 + number % 3).map(|at| format!("<li><a href=/{at}>Page {at}</a>")).collect();
-            let text: String = (0..3 + number % 2).map(|at| format!("<p>Paragraph {at} says at some length what happened, and why.</p>")).collect();
+            let text: String = (0..3 + number % 2)
+                .map(|at| format!("<p>Paragraph {at} says at some length what happened, and why.</p>"))
+                .collect();
             let html = format!(
                 "<div><ul data-block=1 data-block-type=Menu>{menu}</ul></div><div data-block=1 data-block-type=Content><h1>News {number}</h1>{text}</div>\
                  <div data-block=1 data-block-type=Footer><p>Copyright 2008</p><p>Imprint</p></div>"

@@ -8,6 +8,7 @@ use webstrata::label::Preset;
 use webstrata::segment::{Method, RuleSet};
 use webstrata_lab::extract::rival::Rival;
 use webstrata_lab::figures::Name;
+use webstrata_lab::gold::seg_popular::Level;
 use webstrata_lab::learn::cross_validation::By;
 
 const EXTRACT_HELP: &str = "\
@@ -233,6 +234,15 @@ pub(crate) enum Marks {
     Inner,
     /// Level 1 only
     Outer,
+}
+
+impl Marks {
+    pub(crate) fn level(self) -> Level {
+        match self {
+            Marks::Inner => Level::Sub,
+            Marks::Outer => Level::Top,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

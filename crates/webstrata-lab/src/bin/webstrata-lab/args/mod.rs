@@ -11,7 +11,9 @@ pub(crate) use eval::{
     EvalSegmentArgs, EvalTablesArgs, Marks,
 };
 pub(crate) use search::{EvalFacetsArgs, EvalLatencyArgs, EvalSearchArgs};
-pub(crate) use train::{ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainStrataArgs};
+pub(crate) use train::{
+    ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainGcutsArgs, TrainStrataArgs,
+};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};

@@ -1,6 +1,6 @@
 //! Options of `train`.
 
-use super::{RunArgs, TableFormat};
+use super::{Marks, RunArgs, TableFormat};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -50,6 +50,51 @@ pub(crate) enum TrainCommand {
     Blocks(TrainBlocksArgs),
     /// Learn the models of the strata methods from pages with gold texts and from annotated pages
     Strata(TrainStrataArgs),
+    /// Learn the weights of gcuts and cclus from annotated pages, and measure them
+    Gcuts(TrainGcutsArgs),
+}
+
+const GCUTS_HELP: &str = "\
+Pages are divided at random into those that weights are learned from, those that lambda is chosen
+by, and those that are scored (25 : 25 : 50, as in the paper), several times. The scores are
+printed; the weights that are written are learned from all pages, with the median of the lambdas.
+
+With --layouts, everything is done twice: with the content of the pages alone, and with their
+layouts as well (see `webstrata-lab layouts`).
+
+Examples:
+  webstrata-lab train gcuts sets/seg-popular --splits 3                     scores only
+  webstrata-lab train gcuts sets/seg-popular --layouts layouts --figures figures --card gcuts.md -o gcuts.model
+
+Exit codes: 0 success; 1 the weights were learned, but some pages were skipped;
+2 invalid arguments or input.";
+
+#[derive(Debug, Args)]
+#[command(after_help = GCUTS_HELP)]
+pub(crate) struct TrainGcutsArgs {
+    /// Set of annotated pages
+    #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
+    pub(crate) set: PathBuf,
+    /// Folder with the layouts of the pages
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) layouts: Option<PathBuf>,
+    /// Annotations that count: the inner ones where present, or the outer ones only
+    #[arg(long, value_enum, default_value_t = Marks::Inner)]
+    pub(crate) marks: Marks,
+    /// Number of random divisions of the pages
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Measuring", value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub(crate) splits: u8,
+    /// Folder for the figures and tables of the paper, as SVG and CSV
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub(crate) figures: Option<PathBuf>,
+    /// Write the weights to this file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write the model card to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) card: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 const STRATA_HELP: &str = "\

@@ -2,14 +2,14 @@
 
 use super::write;
 use crate::Summary;
-use crate::args::{EvalSegmentArgs, Marks, TableFormat};
+use crate::args::{EvalSegmentArgs, TableFormat};
 use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::json;
 use webstrata::Page;
 use webstrata::segment::Method;
 use webstrata_corpus::progress::{Progress, error};
-use webstrata_lab::gold::seg_popular::{Level, MarkedPage};
+use webstrata_lab::gold::seg_popular::MarkedPage;
 use webstrata_lab::segmentation::{Reading, Score, Task};
 use webstrata_lab::table::{Table, share};
 
@@ -21,10 +21,7 @@ struct Row {
 
 pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
     let marked = MarkedPage::read_all(&args.set)?;
-    let level = match args.marks {
-        Marks::Inner => Level::Sub,
-        Marks::Outer => Level::Top,
-    };
+    let level = args.marks.level();
     let methods = if args.method.is_empty() { Method::ALL.to_vec() } else { args.method.clone() };
     let progress = Progress::with_total(args.run.progress, &args.set.to_string_lossy(), marked.len(), "pages");
     // For each page: its scores, or why it has none.

@@ -2,6 +2,7 @@
 
 mod cuts;
 mod date;
+mod gcuts;
 mod options;
 mod report;
 mod strata;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Summary> {
     match &args.command {
         TrainCommand::Blocks(args) => with_threads(args.run.threads, || blocks(args)),
         TrainCommand::Strata(args) => with_threads(args.run.threads, || strata::run(args)),
+        TrainCommand::Gcuts(args) => with_threads(args.run.threads, || gcuts::run(args)),
     }
 }
 

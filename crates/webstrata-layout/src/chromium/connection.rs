@@ -1,0 +1,183 @@
+//! The connection to a browser: messages of its DevTools protocol in JSON over two pipes, each ended by a zero byte.
+//!
+//! Pipes need no port, so nobody else on the machine can talk to the browser. Two threads do the reading and writing, because
+//! a browser that hangs may stop both; whoever waits for an answer waits for a limited time. Generated clients for the
+//! protocol (`chromiumoxide`, `headless_chrome`) have an interface for all of its 600 commands, and an asynchronous runtime or a
+//! WebSocket over a port; we use a dozen commands.
+
+use super::process::Process;
+use crate::LayoutError;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+/// Bytes of one message of the browser. The largest are snapshots and screenshots.
+const MAX_MESSAGE: usize = 256 << 20;
+
+/// Messages that may wait for us.
+const QUEUE: usize = 64;
+
+/// A moment by which something has to be done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    pub(crate) at: Instant,
+    /// The whole time that it allows.
+    pub(crate) limit: Duration,
+}
+
+impl Deadline {
+    pub(crate) fn after(limit: Duration) -> Self {
+        let now = Instant::now();
+        // A limit beyond what a clock can represent is none; a century is as good.
+        Deadline { at: now.checked_add(limit).unwrap_or(now + Duration::from_secs(3_000_000_000)), limit }
+    }
+
+    pub(crate) fn left(self) -> Duration {
+        self.at.saturating_duration_since(Instant::now())
+    }
+}
+
+/// An event of the browser.
+#[derive(Debug)]
+pub(crate) struct Event {
+    pub(crate) method: String,
+    /// The session it belongs to; none for the browser as a whole.
+    pub(crate) session: Option<String>,
+    pub(crate) parameters: Option<Box<RawValue>>,
+}
+
+/// A message as the browser sends it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Message {
+    id: Option<u64>,
+    method: Option<String>,
+    session_id: Option<String>,
+    params: Option<Box<RawValue>>,
+    result: Option<Box<RawValue>>,
+    error: Option<Refusal>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Refusal {
+    #[serde(default)]
+    message: String,
+}
+
+/// What was received: an answer to one of our commands, or an event.
+#[derive(Debug)]
+pub(crate) enum Received {
+    Answer { id: u64, result: Result<Box<RawValue>, String> },
+    Event(Event),
+}
+
+/// Why reading stopped.
+enum Stopped {
+    Closed,
+    TooLong,
+}
+
+/// A running browser and the connection to it. The browser is ended when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    process: Process,
+    outgoing: Sender<Vec<u8>>,
+    incoming: Receiver<Result<Vec<u8>, Stopped>>,
+    last: u64,
+}
+
+impl std::fmt::Debug for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Stopped::Closed => "closed",
+            Stopped::TooLong => "too long",
+        })
+    }
+}
+
+impl Connection {
+    /// Talks to a browser by what it writes and reads.
+    pub(crate) fn new(process: Process, from: impl Read + Send + 'static, to: impl Write + Send + 'static) -> Self {
+        let (outgoing, messages) = channel();
+        std::thread::spawn(move || write_all(to, &messages));
+        let (received, incoming) = sync_channel(QUEUE);
+        std::thread::spawn(move || read_all(from, &received));
+        Connection { process, outgoing, incoming, last: 0 }
+    }
+
+    /// Sends a command and returns its number.
+    pub(crate) fn send(&mut self, session: Option<&str>, method: &str, parameters: Value) -> u64 {
+        self.last += 1;
+        let mut message = serde_json::json!({"id": self.last, "method": method, "params": parameters});
+        if let (Some(session), Some(fields)) = (session, message.as_object_mut()) {
+            fields.insert("sessionId".to_owned(), session.into());
+        }
+        let mut bytes = message.to_string().into_bytes();
+        bytes.push(0);
+        // If the writer has ended, so has the browser, and the next read says so.
+        let _ = self.outgoing.send(bytes);
+        self.last
+    }
+
+    /// The next message.
+    pub(crate) fn receive(&mut self, step: &'static str, deadline: Deadline) -> Result<Received, LayoutError> {
+        let left = deadline.left();
+        if left.is_zero() {
+            return Err(LayoutError::Timeout { step, limit: deadline.limit });
+        }
+        let bytes = match self.incoming.recv_timeout(left) {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(Stopped::TooLong)) => {
+                return Err(LayoutError::TooLarge { what: "an answer of the browser", limit: format!("{} MB", MAX_MESSAGE >> 20) });
+            }
+            Ok(Err(Stopped::Closed)) | Err(RecvTimeoutError::Disconnected) => return Err(self.process.ended(step)),
+            Err(RecvTimeoutError::Timeout) => return Err(LayoutError::Timeout { step, limit: deadline.limit }),
+        };
+        let nonsense = |reason: String| LayoutError::Nonsense { step, reason };
+        let message: Message = serde_json::from_slice(&bytes).map_err(|error| nonsense(error.to_string()))?;
+        match message {
+            Message { id: Some(id), result, error, .. } => {
+                let result = match (result, error) {
+                    (_, Some(refusal)) => Err(refusal.message.chars().take(300).collect()),
+                    (Some(result), None) => Ok(result),
+                    (None, None) => return Err(nonsense("it has neither a result nor an error".to_owned())),
+                };
+                Ok(Received::Answer { id, result })
+            }
+            Message { method: Some(method), session_id, params, .. } => {
+                Ok(Received::Event(Event { method, session: session_id, parameters: params }))
+            }
+            _ => Err(nonsense("it is neither an answer nor an event".to_owned())),
+        }
+    }
+}
+
+fn write_all(mut to: impl Write, messages: &Receiver<Vec<u8>>) {
+    for message in messages {
+        if to.write_all(&message).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_all(from: impl Read, received: &SyncSender<Result<Vec<u8>, Stopped>>) {
+    let mut from = BufReader::with_capacity(1 << 16, from);
+    loop {
+        let mut message = Vec::new();
+        let read = (&mut from).take(MAX_MESSAGE as u64).read_until(0, &mut message);
+        let complete = message.pop_if(|last| *last == 0).is_some();
+        let result = match read {
+            Ok(_) if complete => Ok(message),
+            Ok(bytes) if bytes == MAX_MESSAGE => Err(Stopped::TooLong),
+            // What precedes the end is not a message, so it counts for nothing.
+            _ => Err(Stopped::Closed),
+        };
+        let is_last = result.is_err();
+        if received.send(result).is_err() || is_last {
+            return;
+        }
+    }
+}
