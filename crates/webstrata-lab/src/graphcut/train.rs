@@ -16,7 +16,7 @@ const PENALTY: f64 = 0.3;
 const PAIRS: usize = 4_000;
 
 /// The values of λ that are tried for GCuts; for CCLUS they are mapped to λ / (1 + λ), from 0 to 1.
-pub const LAMBDAS: [f32; 16] = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0, 5.0];
+pub const LAMBDAS: [f32; 16] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0, 5.0, 8.0, 12.0];
 
 /// A method of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,8 +30,9 @@ pub(super) const UNIT: f32 = 65_536.0;
 /// The largest single cost. With at most a million costs on a page, sums stay far below [`NEVER`].
 pub(super) const COST_LIMIT: f32 = 1_000.0;
 
-/// Steps per node and edge of a cut graph before an expansion is given up. Real pages need fewer than 100.
-const STEPS_PER_ITEM: usize = 1_000;
+/// Steps of all cuts of a page, after which the best labelling so far stays: about a quarter of a second. Very deep trees would
+/// take minutes without a limit.
+const MAX_STEPS: usize = 20_000_000;
 
 /// A cost in fixed point.
 #[must_use]
@@ -85,8 +86,8 @@ pub struct Labelling {
     pub energy: Capacity,
     /// Number of expansions that were tried.
     pub expansions: usize,
-    /// Number of expansions that were given up because their cut took too many steps.
-    pub given_up: usize,
+    /// Whether the search ended early, because the cuts took too many steps.
+    pub gave_up: bool,
 }
 
 /// The label that all leaves below an inner node have.
@@ -170,6 +171,7 @@ impl Problem {
         let mut graph = FlowGraph::default();
         // The label that lowered the energy last: when it is its turn again, nothing has changed since.
         let mut last = None;
+        let mut steps = MAX_STEPS;
         for _ in 0..cycles {
             let before = best.energy;
             for label in self.by_promise(&best.labels) {
@@ -177,14 +179,14 @@ impl Problem {
                     continue;
                 }
                 best.expansions += 1;
-                match self.expand(&best.labels, label, &mut graph) {
-                    Ok(labels) => {
-                        let energy = self.energy(&labels);
-                        if energy < best.energy {
-                            (best.labels, best.energy, last) = (labels, energy, Some(label));
-                        }
-                    }
-                    Err(GaveUp) => best.given_up += 1,
+                let Ok((labels, left)) = self.expand(&best.labels, label, &mut graph, steps) else {
+                    best.gave_up = true;
+                    return best;
+                };
+                steps = left;
+                let energy = self.energy(&labels);
+                if energy < best.energy {
+                    (best.labels, best.energy, last) = (labels, energy, Some(label));
                 }
             }
             if best.energy == before {
@@ -207,11 +209,11 @@ impl Problem {
         order
     }
 
-    /// The best labelling in which each leaf keeps its label or takes `alpha`.
+    /// The best labelling in which each leaf keeps its label or takes `alpha`, and how many of the steps are left.
     ///
     /// # Errors
-    /// The cut takes too many steps.
-    pub fn expand(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph) -> Result<Vec<u32>, GaveUp> {
+    /// The cut takes more than `steps` steps.
+    pub fn expand(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph, steps: usize) -> Result<(Vec<u32>, usize), GaveUp> {
         graph.clear();
         // A leaf with the sink takes α.
         for (leaf, &label) in labels.iter().enumerate() {
@@ -233,10 +235,9 @@ impl Problem {
             }
         }
         self.add_parents(labels, alpha, graph);
-        let items = graph.len() + graph.edges();
-        graph.solve(STEPS_PER_ITEM.saturating_mul(items))?;
+        graph.solve(steps)?;
         let moved = labels.iter().zip(0..).map(|(&label, leaf)| if graph.is_with_source(leaf) { label } else { alpha });
-        Ok(moved.collect())
+        Ok((moved.collect(), graph.steps_left()))
     }
 
     /// Adds two nodes for each inner node: with the sink, the first says that it is visible with α; with the source, the second says that it is
@@ -410,7 +411,7 @@ mod tests {
                 let problem = problem(&tree, 3, &mut random);
                 let labels: Vec<u32> = (0..leaves).map(|_| random.below(3) as u32).collect();
                 let alpha = random.below(3) as u32;
-                let moved = problem.expand(&labels, alpha, &mut graph).unwrap();
+                let (moved, _) = problem.expand(&labels, alpha, &mut graph, usize::MAX).unwrap();
                 let best = (0..1u32 << leaves)
                     .map(|set| {
                         let choice: Vec<u32> = labels

@@ -11,11 +11,11 @@ use crate::layout::Area;
 use crate::segment::Segmentation;
 use std::ops::Range;
 
-/// The most leaves of a page; larger pages are made coarser. Marked pages have 160 on average and 1,100 at most.
-pub const MAX_LEAVES: usize = 2_000;
+/// The most leaves of a page; larger pages are made coarser. Marked pages have 160 on average.
+pub const MAX_LEAVES: usize = 600;
 
 /// The most labels: the inner nodes with most words. With all of them, time would grow with the square of the page's size.
-pub const MAX_LABELS: usize = 160;
+pub const MAX_LABELS: usize = 120;
 
 /// Leaves below a leaf, in the order of their top edges, among which the nearest ones are looked for.
 const LOOK_AHEAD: usize = 200;

@@ -172,6 +172,12 @@ impl FlowGraph {
         Ok(self.flow)
     }
 
+    /// Steps that the last solution did not need.
+    #[must_use]
+    pub fn steps_left(&self) -> usize {
+        self.steps
+    }
+
     /// Whether a node is on the source's side of the minimum cut. Nodes that could be on either side are not.
     #[must_use]
     pub fn is_with_source(&self, node: u32) -> bool {
