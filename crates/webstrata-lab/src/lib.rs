@@ -26,6 +26,7 @@ pub mod extract;
 pub mod fidelity;
 pub mod figures;
 pub mod gold;
+pub mod layouts;
 pub mod learn;
 pub mod metadata;
 pub mod metrics;
