@@ -28,6 +28,8 @@ pub(crate) struct PageInput<'i> {
     pub(crate) name: &'i str,
     /// Its address, if the input has it.
     pub(crate) url: Option<&'i str>,
+    /// Its file, if that is one page: other files of the page may be beside it.
+    pub(crate) file: Option<&'i Path>,
 }
 
 /// Turns pages into text.
@@ -36,8 +38,12 @@ pub(crate) trait Render: Send + Sync + 'static {
     fn refusal(&self, _: &PageInput<'_>) -> Option<String> {
         None
     }
-    /// The result of a page.
-    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered;
+    /// Why several pages cannot be processed, if they cannot be.
+    fn only_one(&self) -> Option<&'static str> {
+        None
+    }
+    /// The result of a page, or why it failed.
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Rendered, String>;
     /// What is written for a page that failed, if anything.
     fn failure(&self, name: &str, error: &str) -> Option<String>;
     /// How words and lines of the pages are counted.
@@ -51,6 +57,9 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
     let page_options = args.input.page_options(&args.limits)?.words(render.words());
     let single = Input::stream(sources.clone(), &options);
     let several = !single.as_ref().is_ok_and(Input::is_single_page);
+    if let Some(refusal) = render.only_one().filter(|_| several) {
+        bail!("{refusal}");
+    }
     let target = Target::new(out, several, shape)?;
     let folder = match &target {
         Target::Folder(root) => Some(Folder::new(root, sources.only_folder(), shape.extension)?),
@@ -211,11 +220,10 @@ impl<R: Render> Job for TextJob<R> {
             return self.failed(placed, Failure::new(Reason::Failed, message.clone()));
         }
         let render = |document: &webstrata_corpus::Document, page: &Page<'_>| {
-            let input = PageInput { name: &placed.name, url: document.url.as_deref() };
-            match self.render.refusal(&input) {
-                Some(refusal) => Err(Failure::new(Reason::Failed, refusal)),
-                None => Ok(self.render.page(&input, page)),
-            }
+            let file = if let Item::File(file) = &placed.entry.item { Some(file.path.as_path()) } else { None };
+            let input = PageInput { name: &placed.name, url: document.url.as_deref(), file };
+            let rendered = self.render.refusal(&input).map_or_else(|| self.render.page(&input, page), Err);
+            rendered.map_err(|reason| Failure::new(Reason::Failed, reason))
         };
         match reader.read(&placed.entry.item, phase, render).and_then(|rendered| rendered) {
             Ok(Rendered { text, is_blank, parts }) => Output { text, is_blank, parts, bytes: reader.page_bytes(), failure: None },

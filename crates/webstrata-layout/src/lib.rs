@@ -29,7 +29,7 @@ mod store;
 pub use assets::Assets;
 pub use chromium::{Capture, Chromium, ChromiumOptions};
 pub use error::LayoutError;
-pub use picture::{Outline, outlined, segment_areas};
+pub use picture::{Outline, data_address, outlined, segment_areas};
 pub use store::{read, save};
 
 use webstrata::Page;

@@ -4,6 +4,8 @@
 //! files come from a browser that shows unknown pages, so their size is limited before they are decoded.
 
 use crate::LayoutError;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Limits, Transformations};
 use std::io::Cursor;
 use webstrata::layout::{Area, Color, Layout};
@@ -91,6 +93,16 @@ pub fn outlined(screenshot: &[u8], outlines: &[Outline]) -> Result<Vec<u8>, Layo
         picture.label(outline);
     }
     picture.encode()
+}
+
+/// A picture as an address that contains it, for an HTML page.
+///
+/// ```
+/// assert_eq!(webstrata_layout::data_address(b"PNG"), "data:image/png;base64,UE5H");
+/// ```
+#[must_use]
+pub fn data_address(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", STANDARD.encode(png))
 }
 
 /// Pixels of three bytes: red, green, blue.

@@ -44,6 +44,8 @@ pub(crate) use rank::{
 pub(crate) use run::RunArgs;
 #[cfg(feature = "search")]
 pub(crate) use search::{SearchArgs, SearchFormat};
+#[cfg(feature = "layout")]
+pub(crate) use segment::LayoutName;
 pub(crate) use segment::{MethodName, Methods, SegmentArgs, SegmentFormat};
 #[cfg(feature = "serve")]
 pub(crate) use serve::ServeArgs;

@@ -15,6 +15,7 @@ Examples:
   webstrata segment crawl.warc.gz -o segments.jsonl
   webstrata segment --method som --site sites/ page.html       by the tree of its site, learned with `webstrata site`
   webstrata segment --method bf-rulebased --method bf-plain --report report.html page.html
+  webstrata segment --screenshot page.png saved/page.html      the segments on a picture of the page, by Chromium
 
 A line of jsonl is {\"id\", \"method\", \"segments\": [{\"spans\": [[start, end], …], \"text\", \"role\", \"score\", \"why\", …}], …}.
 Spans are byte ranges in the page; if `transcoded` is true (the page was not UTF-8), they are byte ranges in its UTF-8
@@ -44,6 +45,19 @@ pub(crate) struct SegmentArgs {
     /// FILE may be a folder, as for -o; several pages get a folder of reports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["format", "out"])]
     pub(crate) report: Option<PathBuf>,
+    /// Layout of the page, for methods that use one, and for the report [default: none; chromium with --screenshot]
+    ///
+    /// chromium renders the page in a headless Chromium without network and scripts. Style sheets, images and fonts are used if
+    /// they are files in the folder of the page or below it. WEBSTRATA_BROWSER names another program than the one on the PATH.
+    #[cfg(feature = "layout")]
+    #[arg(long, value_enum, value_name = "NAME", help_heading = "Layout")]
+    pub(crate) layout: Option<LayoutName>,
+    /// Draw the segments on a picture of the page (PNG): a frame for each, in the colour of its role, with its number
+    ///
+    /// The numbers are those of --format text, and the positions in json. Goes with one page and one method.
+    #[cfg(feature = "layout")]
+    #[arg(long, value_name = "FILE", help_heading = "Layout", value_hint = ValueHint::FilePath)]
+    pub(crate) screenshot: Option<PathBuf>,
     /// som: levels within which nested parts with text are one class [default: 6]
     #[arg(long, value_name = "N", help_heading = "Site")]
     pub(crate) alpha: Option<u32>,
@@ -95,6 +109,16 @@ impl FromStr for Methods {
             _ => page(name).map_err(|error: UnknownMethod| format!("{error}, som with --site, or all")),
         }
     }
+}
+
+/// Where a layout comes from.
+#[cfg(feature = "layout")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutName {
+    /// A headless Chromium
+    Chromium,
+    /// Without a layout: methods use text and tags alone
+    None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

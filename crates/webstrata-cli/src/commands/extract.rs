@@ -112,8 +112,8 @@ impl Render for Extract {
         self.writer.extraction.check(self.url(input)).err().filter(|_| needs_content).map(|error| error.to_string())
     }
 
-    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
-        self.writer.page(input.name, self.url(input), page)
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Rendered, String> {
+        Ok(self.writer.page(input.name, self.url(input), page))
     }
 
     fn failure(&self, name: &str, error: &str) -> Option<String> {

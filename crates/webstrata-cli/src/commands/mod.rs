@@ -9,6 +9,11 @@ pub(crate) mod fetch;
 pub(crate) mod graph;
 #[cfg(feature = "search")]
 pub(crate) mod index;
+#[cfg(feature = "layout")]
+mod layout;
+#[cfg(not(feature = "layout"))]
+#[path = "no_layout.rs"]
+mod layout;
 pub(crate) mod rank;
 pub(crate) mod run;
 #[cfg(feature = "search")]

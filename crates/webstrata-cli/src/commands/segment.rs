@@ -1,6 +1,7 @@
 //! `webstrata segment`: segments of pages with role, reason and byte ranges.
 
 use super::extract_config::{check_site_options, extraction};
+use super::layout::{Captured, Layouts};
 use super::segment_som;
 use super::site::som_options;
 use crate::args::{MethodName, Methods, SegmentArgs, SegmentFormat};
@@ -16,7 +17,7 @@ use webstrata::Page;
 use webstrata::block::WordOptions;
 use webstrata::content::Content;
 use webstrata::record::{ClassRecord, PageRecord, RecordOptions, SegmentRecord};
-use webstrata::segment::{Method, SegmentOptions};
+use webstrata::segment::{Method, SegmentOptions, Segments as PageSegments};
 use webstrata_corpus::Extraction;
 use webstrata_corpus::format::Rendered;
 use webstrata_corpus::format::serialized;
@@ -29,16 +30,21 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     let som = som(args, &methods, given)?;
     check_site_options(&args.content, given, som.is_some())?;
     let options = args.content.method.segment(args.granularity);
+    let layouts = Layouts::new(args)?;
+    #[cfg(feature = "layout")]
+    if args.screenshot.is_some() && methods.len() > 1 {
+        bail!("--screenshot shows the segments of one method; choose one with --method");
+    }
     if let Some(path) = &args.report {
         let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
-        let report = Report { methods, som, options, content: Segmented::new(args, given)? };
+        let report = Report { methods, som, options, content: Segmented::new(args, given, layouts)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
     if methods.len() > 1 && args.format == SegmentFormat::Json {
         bail!("several methods need --format jsonl or text, or --report FILE; json has one object per page");
     }
     let coloured = args.format == SegmentFormat::Text && args.pages.out.is_none() && color::stdout();
-    let content = Segmented::new(args, given)?;
+    let content = Segmented::new(args, given, layouts)?;
     let job = Segments { format: args.format, methods, som, options, content, coloured };
     driver::run(&args.pages, args.pages.out.as_deref(), shape(args.format), job)
 }
@@ -69,20 +75,54 @@ fn som(args: &SegmentArgs, methods: &[MethodName], given: &GivenOptions) -> Resu
     Ok(Some(SiteFolder::open(folder, options)?))
 }
 
-/// How the content of the pages is found.
+/// How the content and the layout of the pages are found.
 struct Segmented {
     extraction: Extraction,
     base_url: Option<String>,
     words: WordOptions,
+    layouts: Option<Layouts>,
+    /// Whether a screenshot is written.
+    screenshot: bool,
 }
 
 impl Segmented {
-    fn new(args: &SegmentArgs, given: &GivenOptions) -> Result<Self> {
+    fn new(args: &SegmentArgs, given: &GivenOptions, layouts: Option<Layouts>) -> Result<Self> {
         Ok(Segmented {
+            layouts,
+            #[cfg(feature = "layout")]
+            screenshot: args.screenshot.is_some(),
+            #[cfg(not(feature = "layout"))]
+            screenshot: false,
             extraction: extraction(&args.content, given)?,
             base_url: args.pages.base_url.clone(),
             words: args.content.method.words(),
         })
+    }
+
+    /// The page with its layout, if there are layouts.
+    fn laid_out<'a>(&self, input: &PageInput<'_>, page: &Page<'a>) -> Result<Option<(Page<'a>, Captured)>, String> {
+        let Some(layouts) = &self.layouts else { return Ok(None) };
+        let captured = layouts.capture(input, page)?;
+        Ok(Some((page.clone().with_layout(captured.layout.clone()), captured)))
+    }
+
+    /// The picture with the segments, if pictures are drawn, as an address.
+    fn draw(
+        &self,
+        captured: Option<&Captured>,
+        segments: &PageSegments<'_>,
+        content: &Content<'_>,
+    ) -> Result<Option<String>, String> {
+        let Some((layouts, captured)) = self.layouts.as_ref().filter(|layouts| layouts.draws()).zip(captured) else {
+            return Ok(None);
+        };
+        layouts.draw(captured, segments, content).map(Some)
+    }
+
+    fn only_one(&self) -> Option<&'static str> {
+        self.screenshot.then_some(
+            "--screenshot FILE goes with one page; several pages get pictures in reports: --layout chromium --report DIR",
+        )
     }
 
     /// The content of a page, with reasons.
@@ -111,22 +151,26 @@ struct Report {
     content: Segmented,
 }
 
-impl Report {
-    /// How a method divides the page. `None` if the method needs a tree of the page's site and none was learned.
-    fn division<'p>(&self, method: MethodName, input: &PageInput<'_>, page: &'p Page<'_>) -> Option<Division<'p>> {
-        match method {
-            MethodName::Page(by) => Some(Division {
-                name: method.name(),
-                rules: Some(self.options.rules),
-                segments: page.segments_by(&*by.segmenter_with(&self.options)),
-                notes: Vec::new(),
-            }),
-            MethodName::Som => {
-                let tree = self.som.as_ref()?.som(self.content.url(input)).ok()?;
-                let (segments, classes) = segment_som::pieces(page, &tree);
-                let notes = classes.iter().map(|class| class_line(class.as_ref())).collect();
-                Some(Division { name: method.name(), rules: None, segments, notes })
-            }
+/// How a method divides the page. `None` if the method needs a tree of the page's site and none was learned.
+fn division<'p>(
+    method: MethodName,
+    options: &SegmentOptions,
+    som: Option<&SiteFolder>,
+    url: Option<&str>,
+    page: &'p Page<'_>,
+) -> Option<Division<'p>> {
+    match method {
+        MethodName::Page(by) => Some(Division {
+            name: method.name(),
+            rules: Some(options.rules),
+            segments: page.segments_by(&*by.segmenter_with(options)),
+            notes: Vec::new(),
+        }),
+        MethodName::Som => {
+            let tree = som?.som(url).ok()?;
+            let (segments, classes) = segment_som::pieces(page, &tree);
+            let notes = classes.iter().map(|class| class_line(class.as_ref())).collect();
+            Some(Division { name: method.name(), rules: None, segments, notes })
         }
     }
 }
@@ -136,10 +180,23 @@ impl Render for Report {
         self.content.refusal(input, self.som.as_ref())
     }
 
-    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+    fn only_one(&self) -> Option<&'static str> {
+        self.content.only_one()
+    }
+
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Rendered, String> {
+        let laid_out = self.content.laid_out(input, page)?;
+        let page = laid_out.as_ref().map_or(page, |(page, _)| page);
         let content = self.content.of(input, page);
-        let divisions: Vec<Division<'_>> = self.methods.iter().filter_map(|&method| self.division(method, input, page)).collect();
-        Rendered { text: report::html(input.name, page, &divisions, &content), ..Rendered::default() }
+        let (som, url) = (self.som.as_ref(), self.content.url(input));
+        let divided = |&method: &MethodName| division(method, &self.options, som, url, page);
+        let divisions: Vec<Division<'_>> = self.methods.iter().filter_map(divided).collect();
+        let captured = laid_out.as_ref().map(|(_, captured)| captured);
+        let picture = match divisions.first() {
+            Some(first) => self.content.draw(captured, &first.segments, &content)?,
+            None => None,
+        };
+        Ok(Rendered { text: report::html(input.name, page, &divisions, &content, picture.as_deref()), ..Rendered::default() })
     }
 
     fn words(&self) -> WordOptions {
@@ -176,6 +233,7 @@ impl Segments {
         let segments = if let MethodName::Page(method) = method { Some((method, self.options)) } else { None };
         let options = RecordOptions::default().id(input.name).text(false).spans(false).segments(segments);
         let mut record = PageRecord::new(page, content, &options);
+        record.layout = self.content.layouts.as_ref().map(|layouts| layouts.name().to_owned());
         if let Some(method) = self.content.extraction.method_name() {
             record.preset = Some(method.to_owned());
         }
@@ -192,7 +250,8 @@ impl Segments {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
         let number = count(segments.len() as u64, "segment");
-        let mut out = format!("{title}{}{title:#}: {number} by {}\n", escape_controls(name), method.name());
+        let layout = self.content.layouts.as_ref().map_or_else(String::new, |layouts| format!(", layout by {}", layouts.name()));
+        let mut out = format!("{title}{}{title:#}: {number} by {}{layout}\n", escape_controls(name), method.name());
         for (i, segment) in segments.iter().enumerate() {
             let colour = if segment.content { AnsiColor::Green } else { AnsiColor::Yellow };
             let role = style(colour.on_default());
@@ -232,8 +291,19 @@ impl Render for Segments {
         self.content.refusal(input, self.som.as_ref())
     }
 
-    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Rendered {
+    fn only_one(&self) -> Option<&'static str> {
+        self.content.only_one()
+    }
+
+    fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Rendered, String> {
+        let laid_out = self.content.laid_out(input, page)?;
+        let page = laid_out.as_ref().map_or(page, |(page, _)| page);
         let content = self.content.of(input, page);
+        if let (Some((_, captured)), [method]) = (&laid_out, self.methods.as_slice())
+            && let Some(division) = division(*method, &self.options, self.som.as_ref(), self.content.url(input), page)
+        {
+            self.content.draw(Some(captured), &division.segments, &content)?;
+        }
         let (mut text, mut is_blank) = (String::new(), true);
         for &method in &self.methods {
             let record = self.record(method, input, page, &content);
@@ -245,7 +315,7 @@ impl Render for Segments {
                 format => text.push_str(&serialized(&record, format == SegmentFormat::Json)),
             }
         }
-        Rendered { text, is_blank, ..Rendered::default() }
+        Ok(Rendered { text, is_blank, ..Rendered::default() })
     }
 
     fn words(&self) -> WordOptions {

@@ -25,17 +25,27 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// Hashes of the two as browsers compute them (with line feeds as line ends). A test checks them.
-const STYLE_HASH: &str = "sha256-g6D2tSDcHjMVn6tqurogRFBDaI2yYodBMT8DA7xmZ0g=";
+const STYLE_HASH: &str = "sha256-XbID2Ou9Ri0uYSrGK+1cpMLsPeaLruBa8HnR2cRIu0E=";
 const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 
 /// The report on a page: the segments of several methods. The text shows the first of them when the report is opened.
-/// `content` has the verdicts, with reasons.
-pub(crate) fn html<'p>(name: &str, page: &'p Page<'_>, divisions: &[Division<'p>], content: &Content<'_>) -> String {
+/// `content` has the verdicts, with reasons; `picture` is the address of a screenshot with the segments of the first method.
+pub(crate) fn html<'p>(
+    name: &str,
+    page: &'p Page<'_>,
+    divisions: &[Division<'p>],
+    content: &Content<'_>,
+    picture: Option<&str>,
+) -> String {
     let model = Model::new(page, divisions, content);
-    let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len());
-    head(&mut html, name, page);
+    let pictured = picture.map_or(0, str::len);
+    let mut html = Html::with_capacity(STYLE.len() + SCRIPT.len() + 4 * page.dom().source().len() + pictured);
+    head(&mut html, name, page, picture.is_some());
     title(&mut html, name, page, &model);
     profile::write(&mut html, &model);
+    if let Some(picture) = picture {
+        screenshot(&mut html, picture, &model);
+    }
     html.raw("<div class=\"work\">");
     log::write(&mut html, &model);
     html.raw(PANEL).raw("</div>");
@@ -44,11 +54,22 @@ pub(crate) fn html<'p>(name: &str, page: &'p Page<'_>, divisions: &[Division<'p>
     html.finish()
 }
 
-fn head(html: &mut Html, name: &str, page: &Page<'_>) {
+/// The page as a browser shows it.
+fn screenshot(html: &mut Html, picture: &str, model: &Model<'_>) {
+    let method = model.columns.first().map_or("", |column| column.name);
+    html.raw("<details class=\"rendered\" open><summary>The page in a browser, with the segments of ").text(method);
+    html.raw("</summary><div><img src=\"").text(picture).raw(
+        "\" alt=\"Screenshot of the page with numbered frames around its segments, \
+which are listed below\"></div></details>",
+    );
+}
+
+fn head(html: &mut Html, name: &str, page: &Page<'_>, has_picture: bool) {
     html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '").raw(STYLE_HASH);
     html.raw("'; script-src '").raw(SCRIPT_HASH);
-    html.raw("'; require-trusted-types-for 'script'; base-uri 'none'; form-action 'none'\">");
+    html.raw(if has_picture { "'; img-src data:; require-" } else { "'; require-" });
+    html.raw("trusted-types-for 'script'; base-uri 'none'; form-action 'none'\">");
     html.raw(
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">",
     );

@@ -16,7 +16,7 @@ fn report(name: &str, page: &str) -> String {
         segments: page.segments_by(&*method.segmenter_with(&options)),
         notes: Vec::new(),
     };
-    html(name, &page, &Method::ALL.map(division), &page.extract_with(&ExtractOptions::default().explain(true)))
+    html(name, &page, &Method::ALL.map(division), &page.extract_with(&ExtractOptions::default().explain(true)), None)
 }
 
 /// The hash of a script or style sheet as written in a content security policy: `sha256-…`.

@@ -8,8 +8,8 @@
 use super::process::Process;
 use crate::LayoutError;
 use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -46,18 +46,50 @@ pub(crate) struct Event {
     pub(crate) method: String,
     /// The session it belongs to; none for the browser as a whole.
     pub(crate) session: Option<String>,
-    pub(crate) parameters: Option<Box<RawValue>>,
+    message: Vec<u8>,
 }
 
-/// A message as the browser sends it.
+impl Event {
+    /// Its parameters.
+    pub(crate) fn parameters<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_slice::<WithParameters<T>>(&self.message).map(|message| message.params)
+    }
+}
+
+/// An answer to one of our commands.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) id: u64,
+    /// Why the command was refused, if it was.
+    pub(crate) refusal: Option<String>,
+    message: Vec<u8>,
+}
+
+impl Answer {
+    /// Its result.
+    pub(crate) fn result<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_slice::<WithResult<T>>(&self.message).map(|message| message.result)
+    }
+}
+
+#[derive(Deserialize)]
+struct WithParameters<T> {
+    params: T,
+}
+
+#[derive(Deserialize)]
+struct WithResult<T> {
+    result: T,
+}
+
+/// A message as the browser sends it, without its content, which is read when it is known what it has to be.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Message {
     id: Option<u64>,
     method: Option<String>,
     session_id: Option<String>,
-    params: Option<Box<RawValue>>,
-    result: Option<Box<RawValue>>,
+    result: Option<IgnoredAny>,
     error: Option<Refusal>,
 }
 
@@ -70,7 +102,7 @@ struct Refusal {
 /// What was received: an answer to one of our commands, or an event.
 #[derive(Debug)]
 pub(crate) enum Received {
-    Answer { id: u64, result: Result<Box<RawValue>, String> },
+    Answer(Answer),
     Event(Event),
 }
 
@@ -139,16 +171,15 @@ impl Connection {
         let nonsense = |reason: String| LayoutError::Nonsense { step, reason };
         let message: Message = serde_json::from_slice(&bytes).map_err(|error| nonsense(error.to_string()))?;
         match message {
-            Message { id: Some(id), result, error, .. } => {
-                let result = match (result, error) {
-                    (_, Some(refusal)) => Err(refusal.message.chars().take(300).collect()),
-                    (Some(result), None) => Ok(result),
-                    (None, None) => return Err(nonsense("it has neither a result nor an error".to_owned())),
-                };
-                Ok(Received::Answer { id, result })
+            Message { id: Some(_), result: None, error: None, .. } => {
+                Err(nonsense("it has neither a result nor an error".to_owned()))
             }
-            Message { method: Some(method), session_id, params, .. } => {
-                Ok(Received::Event(Event { method, session: session_id, parameters: params }))
+            Message { id: Some(id), error, .. } => {
+                let refusal = error.map(|refusal| refusal.message.chars().take(300).collect());
+                Ok(Received::Answer(Answer { id, refusal, message: bytes }))
+            }
+            Message { method: Some(method), session_id, .. } => {
+                Ok(Received::Event(Event { method, session: session_id, message: bytes }))
             }
             _ => Err(nonsense("it is neither an answer nor an event".to_owned())),
         }

@@ -129,9 +129,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        if let Ok(group) = i32::try_from(self.child.id()) {
             // The group is that of the browser alone, and it exists until the browser is waited for.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -161,7 +161,7 @@ pub(crate) fn start(options: &ChromiumOptions) -> Result<Connection, LayoutError
     folder.push(profile.path());
     command.arg(folder).arg(format!("--window-size={},{}", options.width, options.height));
     // Chromium refuses to run as root with its sandbox.
-    if options.no_sandbox || rustix::process::geteuid().is_root() {
+    if options.no_sandbox || nix::unistd::geteuid().is_root() {
         command.arg("--no-sandbox");
     }
     command.arg("about:blank");

@@ -99,13 +99,15 @@ impl<'c, 'a> Tab<'c, 'a> {
         let number = self.connection.send(session, method, parameters);
         loop {
             match self.connection.receive(method, self.deadline)? {
-                Received::Answer { id, result } if id == number => {
-                    let result = result.map_err(|reason| LayoutError::Refused { step: method, reason })?;
+                Received::Answer(answer) if answer.id == number => {
+                    if let Some(reason) = answer.refusal {
+                        return Err(LayoutError::Refused { step: method, reason });
+                    }
                     let nonsense = |error: serde_json::Error| LayoutError::Nonsense { step: method, reason: error.to_string() };
-                    return serde_json::from_str(result.get()).map_err(nonsense);
+                    return answer.result().map_err(nonsense);
                 }
                 // Nobody waits for the answers to `Fetch` commands.
-                Received::Answer { .. } => {}
+                Received::Answer(_) => {}
                 Received::Event(event) => self.handle(&event)?,
             }
         }
@@ -120,9 +122,9 @@ impl<'c, 'a> Tab<'c, 'a> {
                 self.connection.send(Some(&self.session), "Page.handleJavaScriptDialog", json!({"accept": false}));
             }
             "Fetch.requestPaused" => {
-                let nonsense = |reason: String| LayoutError::Nonsense { step: "Fetch.requestPaused", reason };
-                let parameters = event.parameters.as_ref().ok_or_else(|| nonsense("it has no parameters".to_owned()))?;
-                let paused: Paused = serde_json::from_str(parameters.get()).map_err(|error| nonsense(error.to_string()))?;
+                let nonsense =
+                    |error: serde_json::Error| LayoutError::Nonsense { step: "Fetch.requestPaused", reason: error.to_string() };
+                let paused: Paused = event.parameters().map_err(nonsense)?;
                 let (method, parameters) = self.requests.answer(&paused);
                 self.connection.send(event.session.as_deref(), method, parameters);
             }

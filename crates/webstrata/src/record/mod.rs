@@ -128,6 +128,9 @@ pub struct PageRecord {
     /// Its rule set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// Where the layout came from that the segmenter could use; none without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
     /// The segments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<Vec<SegmentRecord>>,

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod eval;
+mod layouts;
 mod search;
 mod train;
 
@@ -10,6 +11,7 @@ pub(crate) use eval::{
     BlockCut, EvalArgs, EvalBlocksArgs, EvalCommand, EvalExtractArgs, EvalFiguresArgs, EvalMarkdownArgs, EvalMetadataArgs,
     EvalSegmentArgs, EvalTablesArgs, Marks,
 };
+pub(crate) use layouts::LayoutsArgs;
 pub(crate) use search::{EvalFacetsArgs, EvalLatencyArgs, EvalSearchArgs};
 pub(crate) use train::{
     ClassCount, LearnerName, PruningName, TrainArgs, TrainBlocksArgs, TrainCommand, TrainGcutsArgs, TrainStrataArgs,
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Eval(Box<EvalArgs>),
     /// Train models on labelled pages, for `webstrata extract --model`
     Train(Box<TrainArgs>),
+    /// Render the pages of a set in Chromium and save their layouts, for methods that use one
+    Layouts(Box<LayoutsArgs>),
     /// Mark pages in a browser, compare annotators, export a set
     Annotate(Box<AnnotateArgs>),
     /// Print this reference as Markdown, for docs/lab-cli.md

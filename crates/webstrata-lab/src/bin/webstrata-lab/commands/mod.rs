@@ -2,6 +2,7 @@
 
 pub(crate) mod annotate;
 pub(crate) mod eval;
+pub(crate) mod layouts;
 pub(crate) mod train;
 
 use anyhow::{Context, Result};
