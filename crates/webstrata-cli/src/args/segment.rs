@@ -30,8 +30,8 @@ pub(crate) struct SegmentArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = SegmentFormat::Jsonl)]
     pub(crate) format: SegmentFormat,
-    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed bf-smoothed-low just-rules taggap wordwrap getblockset, som with
-    /// --site, or all of them; repeatable
+    /// Segmentation method: strata bf-rulebased bf-plain bf-smoothed bf-smoothed-low just-rules taggap wordwrap getblockset gcuts
+    /// gcuts-np gcuts-nl cclus cclus-nl, som with --site, or all of them; repeatable
     ///
     /// With several methods, jsonl has a line for each page and method.
     #[arg(long, default_value = Method::Strata.name())]

@@ -160,12 +160,12 @@ fn division<'p>(
     page: &'p Page<'_>,
 ) -> Option<Division<'p>> {
     match method {
-        MethodName::Page(by) => Some(Division {
-            name: method.name(),
-            rules: Some(options.rules),
-            segments: page.segments_by(&*by.segmenter_with(options)),
-            notes: Vec::new(),
-        }),
+        MethodName::Page(by) => {
+            let segments = page.segments_by(&*by.segmenter_with(options));
+            let cohesion = |number| segments.segmentation().reason(number).map(str::to_owned);
+            let notes = (0..segments.len()).map_while(cohesion).collect();
+            Some(Division { name: method.name(), rules: Some(options.rules), segments, notes })
+        }
         MethodName::Som => {
             let tree = som?.som(url).ok()?;
             let (segments, classes) = segment_som::pieces(page, &tree);
@@ -268,6 +268,10 @@ impl Segments {
                 escape_controls(&segment.path),
                 escape_controls(&segment.why)
             ));
+            if let Some(cohesion) = &segment.cohesion {
+                let part = segment.group.map_or_else(String::new, |group| format!("part of segment {group}; "));
+                out.push_str(&format!("    {dim}{part}{}{dim:#}\n", escape_controls(cohesion)));
+            }
             if self.som.is_some() {
                 out.push_str(&format!("    {dim}{}{dim:#}\n", escape_controls(&class_line(segment.class.as_ref()))));
             }

@@ -31,6 +31,8 @@ pub(super) fn records(page: &Page<'_>, content: &Content<'_>, tree: &SomTree) ->
             link_words: merged.counts.link_words,
             text_density: merged.counts.density().value(),
             blocks: [merged.blocks.start, merged.blocks.end],
+            group: None,
+            cohesion: None,
             class: region.class.as_ref().map(class),
         })
     };

@@ -47,19 +47,27 @@ impl TextSource {
     }
 }
 
-/// The text of the first segment with the most words among those with less than half of their words in links.
+/// The text of the first segment with the most words among those with less than half of their words in links. Parts of one segment count
+/// together.
 #[must_use]
 pub fn largest_segment(segments: &Segments<'_>) -> String {
-    let mut most = 0;
+    let groups = segments.segmentation();
+    let mut counts = vec![(0u64, 0u64); groups.groups()];
+    for (number, segment) in segments.iter().enumerate() {
+        let own = segment.counts();
+        let (words, link_words) = &mut counts[groups.group(number)];
+        *words += u64::from(own.words);
+        *link_words += u64::from(own.link_words);
+    }
     let mut found = None;
-    for segment in segments {
-        let counts = segment.counts();
-        if counts.words > most && u64::from(counts.link_words) * 2 < u64::from(counts.words) {
-            most = counts.words;
-            found = Some(segment);
+    let mut most = 0;
+    for (group, (words, link_words)) in counts.into_iter().enumerate() {
+        if words > most && link_words * 2 < words {
+            (found, most) = (Some(group), words);
         }
     }
-    found.map(webstrata::segment::Segment::text).unwrap_or_default()
+    let parts = segments.iter().enumerate().filter(|(number, _)| Some(groups.group(*number)) == found);
+    parts.map(|(_, segment)| segment.text()).collect::<Vec<_>>().join("\n")
 }
 
 impl fmt::Display for TextSource {

@@ -42,6 +42,12 @@ pub struct SegmentRecord {
     pub text_density: f64,
     /// Numbers of the first block that the segment covers, and of the one after the last. Two segments may share a block.
     pub blocks: [usize; 2],
+    /// Number of the segment that it is a part of, by methods whose segments need not be continuous in the document; equal for all its parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<usize>,
+    /// What holds the segment together, by methods that say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cohesion: Option<String>,
     /// Its class, if the method has classes; set by callers that know the site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<ClassRecord>,
@@ -73,7 +79,8 @@ pub(super) fn records(
     content: &Content<'_>,
     explanation: &Explanation<'_>,
 ) -> Vec<SegmentRecord> {
-    let record = |(segment, verdict): (Segment<'_>, SegmentVerdict)| {
+    let segmentation = segments.segmentation();
+    let record = |(number, (segment, verdict)): (usize, (Segment<'_>, SegmentVerdict))| {
         let counts = segment.counts();
         SegmentRecord {
             spans: pairs(&segment.spans()),
@@ -87,8 +94,10 @@ pub(super) fn records(
             link_words: counts.link_words,
             text_density: counts.density().value(),
             blocks: [verdict.blocks.start, verdict.blocks.end],
+            group: segmentation.is_grouped().then(|| segmentation.group(number)),
+            cohesion: segmentation.reason(number).map(str::to_owned),
             class: None,
         }
     };
-    segments.iter().zip(content.label_segments(segments)).map(record).collect()
+    segments.iter().zip(content.label_segments(segments)).enumerate().map(record).collect()
 }

@@ -151,6 +151,12 @@ impl Segmentation {
         self.groups.get(segment).map_or(segment, |group| *group as usize)
     }
 
+    /// Whether the method may consider several segments one.
+    #[must_use]
+    pub fn is_grouped(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
     /// Number of groups.
     #[must_use]
     pub fn groups(&self) -> usize {
