@@ -8,6 +8,7 @@ mod getblockset;
 pub mod graphcut;
 mod options;
 mod parts;
+mod rendering;
 mod rules;
 pub mod strata;
 mod taggap;

@@ -104,7 +104,7 @@ pub fn train_cuts(samples: &[Sample], options: &CutOptions, progress: &(dyn Fn(&
 }
 
 /// The fold of each page, in a deterministic order.
-fn folds_of(pages: usize, folds: usize) -> Vec<usize> {
+pub(super) fn folds_of(pages: usize, folds: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pages).collect();
     Random::new(7).shuffle(&mut order);
     let mut folds_by_page = vec![0; pages];
@@ -207,7 +207,7 @@ impl<'l> Trainer<'l> {
 }
 
 /// Weight of a gap: pages with many gaps get more weight in total, but less than proportionally.
-fn page_weight(marks: &Marks) -> f32 {
+pub(super) fn page_weight(marks: &Marks) -> f32 {
     1.0 / marks.weights.iter().sum::<f32>().max(1.0).sqrt()
 }
 

@@ -8,6 +8,7 @@ use super::tree::Tree;
 use crate::block::{Block, Blocks, Context};
 use crate::html::Tag;
 use crate::layout::{Area, Layout, Rendered};
+use crate::segment::rendering::styles;
 
 /// Names of the features, content first.
 pub const NAMES: [&str; FEATURES] = [
@@ -230,15 +231,6 @@ fn visual(sums: &Sums, area: Area, page: Area) -> [f32; FEATURES - CONTENT] {
         sums.bold / words,
         sums.main_font / words,
     ]
-}
-
-/// How the text nodes of a block are rendered. A text node without a box of its own has that of its parent.
-fn styles<'b>(block: Block<'b>, layout: &'b Layout) -> impl Iterator<Item = &'b Rendered> {
-    let dom = block.node().dom();
-    block.runs().filter_map(move |run| {
-        let parent = || layout.get(dom.node(run)?.parent()?.id());
-        layout.get(run).or_else(parent).filter(|style| !style.area.is_empty())
-    })
 }
 
 /// The font family with most words.

@@ -2,7 +2,7 @@
 
 use super::node_features::{FEATURES, NodeFeatures, Row};
 use super::tree::Tree;
-use crate::layout::Area;
+use crate::segment::rendering::on_screen;
 
 /// Number of features of a pair.
 pub const PAIR_FEATURES: usize = FEATURES + 17;
@@ -82,26 +82,6 @@ fn differences(a: &Row, b: &Row) -> PairRow {
     row
 }
 
-/// Distance, gaps across and down, shares of their extents that overlap, and whether edges are aligned.
-fn on_screen(a: Area, b: Area) -> [f32; 7] {
-    if a.is_empty() || b.is_empty() {
-        return [0.0; 7];
-    }
-    let gap = |low: f32, high: f32, other_low: f32, other_high: f32| (other_low - high).max(low - other_high).max(0.0);
-    let across = gap(a.x, a.right(), b.x, b.right());
-    let down = gap(a.y, a.bottom(), b.y, b.bottom());
-    let overlap = |low: f32, high: f32, extent: f32| ((high - low) / extent.max(1.0)).clamp(0.0, 1.0);
-    [
-        log(a.distance(b), 7.0),
-        log(across, 7.0),
-        log(down, 7.0),
-        overlap(a.x.max(b.x), a.right().min(b.right()), a.width.min(b.width)),
-        overlap(a.y.max(b.y), a.bottom().min(b.bottom()), a.height.min(b.height)),
-        f32::from(u8::from((a.x - b.x).abs() < 2.0)),
-        f32::from(u8::from((a.right() - b.right()).abs() < 2.0)),
-    ]
-}
-
 /// The probability that a logistic model assigns to a row.
 #[must_use]
 pub(super) fn probability(weights: &[f32], row: &PairRow) -> f32 {
@@ -112,15 +92,6 @@ pub(super) fn probability(weights: &[f32], row: &PairRow) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn places_on_the_screen_are_compared() {
-        let (left, right) = (Area::new(0.0, 0.0, 100.0, 20.0), Area::new(150.0, 10.0, 100.0, 20.0));
-        let [distance, across, down, over, beside, aligned, _] = on_screen(left, right);
-        assert!(distance > 0.0 && across == distance && down == 0.0);
-        assert_eq!((over, beside, aligned), (0.0, 0.5, 0.0));
-        assert_eq!(on_screen(left, Area::default()), [0.0; 7]);
-    }
 
     #[test]
     fn no_weights_mean_even_odds() {

@@ -119,6 +119,10 @@ impl GapFeatures {
         ContextRows::new(&self.parts, &self.aggregates, probabilities, other)
     }
 
+    pub(super) fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     /// The rows of all gaps, ready to be scored.
     pub(super) fn batches(&self) -> GapBatches<'_> {
         GapBatches::new(self.first_pass())

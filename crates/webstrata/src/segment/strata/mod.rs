@@ -11,6 +11,8 @@
 //! about how fine the annotator wanted the page cut: with the best granularity per page it scores far better than with any
 //! single one for all pages.
 //!
+//! If the page has a layout, a layout pass corrects both levels by what the rendering shows at each gap.
+//!
 //! The gap model and its features follow a study of our own. The idea of cutting by learned decisions on the tree is from
 //! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008; the context pass is from Tu:
 //! Auto-context and its Application to High-level Vision Tasks, CVPR 2008. `cuts.card.md` next to this file has the training
@@ -22,6 +24,7 @@ mod features;
 mod gap_batches;
 mod gap_rows;
 mod hierarchy;
+mod layout_pass;
 mod model;
 mod name_hints;
 mod name_words;
@@ -32,6 +35,9 @@ pub use context_pass::ContextRows;
 #[doc(hidden)]
 pub use features::GapFeatures;
 pub use hierarchy::{Granularity, Hierarchy, UnknownGranularity};
+pub use layout_pass::LayoutModel;
+#[doc(hidden)]
+pub use layout_pass::LayoutRows;
 pub use model::CutModel;
 #[doc(hidden)]
 pub use model::{CutProbabilities, context_pass, first_pass};

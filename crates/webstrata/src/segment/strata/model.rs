@@ -8,6 +8,7 @@ use super::context_pass::ContextRows;
 use super::features::GapFeatures;
 use super::gap_batches::GapBatches;
 use super::hierarchy::{COARSE, FINE, Hierarchy};
+use super::layout_pass::{LayoutModel, LayoutRows};
 use crate::block::{Blocks, Mask};
 use crate::model::{Batch, BatchScorer, Forest, LANES, ModelError, ModelReader, ModelWriter, probability};
 use std::sync::LazyLock;
@@ -113,7 +114,10 @@ impl CutModel {
     #[must_use]
     pub fn hierarchy(&self, blocks: Blocks<'_>) -> Hierarchy {
         let features = GapFeatures::new(blocks, Mask::default());
-        let cuts = self.predict(&features);
+        let mut cuts = self.predict(&features);
+        if let (Some(rows), Some(layout)) = (LayoutRows::new(blocks, &features), LayoutModel::shipped()) {
+            cuts = layout.correct(&rows, &cuts);
+        }
         let strengths = cuts.coarse.iter().zip(&cuts.fine).map(|(&coarse, &fine)| self.strength(coarse, fine));
         Hierarchy::new((0..features.gaps()).map(|gap| features.block(gap)).zip(strengths).collect(), blocks.len())
     }

@@ -119,6 +119,8 @@ Examples:
   webstrata-lab train strata --gold sets/wcxb -o mine.model
   webstrata-lab train strata --gold sets/wcxb --snippets sets/snippets --card mine.md -o mine.model
   webstrata-lab train strata --segments sets/seg-popular --segments-out cuts.model
+  webstrata-lab train strata --segments sets/seg-popular --segments-out cuts.model \
+      --layouts layouts --layout-out cuts-layout.model
   webstrata extract --model mine.model page.html                use the model
 
 Exit codes: 0 success; 1 the model was trained, but some pages were skipped;
@@ -145,6 +147,9 @@ pub(crate) struct TrainStrataArgs {
     /// Set of annotated pages, to learn the boundaries of `webstrata segment` from
     #[arg(long, value_name = "SET", requires = "segments_out", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) segments: Option<PathBuf>,
+    /// Folder with the layouts of the annotated pages (see `webstrata-lab layouts`), for the layout pass
+    #[arg(long, value_name = "DIR", requires = "layout_out", value_hint = ValueHint::DirPath, help_heading = "Data")]
+    pub(crate) layouts: Option<PathBuf>,
     /// Number of trees of the first pass
     #[arg(long, value_name = "N", default_value_t = StrataOptions::TREES, help_heading = "Learning", value_parser = clap::value_parser!(u16).range(1..=2000))]
     pub(crate) trees: u16,
@@ -160,6 +165,9 @@ pub(crate) struct TrainStrataArgs {
     /// Write the model learned from annotated pages to this file
     #[arg(long, value_name = "FILE", requires = "segments", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) segments_out: Option<PathBuf>,
+    /// Write the model of the layout pass to this file
+    #[arg(long, value_name = "FILE", requires_all = ["segments", "layouts"], value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) layout_out: Option<PathBuf>,
     /// Also write the printed model card to this file: data, date, command, scores
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) card: Option<PathBuf>,

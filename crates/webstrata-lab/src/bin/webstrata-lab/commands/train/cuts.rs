@@ -2,22 +2,27 @@
 
 use super::date;
 use crate::Summary;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::Path;
+use webstrata::block::GapModel;
+use webstrata::segment::strata::LayoutRows;
 use webstrata_corpus::io::write_without_sync;
 use webstrata_corpus::progress::{Progress, Show, error};
 use webstrata_lab::gold::seg_popular::MarkedPage;
-use webstrata_lab::strata::cuts::{CutOptions, CutReport, Sample, train_cuts};
+use webstrata_lab::layouts::with_layout;
+use webstrata_lab::strata::cuts::{CutOptions, CutReport, Sample, train_cuts, train_layout};
 
 /// Annotated pages to learn from.
 pub(super) struct Marked {
     samples: Vec<Sample>,
+    /// What renderings of the pages show; empty without layouts.
+    layouts: Vec<LayoutRows>,
     set: String,
 }
 
 impl Marked {
     /// Reads a set. Pages without annotations are reported and skipped.
-    pub(super) fn read(folder: &Path, summary: &mut Summary) -> Result<Marked> {
+    pub(super) fn read(folder: &Path, layouts: Option<&Path>, summary: &mut Summary) -> Result<Marked> {
         let pages = MarkedPage::read_all(folder)?;
         let path = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let set = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -40,11 +45,18 @@ impl Marked {
                 pages.len()
             );
         }
-        Ok(Marked { samples, set })
+        let rows = |(sample, layouts): (&Sample, &Path)| -> Result<LayoutRows> {
+            let marked = pages.iter().find(|marked| marked.id() == sample.id).context("the page is gone")?;
+            let page = with_layout(layouts, marked.id(), marked.parse())?;
+            LayoutRows::new(page.blocks_by(GapModel::Tags), &sample.features)
+                .with_context(|| format!("{}: its layout is empty", sample.id))
+        };
+        let layouts = samples.iter().filter_map(|sample| Some((sample, layouts?))).map(rows).collect::<Result<Vec<_>>>()?;
+        Ok(Marked { samples, layouts, set })
     }
 
     /// Learns the model, writes it, and returns its card.
-    pub(super) fn learn(&self, output: &Path, show: Show) -> Result<String> {
+    pub(super) fn learn(&self, output: &Path, layout_output: Option<&Path>, show: Show) -> Result<String> {
         let defaults = CutOptions::default();
         // No empty folds.
         let options = CutOptions { folds: defaults.folds.min(self.samples.len()), ..defaults };
@@ -53,11 +65,24 @@ impl Marked {
         drop(progress);
         let file = trained.model.write();
         write_without_sync(output, &file)?;
+        let with_layout = match layout_output {
+            Some(output) if !self.layouts.is_empty() => {
+                let layout = train_layout(&self.samples, &self.layouts, &trained, &options)?;
+                let file = layout.model.write();
+                write_without_sync(output, &file)?;
+                format!(
+                    "\nWith the layouts of the pages, corrected by the layout pass ({} bytes):\n\n{}",
+                    file.len(),
+                    CutReport::new(&self.samples, &layout.predictions, &trained.model)
+                )
+            }
+            _ => String::new(),
+        };
         Ok(format!(
             "# The model of the segmenter `strata`\n\n\
              Trained on {} by `webstrata-lab train strata --segments {}`; {} bytes.\n\n\
              {} pages, cross-validated by page in {} folds. Marked text only, means of pages:\n\n{}\n\
-             The same pages with class names, ids and the tags of HTML5 hidden:\n\n{}",
+             The same pages with class names, ids and the tags of HTML5 hidden:\n\n{}{with_layout}",
             date::today(),
             self.set,
             file.len(),

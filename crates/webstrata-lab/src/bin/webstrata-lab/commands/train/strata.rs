@@ -18,7 +18,8 @@ const ABLATION_TREES: usize = 80;
 
 pub(super) fn run(args: &TrainStrataArgs) -> Result<Summary> {
     // Mistakes in the arguments are reported before anything is trained.
-    let outputs = [("-o", &args.out), ("--segments-out", &args.segments_out), ("--card", &args.card)];
+    let outputs =
+        [("-o", &args.out), ("--segments-out", &args.segments_out), ("--layout-out", &args.layout_out), ("--card", &args.card)];
     let mut named: Vec<&Path> = Vec::new();
     for (option, path) in outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))) {
         if path.is_dir() {
@@ -31,13 +32,13 @@ pub(super) fn run(args: &TrainStrataArgs) -> Result<Summary> {
     }
     let mut summary = Summary::default();
     let sets = read(args, &mut summary)?;
-    let marked = args.segments.as_deref().map(|folder| Marked::read(folder, &mut summary)).transpose()?;
+    let marked = args.segments.as_deref().map(|folder| Marked::read(folder, args.layouts.as_deref(), &mut summary)).transpose()?;
     let mut cards = Vec::new();
     if let Some(output) = &args.out {
         cards.push(content(args, &sets, output)?);
     }
     if let (Some(marked), Some(output)) = (&marked, &args.segments_out) {
-        cards.push(marked.learn(output, args.run.progress)?);
+        cards.push(marked.learn(output, args.layout_out.as_deref(), args.run.progress)?);
     }
     let text = cards.join("\n");
     if let Some(path) = &args.card {
