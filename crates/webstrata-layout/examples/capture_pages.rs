@@ -50,8 +50,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 Some(Outline::new(area?, Color::new(red, green, blue, 255), u32::try_from(number).ok()?))
             };
             let outlines: Vec<Outline> = segment_areas(&segments, &capture.layout).into_iter().enumerate().filter_map(outline).collect();
-            let name = first_below(within.as_deref().unwrap_or(Path::new("")), &path).with_extension("png");
-            std::fs::write(folder.join(name.file_name().unwrap_or_default()), outlined(picture, &outlines)?)?;
+            let page = within.as_deref().map_or_else(|| path.clone(), |root| first_below(root, &path));
+            let name = format!("{}.png", page.file_name().unwrap_or_default().to_string_lossy());
+            std::fs::write(folder.join(name), outlined(picture, &outlines)?)?;
         }
     }
     Ok(())
