@@ -168,7 +168,7 @@ fn a_page_without_text_has_a_report_too() {
         assert!(report("a.html", page).contains("There is no text on this page."), "{page:?}");
     }
     let page = Page::parse(b"<p>one");
-    assert!(!html("a.html", &page, &[], &page.extract()).is_empty(), "no method");
+    assert!(!html("a.html", &page, &[], &page.extract(), None).is_empty(), "no method");
 }
 
 #[test]
@@ -278,4 +278,15 @@ fn content_and_the_rest_differ_in_colour_for_colour_blind_readers_too() {
             assert!(found >= 16.0, "{content} and {rest}: {found}");
         }
     }
+}
+
+#[test]
+fn pictures_are_shown_and_allowed_only_if_there_are_any() {
+    let page = Page::parse(b"<p>one");
+    let picture = "data:image/png;base64,UE5H";
+    let with = html("a.html", &page, &[], &page.extract(), Some(picture));
+    assert!(with.contains("img-src data:; require-trusted-types-for 'script'"));
+    assert!(with.contains(&format!("<img src=\"{picture}\"")));
+    let without = html("a.html", &page, &[], &page.extract(), None);
+    assert!(!without.contains("img-src") && !without.contains("<img"));
 }
