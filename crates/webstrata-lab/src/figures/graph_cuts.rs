@@ -22,6 +22,9 @@ const PAPER: [(Method, [f64; 2]); 4] = [
     (Method::CClus, [0.46, 0.64]),
 ];
 
+/// Ending of the names of methods that use layouts.
+const LAYOUT: &str = ", with layout";
+
 /// The scores of a method on test pages, and its scores by λ.
 #[derive(Clone, Debug)]
 struct Measured {
@@ -57,7 +60,7 @@ pub fn measure(
     let mut measured = Vec::new();
     let mut trained: [Vec<TrainedWeights>; 2] = [Vec::new(), Vec::new()];
     for (kind, samples) in samples.into_iter().enumerate().filter(|(_, samples)| !samples.is_empty()) {
-        let layout = if kind == 1 { ", with layout" } else { "" };
+        let layout = if kind == 1 { LAYOUT } else { "" };
         let mut methods: Vec<Measured> = Method::ALL
             .iter()
             .map(|method| Measured {
@@ -197,13 +200,20 @@ fn distribution(measured: &[Measured]) -> Figure {
         });
         let series: Vec<Series> = series.collect();
         charts.push(Chart {
-            title: format!("Share of test pages with a lower {measure}"),
             x: measure.to_owned(),
             y: "pages".into(),
-            ..Chart::new(ChartKind::Line, series)
+            ..chart(&format!("Share of test pages with a lower {measure}"), series)
         });
     }
     Figure { file: "gcuts-distribution".into(), title: "Graph cuts: figures 2a and 4a".into(), charts, numbers, summary }
+}
+
+/// A chart of methods; those with a layout are dashed lines in the colours of those without.
+fn chart(title: &str, all: Vec<Series>) -> Chart {
+    let (with, without): (Vec<Series>, Vec<Series>) = all.into_iter().partition(|series| series.name.ends_with(LAYOUT));
+    let title = if with.is_empty() { title.to_owned() } else { format!("{title} (dashed: with layout)") };
+    // Methods without layouts come first in both lists, in the same order.
+    Chart { title, dashed: with, ..Chart::new(ChartKind::Line, without) }
 }
 
 /// Figures 3 and 5: accuracy against λ.
@@ -231,12 +241,7 @@ fn lambdas(measured: &[Measured]) -> Figure {
         let points = means.iter().map(|(lambda, score)| (*lambda, score.adjusted_rand)).collect();
         series.push(Series { name: one.name.clone(), points });
     }
-    let chart = Chart {
-        title: "Accuracy by lambda".into(),
-        x: "lambda".into(),
-        y: "AdjRand".into(),
-        logarithmic: (true, false),
-        ..Chart::new(ChartKind::Line, series)
-    };
+    let chart =
+        Chart { x: "lambda".into(), y: "AdjRand".into(), logarithmic: (true, false), ..chart("Accuracy by lambda", series) };
     Figure { file: "gcuts-lambda".into(), title: "Graph cuts: figures 3 and 5".into(), charts: vec![chart], numbers, summary }
 }
