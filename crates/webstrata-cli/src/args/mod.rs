@@ -52,7 +52,7 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
 pub(crate) use site_methods::PresetName;
 #[cfg(feature = "stats")]
-pub(crate) use stats::{StatsArgs, StatsCommand, StatsPagesArgs, StatsReportArgs, StatsWalksArgs};
+pub(crate) use stats::{CountingArgs, StatsArgs, StatsCommand, StatsCountArgs, StatsPagesArgs, StatsReportArgs, StatsWalksArgs};
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;

@@ -23,6 +23,8 @@ pub(crate) struct StatsArgs {
 pub(crate) enum StatsCommand {
     /// Count the text of a corpus, fit the laws of Web text to it, and write a report
     Report(Box<StatsReportArgs>),
+    /// Count the text of a part of a corpus and write the counts to a file, for a report over all parts
+    Count(Box<StatsCountArgs>),
     /// Generate pages like those of a stratified random writer
     Pages(Box<StatsPagesArgs>),
     /// Generate walks of a stratified random surfer over the links of a run
@@ -33,6 +35,7 @@ const REPORT_HELP: &str = "\
 Examples:
   webstrata stats report tables --out report                     one run …
   webstrata stats report monday tuesday --out report             … or several as one corpus
+  webstrata stats report *.counts --out report                   … or the counts of its parts
   webstrata stats report novels/ --out report                    plain text: .txt files, a paragraph is a block
 
 Segments are those of the run. The thesis uses `run --method bf-rulebased` for densities and `run --method taggap` for blocks
@@ -49,20 +52,47 @@ Exit codes: 0 success; 2 the command cannot be executed as given; 130 interrupte
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_HELP)]
 pub(crate) struct StatsReportArgs {
-    /// Folders of runs, or folders and files of plain text
-    #[arg(value_name = "TABLES|TEXT", required = true, value_hint = ValueHint::AnyPath)]
-    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) counting: CountingArgs,
     /// Folder of the report
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
     /// Title of the report
     #[arg(long, default_value = "Statistics of Web text", help_heading = "Output")]
     pub(crate) title: String,
+}
+
+/// What is counted, and how.
+#[derive(Debug, Args)]
+pub(crate) struct CountingArgs {
+    /// Folders of runs, files of counts, or folders and files of plain text
+    #[arg(value_name = "TABLES|COUNTS|TEXT", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) execution: ExecutionArgs,
     /// Memory for terms, texts and pages before they go to temporary files (64MB, 1GB)
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(512 << 20), help_heading = "Execution")]
     pub(crate) memory: ByteSize,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  webstrata stats count monday --out monday.counts               on one machine …
+  webstrata stats count tuesday --out tuesday.counts             … and on another
+  webstrata stats report monday.counts tuesday.counts --out report
+  webstrata stats count *.counts --out all.counts                the counts of all parts in one file
+
+A report of the counts of all parts is the same, byte for byte, as one of the whole corpus, if no page is in two parts. The same
+pages give the same file, whatever the number of threads and however they were divided.
+
+Exit codes: 0 success; 2 the command cannot be executed as given; 130 interrupted, 143 terminated by SIGTERM.")]
+pub(crate) struct StatsCountArgs {
+    #[command(flatten)]
+    pub(crate) counting: CountingArgs,
+    /// File of the counts
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Debug, Args)]

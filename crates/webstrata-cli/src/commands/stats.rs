@@ -1,8 +1,8 @@
 //! `webstrata stats`: the statistics of a corpus, and simulators.
 
-use crate::args::{StatsArgs, StatsCommand, StatsPagesArgs, StatsReportArgs, StatsWalksArgs};
+use crate::args::{CountingArgs, StatsArgs, StatsCommand, StatsCountArgs, StatsPagesArgs, StatsReportArgs, StatsWalksArgs};
 use crate::interrupt::Interrupt;
-use crate::summary::{Summary, count};
+use crate::summary::{Summary, count as number};
 use anyhow::{Context, Result, bail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::path::Path;
 use webstrata_corpus::io::write_without_sync;
 use webstrata_corpus::progress::{Counts, Progress, error};
 use webstrata_corpus::store;
-use webstrata_stats::count::Memory;
+use webstrata_stats::count;
 use webstrata_stats::read::{self, Input, Options};
 use webstrata_stats::report;
 use webstrata_stats::simulate::{Behaviour, Graph, Surfer, WriterModel};
@@ -19,23 +19,28 @@ use webstrata_stats::simulate::{Behaviour, Graph, Surfer, WriterModel};
 pub(crate) fn run(args: &StatsArgs) -> Result<Summary> {
     match &args.command {
         StatsCommand::Report(args) => report(args),
+        StatsCommand::Count(args) => write_counts(args),
         StatsCommand::Pages(args) => pages(args),
         StatsCommand::Walks(args) => walks(args),
     }
 }
 
-fn report(args: &StatsReportArgs) -> Result<Summary> {
+/// Counts the inputs, or says which signal interrupted it. Temporary files go to a folder.
+fn counted(args: &CountingArgs, temporary: &Path) -> Result<Result<count::Counts, Option<i32>>> {
     for input in &args.inputs {
         if !input.exists() {
-            bail!("{} does not exist; name a folder written by `webstrata run --out`, or a folder of .txt files", input.display());
+            bail!(
+                "{} does not exist; name a folder written by `webstrata run --out`, a file written by `webstrata stats count`, or a folder of .txt files",
+                input.display()
+            );
         }
     }
     let inputs: Vec<Input> = args.inputs.iter().map(|path| Input::detect(path)).collect();
-    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot create {}", args.out.display()))?;
+    std::fs::create_dir_all(temporary).with_context(|| format!("cannot create {}", temporary.display()))?;
     let options = Options {
         threads: usize::from(args.execution.threads),
-        memory: Memory::bytes(args.memory.0 as u64),
-        temporary: args.out.clone(),
+        memory: count::Memory::bytes(args.memory.0 as u64),
+        temporary: temporary.to_owned(),
     };
     let interrupt = Interrupt::new().context("cannot handle signals")?;
     let display = Progress::new(args.execution.progress, args.execution.quiet);
@@ -45,17 +50,41 @@ fn report(args: &StatsReportArgs) -> Result<Summary> {
     };
     let counts = read::count(&inputs, &options, &mut watch);
     display.finish();
-    let Some(counts) = counts? else {
-        error("interrupted: there is no report");
-        return Ok(Summary { done: 1, interrupted: interrupt.signal(), ..Summary::default() });
+    Ok(counts?.ok_or_else(|| interrupt.signal()))
+}
+
+fn report(args: &StatsReportArgs) -> Result<Summary> {
+    let counts = match counted(&args.counting, &args.out)? {
+        Ok(counts) => counts,
+        Err(interrupted) => {
+            error("interrupted: there is no report");
+            return Ok(Summary { done: 1, interrupted, ..Summary::default() });
+        }
     };
     let found = counts.finish()?;
     let sections = report::write(&found, &args.title, &args.out)?;
     let pages = found.tallies.all.pages;
-    if !args.execution.quiet {
+    if !args.counting.execution.quiet {
         let figures: usize = sections.iter().map(|section| section.figures.len()).sum();
-        let figures = count(figures as u64, "figure");
-        writeln!(io::stdout(), "{}: {figures} in {}", count(pages, "page"), args.out.join("index.html").display())?;
+        let figures = number(figures as u64, "figure");
+        writeln!(io::stdout(), "{}: {figures} in {}", number(pages, "page"), args.out.join("index.html").display())?;
+    }
+    Ok(Summary { done: pages, ..Summary::default() })
+}
+
+fn write_counts(args: &StatsCountArgs) -> Result<Summary> {
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let counts = match counted(&args.counting, folder)? {
+        Ok(counts) => counts,
+        Err(interrupted) => {
+            error("interrupted: there are no counts");
+            return Ok(Summary { done: 1, interrupted, ..Summary::default() });
+        }
+    };
+    let pages = counts.tallies.all.pages;
+    counts.write(&args.out)?;
+    if !args.counting.execution.quiet {
+        writeln!(io::stdout(), "{} in {}", number(pages, "page"), args.out.display())?;
     }
     Ok(Summary { done: pages, ..Summary::default() })
 }
@@ -70,7 +99,7 @@ fn pages(args: &StatsPagesArgs) -> Result<Summary> {
         let page = model.page(u64::from(number), args.blocks);
         write_without_sync(&args.out.join(format!("{number:06}.html")), page.as_bytes())?;
     }
-    writeln!(io::stdout(), "{} in {}", count(u64::from(args.number), "page"), args.out.display())?;
+    writeln!(io::stdout(), "{} in {}", number(u64::from(args.number), "page"), args.out.display())?;
     Ok(Summary { done: u64::from(args.number), ..Summary::default() })
 }
 

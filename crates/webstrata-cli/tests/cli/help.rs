@@ -78,7 +78,7 @@ fn manual_pages_know_every_option() {
     let pages = [
         "completions", "dedup", "extract", "graph-add", "graph-backlinks", "graph-build", "graph-export", "graph-generate",
         "graph", "index", "man", "rank-compare", "rank-facets", "rank-pagerank", "rank-topics", "rank", "run", "search", "segment",
-        "serve", "site", "stats-pages", "stats-report", "stats-walks", "stats",
+        "serve", "site", "stats-count", "stats-pages", "stats-report", "stats-walks", "stats",
     ]
     .map(|name| format!("webstrata-{name}.1"));
     assert_eq!(files(&here.path().join("man1")), [pages.as_slice(), &["webstrata.1".to_owned()]].concat());

@@ -21,6 +21,46 @@ fn simulated_pages_through_tables_to_a_report() {
     run(at, &["stats", "report", "nothing", "--out", "report"]).complains(2, &["nothing", "does not exist"]);
 }
 
+/// The report of the counts of parts is the report of everything, and so is the file of counts.
+#[test]
+fn counts_of_parts_make_the_report_of_all() {
+    let here = folder(&[]);
+    let at = here.path();
+    run(at, &["stats", "pages", "--number", "45", "--out", "pages"]).quiet();
+    for (part, pages) in [("a", 0..20), ("b", 20..21), ("c", 21..45)] {
+        let names: Vec<String> = pages.map(|number| format!("pages/{number:06}.html")).collect();
+        let names = names.iter().map(String::as_str);
+        let args: Vec<&str> = ["run"].into_iter().chain(names).chain(["--method", "taggap", "--out", part, "--quiet"]).collect();
+        run(at, &args).quiet();
+        let said = run(at, &["stats", "count", part, "--out", &format!("counts/{part}.counts")]).quiet().stdout;
+        assert!(said.contains(&format!("in counts/{part}.counts")), "{said}");
+    }
+    let parts = ["counts/c.counts", "counts/a.counts", "counts/b.counts"];
+    run(at, &["stats", "report", "a", "b", "c", "--threads", "1", "--out", "whole"]).quiet();
+    run(at, &[&["stats", "report"], parts.as_slice(), &["--out", "merged"]].concat()).quiet();
+    run(at, &["stats", "report", parts[1], "c", parts[2], "--threads", "3", "--out", "mixed"]).quiet();
+    let names = files(&at.join("whole"));
+    assert!(names.len() > 30, "{names:?}");
+    for report in ["merged", "mixed"] {
+        assert_eq!(files(&at.join(report)), names);
+        for name in &names {
+            assert_eq!(
+                fs::read(at.join(report).join(name)).unwrap(),
+                fs::read(at.join("whole").join(name)).unwrap(),
+                "{report}/{name}"
+            );
+        }
+    }
+    run(at, &[&["stats", "count"], parts.as_slice(), &["--out", "all.counts", "--quiet"]].concat()).quiet();
+    run(at, &["stats", "count", "c", "b", "a", "--threads", "1", "--out", "direct.counts", "--quiet"]).quiet();
+    assert_eq!(fs::read(at.join("all.counts")).unwrap(), fs::read(at.join("direct.counts")).unwrap());
+    // Nothing temporary is left, and a file that is cut is an error.
+    assert_eq!(files(&at.join("counts")), ["a.counts", "b.counts", "c.counts"]);
+    let bytes = fs::read(at.join("all.counts")).unwrap();
+    fs::write(at.join("cut.counts"), &bytes[..bytes.len() / 2]).unwrap();
+    run(at, &["stats", "report", "cut.counts", "--out", "no"]).complains(2, &["cut.counts", "end is missing"]);
+}
+
 #[test]
 fn listed_pages_are_left_out() {
     let here = folder(&[("a.html", b"<p>It rains."), ("b.html", b"<p>It snows."), ("c.html", b"<p>It hails.")]);

@@ -5,24 +5,36 @@ use std::io::{self, Read, Write};
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Computes the length and XXH3 hash of the bytes that are read or written.
-pub(crate) struct Checksum<T> {
-    pub(crate) inner: T,
+///
+/// ```
+/// use std::io::Write;
+/// use webstrata_corpus::io::Checksum;
+/// let mut out = Checksum::new(Vec::new());
+/// out.write_all(b"text").unwrap();
+/// assert_eq!((out.bytes(), out.inner.as_slice()), (4, &b"text"[..]));
+/// ```
+pub struct Checksum<T> {
+    /// What is read or written.
+    pub inner: T,
     bytes: u64,
     hash: Box<Xxh3Default>,
 }
 
 impl<T> Checksum<T> {
-    pub(crate) fn new(inner: T) -> Checksum<T> {
+    /// Nothing has passed yet.
+    pub fn new(inner: T) -> Checksum<T> {
         Checksum { inner, bytes: 0, hash: Box::default() }
     }
 
     /// Bytes so far.
-    pub(crate) fn bytes(&self) -> u64 {
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// XXH3 of the bytes so far.
-    pub(crate) fn digest(&self) -> u64 {
+    #[must_use]
+    pub fn digest(&self) -> u64 {
         self.hash.digest()
     }
 

@@ -1,7 +1,7 @@
 //! File input and output shared by the whole crate: every other module reads and writes through these.
 //!
 //! [`AtomicFile`] makes a file appear complete or not at all, [`LineReader`] reads lines of plain, gzip or Zstandard files,
-//! [`FileList`] reads lists of file names, and [`Random`] is the one seeded random generator. `external_sort` sorts more
+//! [`Checksum`] hashes what passes through it, [`FileList`] reads lists of file names, and [`Random`] is the one seeded random generator. `external_sort` sorts more
 //! records than fit in memory, in the files of `record_file` and the folder of a [`TempDir`].
 
 mod atomic;
@@ -15,6 +15,7 @@ pub(crate) mod record_file;
 mod temp_dir;
 
 pub use atomic::{AtomicFile, remove_temporaries, write_atomically, write_without_sync};
+pub use checksum::Checksum;
 pub use error::IoError;
 pub use lines::{Line, LineReader};
 pub use list::{FileList, ListEntry, ListError};
@@ -24,4 +25,3 @@ pub use temp_dir::TempDir;
 pub(crate) use atomic::is_temporary;
 #[cfg(feature = "bvgraph")]
 pub(crate) use atomic::publish;
-pub(crate) use checksum::Checksum;

@@ -6,11 +6,28 @@
 //! an address was. The thesis keeps Latin letters; here all letters are kept, so that other scripts have fingerprints too. The digest is
 //! 128 bits of XXH3 (SHA-1 there).
 
-use xxhash_rust::xxh3::Xxh3;
+use std::ops::BitOrAssign;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// A digest of normalised text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub u128);
+
+/// What was dropped from a text and leaves a marker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FingerprintMarks {
+    /// A name of a month or weekday, or a half of the day.
+    pub date: bool,
+    /// An address.
+    pub address: bool,
+}
+
+impl BitOrAssign for FingerprintMarks {
+    fn bitor_assign(&mut self, other: Self) {
+        self.date |= other.date;
+        self.address |= other.address;
+    }
+}
 
 impl Fingerprint {
     /// The fingerprint of a text; none for a text without letters.
@@ -25,9 +42,54 @@ impl Fingerprint {
     /// ```
     #[must_use]
     pub fn new(text: &str) -> Option<Fingerprint> {
-        let mut maker = FingerprintBuilder::default();
-        maker.push(text);
-        maker.finish()
+        let mut words = String::with_capacity(text.len() + 1);
+        let mut marks = FingerprintMarks::default();
+        for token in text.split_whitespace() {
+            marks |= Fingerprint::normalize(token, &mut words);
+        }
+        Fingerprint::of_words(&mut words.into_bytes(), marks)
+    }
+
+    /// Adds the normalised words of a token, a run of characters without white space, each with a space behind it. What a token adds
+    /// depends on nothing else, so it can be kept for the next time the token occurs.
+    ///
+    /// ```
+    /// use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
+    /// let mut words = String::new();
+    /// let marks = Fingerprint::normalize("Read-More!", &mut words);
+    /// assert_eq!((words.as_str(), marks), ("read more ", FingerprintMarks::default()));
+    /// assert_eq!(Fingerprint::of_words(&mut words.into_bytes(), marks), Fingerprint::new("read, MORE"));
+    /// ```
+    pub fn normalize(token: &str, words: &mut String) -> FingerprintMarks {
+        let mut marks = FingerprintMarks::default();
+        if is_address(token) {
+            marks.address = true;
+            return marks;
+        }
+        for word in token.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+            let start = words.len();
+            if word.is_ascii() {
+                words.push_str(word);
+                words[start..].make_ascii_lowercase();
+            } else {
+                words.extend(word.chars().flat_map(char::to_lowercase));
+            }
+            if is_date(&words[start..]) {
+                marks.date = true;
+                words.truncate(start);
+            } else {
+                words.push(' ');
+            }
+        }
+        marks
+    }
+
+    /// The fingerprint of normalised words; none if there is nothing. Markers are added to the words.
+    #[must_use]
+    pub fn of_words(words: &mut Vec<u8>, marks: FingerprintMarks) -> Option<Fingerprint> {
+        // No word contains a digit.
+        words.extend_from_slice(marks.as_bytes());
+        (!words.is_empty()).then(|| Fingerprint(xxh3_128(words)))
     }
 
     /// The lower half, for tables in which a rare collision does no harm.
@@ -37,50 +99,45 @@ impl Fingerprint {
     }
 }
 
+impl FingerprintMarks {
+    const fn as_bytes(self) -> &'static [u8] {
+        match (self.date, self.address) {
+            (false, false) => b"",
+            (true, false) => b"0",
+            (false, true) => b"1",
+            (true, true) => b"01",
+        }
+    }
+}
+
 /// Makes the fingerprint of a text that comes in pieces; a word ends with its piece.
 #[derive(Clone, Default)]
 pub(crate) struct FingerprintBuilder {
     digest: Option<Xxh3>,
-    word: String,
-    date: bool,
-    address: bool,
+    words: String,
+    marks: FingerprintMarks,
 }
 
 impl FingerprintBuilder {
     /// Adds a piece.
     pub(crate) fn push(&mut self, text: &str) {
         for token in text.split_whitespace() {
-            if is_address(token) {
-                self.address = true;
-                continue;
-            }
-            for word in token.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-                self.word.clear();
-                self.word.extend(word.chars().flat_map(char::to_lowercase));
-                if is_date(&self.word) {
-                    self.date = true;
-                    continue;
-                }
-                let digest = self.digest.get_or_insert_with(Xxh3::new);
-                digest.update(self.word.as_bytes());
-                digest.update(b" ");
+            self.words.clear();
+            self.marks |= Fingerprint::normalize(token, &mut self.words);
+            if !self.words.is_empty() {
+                self.digest.get_or_insert_with(Xxh3::new).update(self.words.as_bytes());
             }
         }
     }
 
     /// The fingerprint of all pieces.
     pub(crate) fn finish(&self) -> Option<Fingerprint> {
-        if self.digest.is_none() && !self.date && !self.address {
+        let marks = self.marks.as_bytes();
+        if self.digest.is_none() && marks.is_empty() {
             return None;
         }
         let mut digest = self.digest.clone().unwrap_or_default();
-        // No word contains a digit.
-        if self.date {
-            digest.update(b"0");
-        }
-        if self.address {
-            digest.update(b"1");
-        }
+        digest.update(marks);
         Some(Fingerprint(digest.digest128()))
     }
 }
@@ -156,6 +213,53 @@ mod tests {
         maker.push("two");
         assert_eq!(maker.finish(), Fingerprint::new("one two"));
         assert_ne!(maker.finish(), Fingerprint::new("onetwo"));
+    }
+
+    /// The definition, letter by letter.
+    fn naive(text: &str) -> Option<Fingerprint> {
+        let (mut digest, mut words, mut marks) = (Xxh3::new(), 0, FingerprintMarks::default());
+        for token in text.split_whitespace() {
+            if is_address(token) {
+                marks.address = true;
+                continue;
+            }
+            for word in token.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+                let word: String = word.chars().flat_map(char::to_lowercase).collect();
+                if is_date(&word) {
+                    marks.date = true;
+                    continue;
+                }
+                words += 1;
+                word.bytes().chain([b' ']).for_each(|byte| digest.update(&[byte]));
+            }
+        }
+        if marks.date {
+            digest.update(b"0");
+        }
+        if marks.address {
+            digest.update(b"1");
+        }
+        (words > 0 || marks != FingerprintMarks::default()).then(|| Fingerprint(digest.digest128()))
+    }
+
+    #[test]
+    fn as_letter_by_letter() {
+        let pieces = [
+            "Home", "MAY 3", "www.a.org", "İstanbul", "ΟΔΟΣ", "e-mail,", "\u{a0}", "12:30", "日本語。", "Sept", "http://x", "a1b2",
+            "ﬁ",
+        ];
+        let mut random = crate::io::Random::new(3);
+        for size in 0..400 {
+            let mut text = String::new();
+            for _ in 0..random.scaled(size + 1) {
+                text.push_str(pieces[random.scaled(pieces.len() as u32) as usize]);
+                text.push_str(["", " ", "\n", " - "][random.scaled(4) as usize]);
+            }
+            assert_eq!(Fingerprint::new(&text), naive(&text), "{text:?}");
+            let mut builder = FingerprintBuilder::default();
+            builder.push(&text);
+            assert_eq!(builder.finish(), naive(&text), "{text:?}");
+        }
     }
 
     #[test]

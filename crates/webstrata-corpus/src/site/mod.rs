@@ -28,4 +28,4 @@ pub mod spill;
 pub mod work;
 
 pub use file::FileError;
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, FingerprintMarks};

@@ -13,6 +13,7 @@ use crate::fit::{FitError, Fitted};
 use crate::plot::{Chart, Series};
 use crate::table::{Table, share};
 use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A figure: charts above each other, and their numbers.
 #[derive(Clone, Debug)]
@@ -62,27 +63,50 @@ impl Section {
     }
 }
 
-/// All sections.
+/// All sections. Each is the work of one thread; the number of threads does not change them.
 #[must_use]
 pub fn sections(summary: &Summary) -> Vec<Section> {
-    let mut sections = vec![
-        strata::overview(summary),
-        density::mixture(summary),
-        density::full_stop(summary),
-        density::token_lengths(summary),
-        lengths::writers(summary),
-        lengths::quotients(summary),
-        lengths::sentences(summary),
-        ranks::segments(summary),
-        ranks::pages(summary),
-        terms::frequencies(summary),
-        terms::typicality(summary),
-        templates::templates(summary),
-        links::links(summary),
-        strata::languages(summary),
-        strata::decades(summary),
-        strata::deviations(summary),
+    const MAKERS: [fn(&Summary) -> Section; 16] = [
+        strata::overview,
+        density::mixture,
+        density::full_stop,
+        density::token_lengths,
+        lengths::writers,
+        lengths::quotients,
+        lengths::sentences,
+        ranks::segments,
+        ranks::pages,
+        terms::frequencies,
+        terms::typicality,
+        templates::templates,
+        links::links,
+        strata::languages,
+        strata::decades,
+        strata::deviations,
     ];
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(make) = MAKERS.get(at) else { return made };
+            made.push((at, make(summary)));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAKERS.len());
+    let mut made: Vec<(usize, Section)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut made = work();
+        for other in others {
+            match other.join() {
+                Ok(others) => made.extend(others),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        made
+    });
+    made.sort_by_key(|(at, _)| *at);
+    let mut sections: Vec<Section> = made.into_iter().map(|(_, section)| section).collect();
     sections.retain(|section| !section.figures.is_empty() || !section.findings.is_empty() || !section.failed.is_empty());
     sections
 }

@@ -143,4 +143,9 @@ impl<'a> PageFacts<'a> {
     pub fn text(&self, segment: &SegmentFacts) -> &'a str {
         &self.chunk.text[segment.start..segment.end]
     }
+
+    /// The buffer that the text of a segment is at the beginning of, so that its last bytes can be read together with what follows.
+    pub(super) fn text_and_rest(&self, segment: &SegmentFacts) -> &'a [u8] {
+        &self.chunk.text.as_bytes()[segment.start..]
+    }
 }

@@ -27,6 +27,12 @@ impl<const LAST: usize> Histogram<LAST> {
         }
     }
 
+    /// All counts together; none if there are more classes than this histogram has, or more than `most` counts.
+    pub(crate) fn check(&self, most: u64) -> Option<u64> {
+        let sum = self.0.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
+        sum.filter(|sum| self.0.len() <= LAST + 1 && *sum <= most)
+    }
+
     /// The counts, from class 0 to the last that occurs.
     #[must_use]
     pub fn counts(&self) -> &[u64] {

@@ -4,26 +4,33 @@
 //! go to temporary files when they exceed the memory they may take.
 
 mod chunk;
+mod file;
 mod histogram;
+mod memo;
+#[cfg(test)]
+mod oracle;
 mod spill;
+mod tallies;
+mod terms;
 mod text;
+mod tokens;
 mod values;
 mod vocabulary;
 
 pub use chunk::{Chunk, LinkFacts, PageFacts, SegmentFacts};
+pub(crate) use file::is_counts;
 pub use histogram::Histogram;
 pub(crate) use spill::Spilled;
+pub use tallies::{Strata, Tallies};
 pub(crate) use values::{LENGTHS, Profile, Template, Term};
 pub use vocabulary::{Deviation, Frequencies, Summary, TemplateSummary, TermSummary, Typical};
 
 use crate::error::StatsError;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use text::{ends_sentence, is_full_stop, length, term};
+use memo::Memo;
+use terms::Terms;
 use values::Cell;
 use webstrata_corpus::io::TempDir;
-use webstrata_corpus::site::Fingerprint;
-use xxhash_rust::xxh3::xxh3_64;
+use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
 /// Largest density class: a line of 80 characters has at most 40 words.
 pub const MAX_DENSITY: usize = 60;
@@ -70,115 +77,20 @@ impl Default for Memory {
     }
 }
 
-/// Words and segments in short and in long text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Strata {
-    /// Pages.
-    pub pages: u64,
-    /// Segments of short and of long text.
-    pub segments: [u64; 2],
-    /// Their words.
-    pub words: [u64; 2],
-}
-
-impl Strata {
-    fn merge(&mut self, other: &Strata) {
-        self.pages += other.pages;
-        for at in 0..2 {
-            self.segments[at] += other.segments[at];
-            self.words[at] += other.words[at];
-        }
-    }
-
-    /// Share of words in short text.
-    #[must_use]
-    pub fn short(&self) -> f64 {
-        self.words[0] as f64 / (self.words[0] + self.words[1]).max(1) as f64
-    }
-}
-
-/// The counts that fit in memory for any corpus.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tallies {
-    /// All pages.
-    pub all: Strata,
-    /// Words by rounded density: in segments without and with a full stop.
-    pub density_words: [Histogram<MAX_DENSITY>; 2],
-    /// Segments by rounded density: without and with a full stop.
-    pub density_segments: [Histogram<MAX_DENSITY>; 2],
-    /// Words in links by rounded density.
-    pub density_linked: Histogram<MAX_DENSITY>,
-    /// Letters and digits by rounded density, and the tokens they are in.
-    pub density_letters: [Histogram<MAX_DENSITY>; 2],
-    /// Segments by their number of words.
-    pub lengths: Histogram<20_000>,
-    /// Pairs of neighbouring segments by class of their density quotient (equation 4.9).
-    pub quotients: Histogram<MAX_QUOTIENT>,
-    /// Words by the average token length of their segment, in tenths.
-    pub token_lengths: Histogram<4_000>,
-    /// Pages by average token length, in thousandths.
-    pub page_token_lengths: Histogram<100_000>,
-    /// Pages by average density, in thousandths.
-    pub page_densities: Histogram<100_000>,
-    /// Pages by the quotient of density and token length, in thousandths.
-    pub page_ratios: Histogram<100_000>,
-    /// Sentences by their number of words.
-    pub sentences: Histogram<1_000>,
-    /// By primary language.
-    pub languages: BTreeMap<String, Strata>,
-    /// By the first year of a decade.
-    pub decades: BTreeMap<u16, Strata>,
-    /// Links in short and long text: to other hosts and to the same one.
-    pub links: [[u64; 2]; 2],
-    /// Links in short and long text: in other roles and in navigation.
-    pub navigation: [[u64; 2]; 2],
-    /// Methods that made the segments.
-    pub methods: BTreeMap<String, u64>,
-}
-
-impl Tallies {
-    fn merge(&mut self, other: &Tallies) {
-        self.all.merge(&other.all);
-        for at in 0..2 {
-            self.density_words[at].merge(&other.density_words[at]);
-            self.density_segments[at].merge(&other.density_segments[at]);
-            self.density_letters[at].merge(&other.density_letters[at]);
-            for to in 0..2 {
-                self.links[at][to] += other.links[at][to];
-                self.navigation[at][to] += other.navigation[at][to];
-            }
-        }
-        self.density_linked.merge(&other.density_linked);
-        self.lengths.merge(&other.lengths);
-        self.quotients.merge(&other.quotients);
-        self.token_lengths.merge(&other.token_lengths);
-        self.page_token_lengths.merge(&other.page_token_lengths);
-        self.page_densities.merge(&other.page_densities);
-        self.page_ratios.merge(&other.page_ratios);
-        self.sentences.merge(&other.sentences);
-        for (language, strata) in &other.languages {
-            self.languages.entry(language.clone()).or_default().merge(strata);
-        }
-        for (decade, strata) in &other.decades {
-            self.decades.entry(*decade).or_default().merge(strata);
-        }
-        for (method, pages) in &other.methods {
-            *self.methods.entry(method.clone()).or_default() += pages;
-        }
-    }
-}
-
 /// All counts of a corpus or of a part of it.
 #[derive(Debug)]
 pub struct Counts {
     /// Those that are small for any corpus.
     pub tallies: Tallies,
-    pub(crate) terms: Spilled<u64, Term>,
+    terms: Terms,
     pub(crate) templates: Spilled<u128, Template>,
     pub(crate) pages: Spilled<String, Profile>,
     memory: Memory,
     folder: TempDir,
     seen: u64,
+    memo: Memo,
+    /// Normalised words of a segment.
+    words: Vec<u8>,
     buffer: String,
 }
 
@@ -188,12 +100,14 @@ impl Counts {
     pub fn new(memory: Memory, folder: &TempDir) -> Counts {
         Counts {
             tallies: Tallies::default(),
-            terms: Spilled::new(memory.terms, folder),
+            terms: Terms::new(memory.terms, folder),
             templates: Spilled::new(memory.fingerprints, folder),
             pages: Spilled::new(memory.pages, folder),
             memory,
             folder: folder.clone(),
             seen: 0,
+            memo: Memo::new(memory.terms),
+            words: Vec::new(),
             buffer: String::new(),
         }
     }
@@ -209,7 +123,7 @@ impl Counts {
         let (mut letters, mut tokens, mut density_sum, mut before) = (0, 0, 0u64, None);
         for segment in page.segments().iter().filter(|segment| segment.words > 0) {
             let density = rounded(segment.density);
-            let found = self.segment(page.text(segment), segment, density);
+            let found = self.segment(page.text(segment), page.text_and_rest(segment), segment, density);
             let long = usize::from(density > MAX_SHORT);
             strata.segments[long] += 1;
             strata.words[long] += u64::from(segment.words);
@@ -246,35 +160,35 @@ impl Counts {
         if words > 0 {
             spill::Sum::sum(self.pages.entry(page.id().to_owned(), Profile::default), profile);
         }
-        self.terms.settle()?;
+        if self.terms.settle()? {
+            self.memo.clear();
+        }
         self.templates.settle()?;
         self.pages.settle()
     }
 
-    /// Counts a segment; returns the letters and the tokens of its text.
-    fn segment(&mut self, text: &str, segment: &SegmentFacts, density: usize) -> [u64; 2] {
+    /// Counts a segment; returns the letters and the tokens of its text. `rest` is the buffer that the text is at the beginning of.
+    fn segment(&mut self, text: &str, rest: &[u8], segment: &SegmentFacts, density: usize) -> [u64; 2] {
         let words = u64::from(segment.words);
         let (mut letters, mut tokens, mut stop, mut sentence) = (0, 0, false, 0);
+        let mut marks = FingerprintMarks::default();
         let long = usize::from(density > MAX_SHORT);
-        for token in text.split_whitespace() {
-            let size = length(token);
-            if size > 0 {
-                letters += size;
+        self.words.clear();
+        let mut at = 0;
+        while let Some((start, end)) = tokens::next(text, at) {
+            at = end;
+            let facts = self.memo.token(&text[start..end], &rest[start..], &mut self.terms, &mut self.words);
+            if facts.letters > 0 {
+                letters += u64::from(facts.letters);
                 tokens += 1;
                 sentence += 1;
-                if let Some(term) = term(token, &mut self.buffer) {
-                    let known = self.terms.entry(xxh3_64(term.as_bytes()), || Term::new(term));
-                    known.count += 1;
-                    for place in [long, 2] {
-                        if known.last[place] != self.seen {
-                            known.last[place] = self.seen;
-                            known.pages[place] += 1;
-                        }
-                    }
-                }
             }
-            stop = stop || is_full_stop(token);
-            if sentence > 0 && ends_sentence(token) {
+            if let Some(term) = facts.term {
+                self.terms.add(term, long, self.seen);
+            }
+            marks |= facts.marks;
+            stop |= facts.stop;
+            if facts.ends && sentence > 0 {
                 self.tallies.sentences.add(sentence, 1);
                 sentence = 0;
             }
@@ -289,9 +203,9 @@ impl Counts {
         if tokens > 0 {
             tallies.token_lengths.add((letters as f64 / tokens as f64 * TENTHS).round() as usize, words);
         }
-        if let Some(fingerprint) = Fingerprint::new(text) {
+        if let Some(fingerprint) = Fingerprint::of_words(&mut self.words, marks) {
             let cell = Cell { density: density.min(MAX_DENSITY) as u8, stop, segments: 1, words };
-            self.templates.entry(fingerprint.0, Template::default).add(text, cell);
+            self.templates.entry(fingerprint.0, Template::default).add(text, cell, &mut self.buffer);
         }
         [letters, tokens]
     }

@@ -6,6 +6,7 @@ use crate::error::StatsError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
 use std::fs::File;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -87,27 +88,39 @@ impl<K: Key, V: Sum> Spilled<K, V> {
     }
 
     fn spill(&mut self) -> Result<(), StatsError> {
+        let records = self.sorted();
+        self.write(records)
+    }
+
+    /// Writes values, sorted by key, to a file.
+    pub(crate) fn write(&mut self, records: Vec<(K, V)>) -> Result<(), StatsError> {
         let mut run = RunWriter::create(&self.folder)?;
-        for (key, value) in self.sorted() {
-            run.write(&(key, value))?;
+        for record in records {
+            run.write(&record)?;
         }
         self.runs.push(run.finish()?);
         Ok(())
     }
 
+    /// Adds a value to that of a key.
+    pub(crate) fn sum(&mut self, key: K, value: V) -> Result<(), StatsError> {
+        match self.map.entry(key) {
+            Entry::Occupied(mut own) => own.get_mut().sum(value),
+            Entry::Vacant(place) => {
+                place.insert(value);
+            }
+        }
+        self.settle()
+    }
+
     /// Adds all values of another.
     pub(crate) fn merge(&mut self, mut other: Self) -> Result<(), StatsError> {
         self.runs.append(&mut other.runs);
-        for (key, value) in other.sorted() {
-            match self.map.get_mut(&key) {
-                Some(own) => own.sum(value),
-                None => {
-                    self.map.insert(key, value);
-                }
-            }
-            self.settle()?;
+        if self.map.is_empty() && other.map.len() <= self.limit {
+            self.map = other.map;
+            return Ok(());
         }
-        Ok(())
+        other.map.drain().try_for_each(|(key, value)| self.sum(key, value))
     }
 
     /// All values, by key.

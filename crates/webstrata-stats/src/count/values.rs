@@ -14,14 +14,11 @@ pub(crate) struct Term {
     pub(crate) pages: [u64; 3],
     /// Occurrences.
     pub(crate) count: u64,
-    /// The last page seen with it, so that a page counts once. Means nothing beyond one counter.
-    #[serde(skip)]
-    pub(crate) last: [u64; 3],
 }
 
 impl Term {
     pub(crate) fn new(text: &str) -> Term {
-        Term { text: text.into(), pages: [0; 3], count: 0, last: [0; 3] }
+        Term { text: text.into(), pages: [0; 3], count: 0 }
     }
 }
 
@@ -56,13 +53,28 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    pub(crate) fn add(&mut self, text: &str, cell: Cell) {
-        let text = example(text);
-        if self.count == 0 || is_better(&text, &self.text) {
-            self.text = text.into();
+    /// Adds a segment with this text.
+    pub(crate) fn add(&mut self, text: &str, cell: Cell, buffer: &mut String) {
+        if self.count == 0 || !is_example(&self.text, text) {
+            example(text, buffer);
+            if self.count == 0 || is_better(buffer, &self.text) {
+                self.text = buffer.as_str().into();
+            }
         }
         self.count += cell.segments;
         self.place(cell);
+    }
+
+    /// Its segments and words; none for what no text has.
+    pub(crate) fn check(&self) -> Option<(u64, u64)> {
+        let (mut segments, mut words) = (0u64, 0u64);
+        for cell in &self.cells {
+            segments = segments.checked_add(cell.segments)?;
+            words = words.checked_add(cell.words)?;
+        }
+        let known = self.cells.iter().all(|cell| usize::from(cell.density) <= super::MAX_DENSITY && cell.segments > 0);
+        let sorted = self.cells.is_sorted_by(|a, b| (a.density, a.stop) < (b.density, b.stop));
+        (known && sorted && self.count > 0 && self.count == segments && self.text.len() <= EXAMPLE * 4).then_some((segments, words))
     }
 
     fn place(&mut self, cell: Cell) {
@@ -71,15 +83,21 @@ impl Template {
                 self.cells[at].segments += cell.segments;
                 self.cells[at].words += cell.words;
             }
-            Err(at) => self.cells.insert(at, cell),
+            Err(at) => {
+                // Nearly all have one cell only.
+                if self.cells.is_empty() {
+                    self.cells.reserve_exact(1);
+                }
+                self.cells.insert(at, cell);
+            }
         }
     }
 }
 
 /// The beginning of a text on one line.
-fn example(text: &str) -> String {
+fn example(text: &str, line: &mut String) {
+    line.clear();
     let mut words = text.split_whitespace();
-    let mut line = String::new();
     while let Some(word) = words.next().filter(|_| line.len() <= EXAMPLE) {
         if !line.is_empty() {
             line.push(' ');
@@ -88,7 +106,12 @@ fn example(text: &str) -> String {
     }
     let end = line.char_indices().nth(EXAMPLE).map_or(line.len(), |(at, _)| at);
     line.truncate(end);
-    line
+}
+
+/// Whether a glance is enough to see that a text has this example: it is the text, or it is full and the text begins with it.
+fn is_example(example: &str, text: &str) -> bool {
+    let full = example.len() == EXAMPLE && example.is_ascii();
+    (text.len() == example.len() || full) && !example.ends_with(' ') && text.starts_with(example)
 }
 
 /// Whether a text is the better example of two.
@@ -132,5 +155,30 @@ impl Sum for Profile {
             *count = count.saturating_add(other);
         }
         self.words += other.words;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A glance never says that a text has an example that it has not.
+        #[test]
+        fn examples_at_a_glance(first in "([a-c]{1,9} {1,2}){0,14}", second in "([a-cé]{1,9} ){0,14}", cut in 0usize..80) {
+            let of = |text: &str| {
+                let mut line = String::new();
+                example(text, &mut line);
+                line
+            };
+            let cut: String = first.chars().take(cut).collect();
+            for text in [format!("{first}{second}"), cut, format!("{first} {second}"), second] {
+                if is_example(&of(&first), &text) {
+                    prop_assert_eq!(of(&first), of(&text));
+                }
+            }
+            prop_assert!(first.contains("  ") || of(&first) != first || first.ends_with(' ') || is_example(&of(&first), &first));
+        }
     }
 }

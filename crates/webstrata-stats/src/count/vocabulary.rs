@@ -129,7 +129,7 @@ impl Counts {
     pub fn finish(self) -> Result<Summary, StatsError> {
         let Counts { tallies, terms, templates, pages, memory, folder, .. } = self;
         let minimum = frequent(tallies.all.pages);
-        let terms = typicality(terms, tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]])?;
+        let terms = typicality(terms.finish()?, tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]])?;
         let mut low = Spilled::new(memory.terms, &folder);
         let mut templates = summarise(templates, minimum, &mut low)?;
         let segments = tallies.all.segments.iter().sum();

@@ -5,7 +5,7 @@
 use super::files::{self, Run};
 use super::plain;
 use super::tables::Pages;
-use crate::count::{Chunk, Counts, Memory};
+use crate::count::{Chunk, Counts, Memory, is_counts};
 use crate::error::StatsError;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,20 @@ pub enum Input {
     Tables(PathBuf),
     /// A folder of plain text, or one such file.
     Text(PathBuf),
+    /// A file of counts.
+    Counts(PathBuf),
 }
 
 impl Input {
-    /// A run if the folder has one, otherwise plain text.
+    /// A run if the folder has one, counts if the file says so, otherwise plain text.
     #[must_use]
     pub fn detect(path: &Path) -> Input {
-        if Manifest::is_in(path) { Input::Tables(path.to_owned()) } else { Input::Text(path.to_owned()) }
+        let path = path.to_owned();
+        match path {
+            path if Manifest::is_in(&path) => Input::Tables(path),
+            path if is_counts(&path) => Input::Counts(path),
+            path => Input::Text(path),
+        }
     }
 }
 
@@ -79,13 +86,23 @@ pub fn count(
         let mut counts = Counts::new(memory, &folder);
         loop {
             let next = source.lock().unwrap_or_else(PoisonError::into_inner).next()?;
-            let Some((chunk, method, bytes)) = next else { return Ok(counts) };
-            chunk.pages().try_for_each(|page| counts.add(page))?;
-            *counts.tallies.methods.entry(method).or_default() += chunk.len() as u64;
+            let Some((part, bytes)) = next else { return Ok(counts) };
+            let (pages, text) = match part {
+                Part::Pages(chunk, method) => {
+                    chunk.pages().try_for_each(|page| counts.add(page))?;
+                    *counts.tallies.methods.entry(method).or_default() += chunk.len() as u64;
+                    (chunk.len() as u64, chunk.bytes() as u64)
+                }
+                Part::Counts(path) => {
+                    let before = counts.tallies.all.pages;
+                    counts.read(&path)?;
+                    (counts.tallies.all.pages - before, 0)
+                }
+            };
             let mut guard = watch.lock().unwrap_or_else(PoisonError::into_inner);
             let (watch, progress, stopped) = &mut *guard;
-            progress.pages += chunk.len() as u64;
-            progress.text += chunk.bytes() as u64;
+            progress.pages += pages;
+            progress.text += text;
             progress.bytes = bytes;
             *stopped = *stopped || watch(*progress).is_break();
             if *stopped {
@@ -105,10 +122,19 @@ pub fn count(
     Ok((!stopped).then_some(all))
 }
 
+/// What a thread counts next.
+enum Part {
+    /// Pages with their method.
+    Pages(Chunk, String),
+    /// A file of counts.
+    Counts(PathBuf),
+}
+
 /// What is still to be read.
 struct Source {
     runs: Vec<(Run, String)>,
     texts: Vec<PathBuf>,
+    counts: Vec<PathBuf>,
     /// The next shard: its run and its number.
     next: (usize, usize),
     open: Option<Pages>,
@@ -118,7 +144,7 @@ struct Source {
 
 impl Source {
     fn new(inputs: &[Input]) -> Result<Source, StatsError> {
-        let (mut runs, mut texts) = (Vec::new(), Vec::new());
+        let (mut runs, mut texts, mut counts) = (Vec::new(), Vec::new(), Vec::new());
         for input in inputs {
             match input {
                 Input::Tables(path) => {
@@ -127,14 +153,15 @@ impl Source {
                     runs.push((run, method));
                 }
                 Input::Text(path) => texts.extend(plain::files(path)?),
+                Input::Counts(path) => counts.push(path.clone()),
             }
         }
         texts.reverse();
-        Ok(Source { runs, texts, next: (0, 0), open: None, failed: false, bytes: 0 })
+        Ok(Source { runs, texts, counts, next: (0, 0), open: None, failed: false, bytes: 0 })
     }
 
-    /// The next pages with their method, and the bytes of the files read before.
-    fn next(&mut self) -> Result<Option<(Chunk, String, u64)>, StatsError> {
+    /// The next part, and the bytes of the files read before.
+    fn next(&mut self) -> Result<Option<(Part, u64)>, StatsError> {
         // After an error the other threads stop as well.
         if self.failed {
             return Ok(None);
@@ -144,7 +171,12 @@ impl Source {
         next
     }
 
-    fn read(&mut self) -> Result<Option<(Chunk, String, u64)>, StatsError> {
+    fn read(&mut self) -> Result<Option<(Part, u64)>, StatsError> {
+        let size = |path: &Path| path.metadata().map_or(0, |data| data.len());
+        if let Some(path) = self.counts.pop() {
+            self.bytes += size(&path);
+            return Ok(Some((Part::Counts(path), self.bytes)));
+        }
         while let Some((run, method)) = self.runs.get(self.next.0) {
             let Some(shard) = run.shards.get(self.next.1) else {
                 self.next = (self.next.0 + 1, 0);
@@ -156,7 +188,7 @@ impl Source {
                 None => self.open.insert(Pages::open(shard, format)?),
             };
             if let Some(chunk) = pages.next()? {
-                return Ok(Some((chunk, method.clone(), self.bytes)));
+                return Ok(Some((Part::Pages(chunk, method.clone()), self.bytes)));
             }
             self.bytes += shard.bytes;
             self.open = None;
@@ -164,7 +196,7 @@ impl Source {
         }
         let Some(path) = self.texts.pop() else { return Ok(None) };
         let chunk = plain::page(&path)?;
-        self.bytes += path.metadata().map_or(0, |data| data.len());
-        Ok(Some((chunk, "plain text".to_owned(), self.bytes)))
+        self.bytes += size(&path);
+        Ok(Some((Part::Pages(chunk, "plain text".to_owned()), self.bytes)))
     }
 }

@@ -8,8 +8,8 @@ use crate::error::StatsError;
 use webstrata_corpus::Timestamp;
 use webstrata_corpus::store::Format;
 
-/// Bytes of text after which a chunk is complete.
-const CHUNK: usize = 1 << 20;
+/// Bytes of text after which a chunk is complete: small enough to be still in the cache when it is counted.
+const CHUNK: usize = 1 << 18;
 /// Pages after which a chunk is complete.
 const CHUNK_PAGES: usize = 1000;
 
