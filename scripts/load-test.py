@@ -1,6 +1,5 @@
 """The measurements of scripts/load-test."""
 
-import json
 import os
 import re
 import resource
@@ -17,8 +16,8 @@ BINARY, FOLDER, SECONDS = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 # Bundled pages are small. PAGE=FILE measures another one (UTF-8), such as one of the size of pages on the Web.
 PAGE = Path(os.environ.get("PAGE", "testdata/pages/news-html5/page.html")).read_bytes()
 CORES = 2
-# The command line on the same work as `/extract`.
-LIBRARY = [BINARY, "extract", "--quiet", "--format", "jsonl", "--threads", str(CORES)]
+# The program that does the work of `/extract` without a server.
+LIBRARY = os.environ.get("LIBRARY", "")
 
 
 class Server:
@@ -89,43 +88,29 @@ class Load:
         self.wrk_cpu, self.server_cpu = cpu_of_children() - wrk, server.cpu() - own
 
 
-def same_work(server):
-    """Compares an answer of the server with the line that the command line writes, so that both are measured on the same work."""
+def library(seconds=SECONDS):
+    """The record that the library writes, its pages per second with the same number of threads, and CPU seconds per page."""
+    (FOLDER / "page.html").write_bytes(PAGE)
+    cpu = cpu_of_children()
+    output = subprocess.run([LIBRARY, str(FOLDER / "page.html"), str(CORES), str(seconds)], capture_output=True, text=True, check=True).stdout
+    record, counts = output.splitlines()
+    pages, elapsed = counts.split()
+    return record, int(pages) / float(elapsed), (cpu_of_children() - cpu) / int(pages)
+
+
+def extract(server):
     request = urllib.request.Request(f"http://{server.address}/api/v1/extract", data=PAGE, headers={"content-type": "text/html"})
     with urllib.request.urlopen(request, timeout=30) as answer:
-        served = json.loads(answer.read())
-    (FOLDER / "pages.jsonl").write_text(json.dumps({"html": PAGE.decode()}) + "\n")
-    printed = json.loads(subprocess.run([*LIBRARY, str(FOLDER / "pages.jsonl")], capture_output=True, check=True).stdout)
-    for record in (served, printed):
-        record.pop("id", None)
-    assert served == printed, "the server and the command line do not do the same work"
-
-
-def library():
-    """Pages per second of the command line on the same page, with the same number of threads, without starting up, and CPU seconds per page."""
-    lines = FOLDER / "pages.jsonl"
-    row = json.dumps({"html": PAGE.decode()}) + "\n"
-
-    def run(count):
-        with lines.open("w") as out:
-            for _ in range(count):
-                out.write(row)
-        start, cpu = time.monotonic(), cpu_of_children()
-        subprocess.run([*LIBRARY, str(lines)], stdout=subprocess.DEVNULL, check=True)
-        return time.monotonic() - start, cpu_of_children() - cpu
-
-    small, large = 500, 500 + max(3000, 300_000_000 // len(row))
-    (small_time, small_cpu), (large_time, large_cpu) = run(small), run(large)
-    return (large - small) / (large_time - small_time), (large_cpu - small_cpu) / (large - small)
+        return answer.read().decode()
 
 
 def speed():
     with Server() as server:
-        same_work(server)
+        assert extract(server) == library(1)[0], "the server and the library do not do the same work"
         Load(server, 8, 2)
         rounds = []
         for _ in range(3):
-            (own, cpu), load = library(), Load(server, 8)
+            (_, own, cpu), load = library(), Load(server, 8)
             answered = load.ok + load.refused + load.other
             rounds.append((load.rate / own, load.rate, own, load.p99, cpu, load.server_cpu / answered, load.wrk_cpu / answered))
         rounds.sort()
