@@ -1,6 +1,5 @@
 """The measurements of scripts/load-test."""
 
-import json
 import os
 import re
 import resource
@@ -17,6 +16,8 @@ BINARY, FOLDER, SECONDS = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 # Bundled pages are small. PAGE=FILE measures another one (UTF-8), such as one of the size of pages on the Web.
 PAGE = Path(os.environ.get("PAGE", "testdata/pages/news-html5/page.html")).read_bytes()
 CORES = 2
+# The program that does the work of `/extract` without a server.
+LIBRARY = os.environ.get("LIBRARY", "")
 
 
 class Server:
@@ -33,6 +34,11 @@ class Server:
         """Resident memory in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
+
+    def cpu(self):
+        """CPU seconds so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def connect(self):
         return socket.create_connection((self.host, self.port), timeout=30)
@@ -52,63 +58,76 @@ class Server:
         self.process.wait(20)
 
 
-def wrk(server, connections, seconds=SECONDS):
-    """Requests per second, p99 in ms, and numbers of answers by status."""
-    lua = FOLDER / "post.lua"
-    page = FOLDER / "page.html"
-    page.write_bytes(PAGE)
-    lua.write_text(
-        f'wrk.method = "POST"\nwrk.body = io.open("{page}", "rb"):read("*all")\nwrk.headers["content-type"] = "text/html"\n'
-        "local threads = {}\nfunction setup(thread) table.insert(threads, thread) end\n"
-        "function init() ok = 0; refused = 0; other = 0 end\n"
-        "function response(status) if status == 200 then ok = ok + 1 elseif status == 503 or status == 429 then refused = refused + 1 else other = other + 1 end end\n"
-        "function done(summary, latency)\n local a, b, c = 0, 0, 0\n for _, t in ipairs(threads) do a = a + t:get('ok'); b = b + t:get('refused'); c = c + t:get('other') end\n"
-        ' print(string.format("RESULT %d %d %d %f %d", a, b, c, latency:percentile(99) / 1000, summary.duration))\nend\n'
-    )
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(lua), f"http://{server.address}/api/v1/extract"]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    ok, refused, other, p99, micros = re.search(r"RESULT (\d+) (\d+) (\d+) ([\d.]+) (\d+)", output).groups()
-    return int(ok) / (int(micros) / 1e6), float(p99), (int(ok), int(refused), int(other))
+def cpu_of_children():
+    """CPU seconds of the programs that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
-def library():
-    """Pages per second of the command line on the same page, with the same number of threads, without starting up."""
-    lines = FOLDER / "pages.jsonl"
-    row = json.dumps({"html": PAGE.decode()}) + "\n"
+class Load:
+    """What wrk measured: requests per second, p99 in ms, numbers of answers by status, and its own CPU seconds."""
 
-    def run(count):
-        with lines.open("w") as out:
-            for _ in range(count):
-                out.write(row)
-        start = time.monotonic()
-        subprocess.run([BINARY, "extract", "--quiet", "--format", "jsonl", "--threads", str(CORES), str(lines)], stdout=subprocess.DEVNULL, check=True)
-        return time.monotonic() - start
+    def __init__(self, server, connections, seconds=SECONDS):
+        lua = FOLDER / "post.lua"
+        file = FOLDER / "page.html"
+        file.write_bytes(PAGE)
+        lua.write_text(
+            f'wrk.method = "POST"\nwrk.body = io.open("{file}", "rb"):read("*all")\nwrk.headers["content-type"] = "text/html"\n'
+            "local threads = {}\nfunction setup(thread) table.insert(threads, thread) end\n"
+            "function init() ok = 0; refused = 0; other = 0 end\n"
+            "function response(status) if status == 200 then ok = ok + 1 elseif status == 503 or status == 429 then refused = refused + 1 else other = other + 1 end end\n"
+            "function done(summary, latency)\n local a, b, c = 0, 0, 0\n for _, t in ipairs(threads) do a = a + t:get('ok'); b = b + t:get('refused'); c = c + t:get('other') end\n"
+            ' print(string.format("RESULT %d %d %d %f %d", a, b, c, latency:percentile(99) / 1000, summary.duration))\nend\n'
+        )
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(lua), f"http://{server.address}/api/v1/extract"]
+        wrk, own = cpu_of_children(), server.cpu()
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        ok, refused, other, p99, micros = re.search(r"RESULT (\d+) (\d+) (\d+) ([\d.]+) (\d+)", output).groups()
+        self.ok, self.refused, self.other, self.p99 = int(ok), int(refused), int(other), float(p99)
+        self.rate = self.ok / (int(micros) / 1e6)
+        self.wrk_cpu, self.server_cpu = cpu_of_children() - wrk, server.cpu() - own
 
-    small, large = 500, 6500
-    return (large - small) / (run(large) - run(small))
+
+def library(seconds=SECONDS):
+    """The record that the library writes, its pages per second with the same number of threads, and CPU seconds per page."""
+    (FOLDER / "page.html").write_bytes(PAGE)
+    cpu = cpu_of_children()
+    output = subprocess.run([LIBRARY, str(FOLDER / "page.html"), str(CORES), str(seconds)], capture_output=True, text=True, check=True).stdout
+    record, counts = output.splitlines()
+    pages, elapsed = counts.split()
+    return record, int(pages) / float(elapsed), (cpu_of_children() - cpu) / int(pages)
+
+
+def extract(server):
+    request = urllib.request.Request(f"http://{server.address}/api/v1/extract", data=PAGE, headers={"content-type": "text/html"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return answer.read().decode()
 
 
 def speed():
     with Server() as server:
-        wrk(server, 8, 2)
+        assert extract(server) == library(1)[0], "the server and the library do not do the same work"
+        Load(server, 8, 2)
         rounds = []
         for _ in range(3):
-            own, (rate, p99, _) = library(), wrk(server, 8)
-            rounds.append((rate / own, rate, own, p99))
+            (_, own, cpu), load = library(), Load(server, 8)
+            answered = load.ok + load.refused + load.other
+            rounds.append((load.rate / own, load.rate, own, load.p99, cpu, load.server_cpu / answered, load.wrk_cpu / answered))
         rounds.sort()
-        share, rate, own, p99 = rounds[1]
-        print(f"speed: {rate:.0f} requests/s, p99 {p99:.1f} ms; library {own:.0f} pages/s; {share:.0%} (median of 3 interleaved rounds, page of {len(PAGE)} bytes)")
+        share, rate, own, p99, cpu, served, wrk = rounds[1]
+        print(f"speed, page of {len(PAGE)} bytes (median of 3 interleaved rounds): {rate:.0f} requests/s, p99 {p99:.1f} ms; library {own:.0f} pages/s; {share:.0%} with wrk on the same cores")
+        print(f"  CPU time: library {cpu * 1e6:.0f} µs a page; server {served * 1e6:.0f} µs a request, {cpu / served:.0%}; wrk itself {wrk * 1e6:.0f} µs a request")
 
 
 def overload():
     with Server("--queue", "16") as server:
-        wrk(server, 8, 2)
+        Load(server, 8, 2)
         before = server.memory()
-        rate, p99, (ok, refused, other) = wrk(server, 400)
+        load = Load(server, 400)
         after = server.memory()
-        again, _, counts = wrk(server, 8, 3)
-        print(f"overload, 400 connections: {ok} answered, {refused} refused with 503 or 429, {other} others, p99 {p99:.0f} ms; memory {before:.0f} -> {after:.0f} MB; then {again:.0f} requests/s, {counts[1]} refused")
-        assert refused > 0 and other == 0 and counts[0] > 0 and after < before + 100
+        again = Load(server, 8, 3)
+        print(f"overload, 400 connections: {load.ok} answered, {load.refused} refused with 503 or 429, {load.other} others, p99 {load.p99:.0f} ms; memory {before:.0f} -> {after:.0f} MB; then {again.rate:.0f} requests/s, {again.refused} refused")
+        assert load.refused > 0 and load.other == 0 and again.ok > 0 and again.refused == 0 and after < before + 100
 
 
 def idle(count=10_000):
@@ -140,9 +159,9 @@ def slow():
         start = time.monotonic()
         assert server.health() == 200
         first = time.monotonic() - start
-        rate, p99, (ok, refused, other) = wrk(server, 8, 4)
-        print(f"300 half requests: health in {first * 1000:.0f} ms, {rate:.0f} requests/s beside them ({refused + other} not answered); memory {before:.0f} -> {server.memory():.0f} MB")
-        assert ok > 0 and other == 0
+        load = Load(server, 8, 4)
+        print(f"300 half requests: health in {first * 1000:.0f} ms, {load.rate:.0f} requests/s beside them ({load.refused + load.other} not answered); memory {before:.0f} -> {server.memory():.0f} MB")
+        assert load.ok > 0 and load.other == 0
 
 
 def large():

@@ -18,6 +18,13 @@ export async function get(path, parameters = {}, signal) {
   return (await call(path, parameters, { signal })).json();
 }
 
+// A page of the crawl as it was read, with its type.
+export async function source(id) {
+  const response = await call("source", { id });
+  return new Blob([await response.arrayBuffer()], { type: response.headers.get("x-page-type") ?? "text/html" });
+}
+
 export async function post(path, parameters, body, signal) {
-  return call(path, parameters, { method: "POST", body, signal, headers: { "content-type": "text/html" } });
+  const type = body instanceof Blob && body.type.includes("charset=") ? body.type : "text/html";
+  return call(path, parameters, { method: "POST", body, signal, headers: { "content-type": type } });
 }

@@ -1,6 +1,6 @@
 // The page view: a page with its segments, its profile, and what is extracted from it.
 
-import { get, post } from "./api.js";
+import { get, post, source } from "./api.js";
 import { count, download, h, later, say } from "./dom.js";
 import { framed } from "./frame.js";
 import { outline } from "./outline.js";
@@ -54,10 +54,11 @@ export function page(about) {
   const work = h("div", { class: "work" });
   const title = h("h1", { dir: "auto" }, "A page and its strata");
   const facts = h("p", { class: "facts" });
+  const note = h("p", { class: "note", role: "note", hidden: true });
   const toggle = h("button", { type: "button", "aria-pressed": String(state.outline), onclick: () => flip() }, "Outline");
   const detail = h("section", { class: "detail", "aria-label": "The segment", "aria-live": "polite" }, h("p", { class: "hint" }, "Point at a segment, or press j."));
   const result = h("section", { class: "result", "aria-label": "What is extracted" });
-  const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, input, h("details", { class: "methods", open: !state.outline }, h("summary", {}, "Methods"), form), h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
+  const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, note, input, h("details", { class: "methods", open: !state.outline }, h("summary", {}, "Methods"), form), h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
 
   const slow = later(() => refresh());
   paste.addEventListener("input", later(() => paste.value.trim() && load(paste.value, "pasted"), 400));
@@ -88,6 +89,7 @@ export function page(about) {
 
   function load(source, name, { fetch, url } = {}) {
     Object.assign(state, { source, name, fetch, url, chosen: -1, pinned: false });
+    explain();
     return refresh();
   }
 
@@ -114,8 +116,25 @@ export function page(about) {
     element.removeAttribute("aria-busy");
   }
 
-  // A page of the tables: its HTML is not in them, its segments are.
+  // Why a page is not all there; methods can only be chosen for one that is.
+  function explain(...reason) {
+    note.replaceChildren(...reason);
+    note.hidden = !reason.length;
+    for (const control of form.elements) control.disabled = reason.length > 0;
+  }
+
+  // A page of the tables: as the run read it, if the server has that; otherwise its segments, which are in the tables.
   async function openStored(id) {
+    let missing = ["The tables of a run have the segments of a page, not its HTML, so this page is shown as an outline and other methods cannot be tried on it. Start the server with ", h("code", {}, "--sources DIR"), ", the folder with the files that the run read, to see the page itself."];
+    if (about.sources) {
+      try {
+        const bytes = await source(id);
+        const { page: row } = await get("page", { id });
+        return load(bytes, row.title || row.id, { url: row.url ?? undefined });
+      } catch (error) {
+        missing = [`Only the segments of this page are shown: ${error.message}.`];
+      }
+    }
     try {
       const { page: row, segments: rows } = await get("page", { id });
       const list = rows.map((segment) => ({ ...segment, link_words: Math.round(segment.link_density * segment.words), why: `score ${segment.score.toFixed(2)}` }));
@@ -125,6 +144,7 @@ export function page(about) {
       state.answer = { page: { title: row.title, url: row.url, text: row.text, markdown: row.markdown, metadata: row, encoding: row.encoding, page_type: row.page_type }, profile: atoms, methods: [{ method: "run", segments: list }] };
       state.frames = [];
       state.chosen = -1;
+      explain(...missing);
       draw();
     } catch (error) {
       say(error.message, true);

@@ -12,7 +12,7 @@ const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10
 /// Counts since the start. Labels are routes and statuses, both from short lists: nothing that a client can make up.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    requests: Mutex<BTreeMap<(String, u16), u64>>,
+    requests: Mutex<BTreeMap<String, BTreeMap<u16, u64>>>,
     times: [AtomicU64; CLASSES.len()],
     count: AtomicU64,
     micros: AtomicU64,
@@ -23,9 +23,9 @@ pub(crate) struct Metrics {
 impl Metrics {
     pub(crate) fn answered(&self, route: &str, status: u16, time: Duration) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        match requests.get_mut(&(route.to_owned(), status)) {
-            Some(count) => *count += 1,
-            None => drop(requests.insert((route.to_owned(), status), 1)),
+        match requests.get_mut(route) {
+            Some(counts) => *counts.entry(status).or_default() += 1,
+            None => drop(requests.insert(route.to_owned(), BTreeMap::from([(status, 1)]))),
         }
         drop(requests);
         let seconds = time.as_secs_f64();
@@ -46,8 +46,10 @@ impl Metrics {
         };
         family("requests_total", "counter", "Requests by route and status.");
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for ((route, status), count) in requests {
-            let _ = writeln!(out, "webstrata_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}");
+        for (route, counts) in requests {
+            for (status, count) in counts {
+                let _ = writeln!(out, "webstrata_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}");
+            }
         }
         let mut family = |name: &str, kind: &str, help: &str, lines: &str| {
             let _ = write!(out, "# HELP webstrata_{name} {help}\n# TYPE webstrata_{name} {kind}\n{lines}");

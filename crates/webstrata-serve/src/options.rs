@@ -37,6 +37,9 @@ pub struct ServeOptions {
     pub hosts: Vec<String>,
     /// A folder with tables, an index, site evidence, graphs and ranks, or with folders of them.
     pub folder: Option<PathBuf>,
+    /// A folder with the files that the run of the tables read. With it, pages of the tables are shown with their HTML; nothing outside it is
+    /// read.
+    pub sources: Option<PathBuf>,
     /// How pages are fetched; nothing is fetched without.
     pub fetch: Option<FetchOptions>,
     /// Most bytes of a request body.
@@ -71,6 +74,7 @@ impl Default for ServeOptions {
             token: None,
             hosts: Vec::new(),
             folder: None,
+            sources: None,
             fetch: None,
             max_body: 16 << 20,
             max_memory: 256 << 20,

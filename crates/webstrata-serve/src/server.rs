@@ -101,8 +101,9 @@ impl Server {
     pub fn run(self) -> Result<(), ServeError> {
         let threads = self.app.options.threads.clamp(1, 1024);
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(threads.min(4))
-            // Besides pages, searches and fetches run there.
+            // They work on short pages, too; a second one is there for other connections.
+            .worker_threads(threads.max(2))
+            // For large pages, searches and fetches.
             .max_blocking_threads(threads + 64)
             .thread_name("webstrata-serve")
             .enable_all()

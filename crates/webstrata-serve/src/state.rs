@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use crate::data::Data;
+use crate::data::{Data, SourceFiles};
 use crate::fetch::Fetcher;
 use crate::http::access::Access;
 use crate::http::body::budget;
@@ -22,6 +22,7 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) ids: Ids,
     pub(crate) data: Data,
+    pub(crate) sources: Option<SourceFiles>,
     pub(crate) fetcher: Option<Arc<Fetcher>>,
 }
 
@@ -33,6 +34,11 @@ impl App {
             Some(folder) => Data::open(folder)?,
             None => Data::default(),
         };
+        let sources = options
+            .sources
+            .as_deref()
+            .map(|folder| SourceFiles::open(folder).map_err(|source| ServeError::Folder { path: folder.to_owned(), source }));
+        let sources = sources.transpose()?;
         Ok(Arc::new(App {
             access: Access::new(&options),
             rate: Rate::new(&options),
@@ -41,6 +47,7 @@ impl App {
             metrics: Metrics::default(),
             ids,
             data,
+            sources,
             fetcher: options.fetch.clone().map(|fetch| Arc::new(Fetcher::new(fetch))),
             options,
         }))

@@ -2,11 +2,19 @@
 //!
 //! A request that finds all threads busy waits in a queue of bounded length; one that finds the queue full is refused at once, so
 //! that under overload those that are accepted are answered in time, and memory does not grow.
+//!
+//! A short page is worked on by the thread of its connection: to pass it to another thread and the answer back takes a third as long
+//! as the page itself. Large pages, and whatever reads files or the Web, get a thread of their own, so that no connection waits
+//! for more than a few short pages.
 
 use crate::http::error::ApiError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+
+/// Most bytes of a short page: it takes some milliseconds.
+const SHORT: usize = 128 << 10;
 
 /// The threads and their queue.
 #[derive(Clone, Debug)]
@@ -24,7 +32,30 @@ impl Work {
         Work { places: Arc::new(Semaphore::new(places)), threads: Arc::new(Semaphore::new(threads)), timeout }
     }
 
-    /// Runs a task on one of the threads. A task that takes too long is answered for, but keeps its place until it ends.
+    /// Does something with a page of this length, in time linear in it.
+    pub(crate) async fn page<T: Send + 'static>(
+        &self,
+        length: usize,
+        task: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        if length > SHORT {
+            return self.run(task).await;
+        }
+        let _place = self.places.try_acquire().map_err(|_| ApiError::Overloaded)?;
+        // First whatever else has arrived is read: it gets its place in the queue or is refused, and does not wait for this page.
+        tokio::task::yield_now().await;
+        let _thread = match self.threads.try_acquire() {
+            Ok(thread) => thread,
+            Err(_) => {
+                let thread = tokio::time::timeout(self.timeout, self.threads.acquire());
+                thread.await.map_err(|_| ApiError::Timeout)?.map_err(|_| ApiError::Overloaded)?
+            }
+        };
+        // What the task owns is dropped by the panic; it shares nothing else that a panic could leave half done.
+        catch_unwind(AssertUnwindSafe(task)).map_err(|_| ApiError::Internal)
+    }
+
+    /// Runs a task on a thread of its own. A task that takes too long is answered for, but keeps its place until it ends.
     pub(crate) async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Overloaded)?;
         let threads = Arc::clone(&self.threads);
@@ -84,6 +115,37 @@ mod tests {
             let panicked = work.run(|| -> u8 { panic!("a bug") }).await;
             assert!(matches!(panicked, Err(ApiError::Internal)));
             assert_eq!(work.run(|| 4).await.unwrap(), 4, "a panic gives its place back");
+        });
+    }
+
+    #[test]
+    fn short_pages_stay_on_the_thread_and_count_like_others() {
+        let work = Work::new(1, 1, Duration::from_millis(50));
+        runtime().block_on(async {
+            let here = std::thread::current().id();
+            let thread = |length| work.page(length, || std::thread::current().id());
+            assert_eq!(thread(SHORT).await.unwrap(), here);
+            assert_ne!(thread(SHORT + 1).await.unwrap(), here);
+            #[allow(clippy::panic)]
+            let panicked = work.page(1, || -> u8 { panic!("a bug") }).await;
+            assert!(matches!(panicked, Err(ApiError::Internal)));
+            let (release, wait) = channel::<()>();
+            let long = tokio::spawn({
+                let work = work.clone();
+                async move { work.run(move || wait.recv().is_ok()).await }
+            });
+            while work.threads.available_permits() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            let (waits, refused) = tokio::join!(work.page(1, || 1), work.page(1, || 2));
+            assert!(matches!(waits, Err(ApiError::Timeout)), "the only thread is taken");
+            assert!(matches!(refused, Err(ApiError::Overloaded)), "and so is the place in the queue");
+            release.send(()).unwrap();
+            assert!(matches!(long.await.unwrap(), Ok(true) | Err(ApiError::Timeout)));
+            while work.threads.available_permits() == 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            assert_eq!(work.page(1, || 3).await.unwrap(), 3, "places come back");
         });
     }
 

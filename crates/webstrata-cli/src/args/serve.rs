@@ -10,6 +10,7 @@ const HELP: &str = "\
 Examples:
   webstrata serve                                      then open http://127.0.0.1:8080/ in a browser
   webstrata serve crawl                                with the tables, index, sites, graph and ranks in crawl/
+  webstrata serve crawl --sources warcs                pages of the tables with their HTML, from the files in warcs/
   curl --data-binary @page.html http://127.0.0.1:8080/api/v1/extract
   curl --data-binary @page.html 'http://127.0.0.1:8080/api/v1/segment?method=bf-rulebased'
   curl 'http://127.0.0.1:8080/api/v1/search?q=heavy+rain'
@@ -30,6 +31,9 @@ pub(crate) struct ServeArgs {
     /// Folder with what is to be shown besides single pages
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
+    /// Folder with the files that the run of the tables read: shows its pages with their HTML
+    #[arg(long, value_name = "DIR", requires = "folder", value_hint = ValueHint::DirPath)]
+    pub(crate) sources: Option<PathBuf>,
 
     /// Address to listen on
     #[arg(long, value_name = "IP", default_value = "127.0.0.1", help_heading = "Access")]

@@ -27,6 +27,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Summary> {
         token: token.transpose()?,
         hosts: args.host.clone(),
         folder: args.folder.clone(),
+        sources: args.sources.clone(),
         fetch: args.allow_fetch.then(|| fetching(args)),
         max_body: args.max_bytes.0,
         max_memory: args.max_memory.0.max(args.max_bytes.0),

@@ -83,6 +83,15 @@ fn a_crawl_is_served() {
     assert!(page["segments"].as_array().unwrap().len() > 1 && !page["links"].as_array().unwrap().is_empty());
     assert!(page["segments"].as_array().unwrap().iter().all(|segment| segment["page"] == page["page"]["id"]));
     assert_eq!(server.get("/api/v1/page?id=none").0, 404);
+    let (status, reason) = server.get("/api/v1/source?id=https://valley.example/ferry");
+    assert!(status == 404 && reason.contains("--sources"), "{reason}");
+    assert_eq!(about["sources"], false);
+    let knowing = Serving::new(here.path(), &["crawl", "--sources", site.to_str().unwrap()]);
+    let (status, source) = knowing.get("/api/v1/source?id=https://valley.example/ferry");
+    assert_eq!((status, source), (200, std::fs::read_to_string(site.join("ferry.html")).unwrap()));
+    assert_eq!(knowing.get("/api/v1/source?id=/etc/passwd@0").0, 404, "only pages of the tables");
+    let elsewhere = Serving::new(here.path(), &["crawl", "--sources", "crawl"]);
+    assert_eq!(elsewhere.get("/api/v1/source?id=https://valley.example/ferry").0, 404, "and only files of the folder");
 
     let hits = server.json("/api/v1/search?q=ferry&explain=true");
     assert_eq!(hits["hits"][0]["url"], "https://valley.example/ferry");

@@ -99,10 +99,10 @@ pub(crate) async fn extract(
     options = options.comments(params.comments.unwrap_or(true)).tables(params.tables.unwrap_or(true));
     let parts = parts(params.include.as_deref())?;
     let source = PageSource::new(&app, body, params.url, params.fetch).await?;
-    let format = params.format.unwrap_or_default();
+    let (format, length) = (params.format.unwrap_or_default(), source.len());
     let text = app
         .work
-        .run(move || {
+        .page(length, move || {
             source.parsed(|page| {
                 let render = RenderOptions::default().base(source.url().map(str::to_owned));
                 let has = |part: Part| parts.contains(&part);
@@ -168,7 +168,7 @@ pub(crate) async fn metadata(
     body: PageBody,
 ) -> Result<Response, ApiError> {
     let source = PageSource::new(&app, body, params.url, params.fetch).await?;
-    let text = app.work.run(move || {
+    let text = app.work.page(source.len(), move || {
         source.parsed(|page| {
             let options = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
             PageRecord::metadata_only(page, &options).to_json()

@@ -40,6 +40,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(compare::compare))
         .routes(routes!(stored::page))
         .routes(routes!(stored::pages))
+        .routes(routes!(stored::source))
         .routes(routes!(search::search))
         .routes(routes!(search::facets))
         .routes(routes!(site::sites))

@@ -41,6 +41,11 @@ impl PageSource {
         self.url.as_deref()
     }
 
+    /// Bytes of the page.
+    pub(crate) fn len(&self) -> usize {
+        self.fetched.as_ref().map_or(self.body.bytes.len(), |(bytes, _)| bytes.len())
+    }
+
     /// Parses the page and does something with it.
     pub(crate) fn parsed<T>(&self, with: impl FnOnce(&Page<'_>) -> T) -> T {
         let (bytes, transport) = match &self.fetched {

@@ -86,6 +86,7 @@ async fn run<T: Send + 'static>(
     let segments = segmentation(params.theta, params.granularity, params.rules)?;
     let method = params.method.unwrap_or(MethodName::Strata).into();
     let source = PageSource::new(&app, body, params.url, params.fetch).await?;
+    let length = source.len();
     let task = move || {
         source.parsed(|page| {
             let record = RecordOptions::default().url(source.url()).id(source.url().unwrap_or_default());
@@ -93,5 +94,5 @@ async fn run<T: Send + 'static>(
             with(page, PageRecord::new(page, &page.extract_with(&options), &record))
         })
     };
-    app.work.run(task).await
+    app.work.page(length, task).await
 }

@@ -21,6 +21,8 @@ pub(crate) struct About {
     data: Vec<String>,
     /// Whether it has tables.
     pages: bool,
+    /// Whether it has the pages of the tables as they were read.
+    sources: bool,
     /// Whether it has an index.
     search: bool,
     /// Whether it has site evidence.
@@ -47,6 +49,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         version: env!("CARGO_PKG_VERSION"),
         data: data.summary(),
         pages: data.tables.is_some(),
+        sources: app.sources.is_some(),
         search: data.index.is_some(),
         sites: data.sites.is_some(),
         graph: data.links.graph.is_some(),

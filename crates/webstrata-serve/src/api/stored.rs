@@ -1,4 +1,4 @@
-//! `pages` and `page`: what a run wrote.
+//! `pages` and `page`: what a run wrote; `source`: what it read.
 
 use super::options::{MAX_ADDRESS, bounded};
 use super::{json, missing, to_json};
@@ -6,7 +6,8 @@ use crate::http::error::{ApiError, Failures};
 use crate::http::params::Params;
 use crate::state::App;
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -16,6 +17,8 @@ const MAX_LIST: usize = 1000;
 /// Most pages that are left out before a list.
 const MAX_SKIP: usize = 1_000_000_000;
 const NO_TABLES: &str = "this server has no tables; give it a folder that `webstrata run` wrote";
+const NO_SOURCES: &str =
+    "tables have no HTML, and this server does not know where the files of the run are; --sources DIR names their folder";
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -88,6 +91,40 @@ pub(crate) async fn page(State(app): State<Arc<App>>, Params(params): Params<Pag
         }
     };
     Ok(json(app.work.run(task).await??))
+}
+
+/// The page as the run read it, if the server was told where the inputs are. Its bytes are no type that a browser would show; the header
+/// `X-Page-Type` has the type with which to send them to the other addresses.
+#[utoipa::path(
+    get, path = "/api/v1/source", tag = "crawl", params(PageParams),
+    responses((status = 200, description = "The bytes of the page", body = Vec<u8>, content_type = "application/octet-stream"), Failures)
+)]
+pub(crate) async fn source(State(app): State<Arc<App>>, Params(params): Params<PageParams>) -> Result<Response, ApiError> {
+    bounded("an id", &params.id, MAX_ADDRESS)?;
+    let task = {
+        let app = Arc::clone(&app);
+        move || {
+            let tables = app.data.tables.as_ref().ok_or_else(|| missing(NO_TABLES))?;
+            let row = tables.row(&params.id).map_err(|error| damaged(&error))?;
+            let row = row.ok_or_else(|| missing("the tables do not have this page"))?;
+            let sources = app.sources.as_ref().ok_or_else(|| missing(NO_SOURCES))?;
+            let most = app.options.max_body;
+            match sources.page(&row.id, most) {
+                Some(page) if page.bytes.len() > most => Err(ApiError::TooLarge(most)),
+                Some(page) => Ok((page.charset, page.bytes)),
+                None => Err(missing("the file that this page was read from is not in the folder of --sources, or has changed")),
+            }
+        }
+    };
+    let (charset, bytes) = app.work.run(task).await??;
+    let kind = charset.map_or_else(|| "text/html".to_owned(), |charset| format!("text/html; charset={charset}"));
+    let kind = HeaderValue::from_str(&kind).unwrap_or(HeaderValue::from_static("text/html"));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"page.html\"")),
+        (HeaderName::from_static("x-page-type"), kind),
+    ];
+    Ok((headers, bytes).into_response())
 }
 
 /// A number of results.

@@ -3,11 +3,13 @@
 mod links;
 mod pages;
 mod sites;
+mod sources;
 
 use crate::ServeError;
 pub(crate) use links::{Backlink, Backlinks, Links, RankedPage};
 pub(crate) use pages::PageTables;
 pub(crate) use sites::Sites;
+pub(crate) use sources::SourceFiles;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::graph::{Graph, delta};
 use webstrata_corpus::store::Manifest;

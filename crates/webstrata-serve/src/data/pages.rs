@@ -60,17 +60,20 @@ impl PageTables {
         store::pages(&self.root)?.skip(skip).take(limit).map(|row| row.map(listed)).collect()
     }
 
-    /// The page with this id or address.
-    pub(crate) fn page(&self, name: &str) -> Result<Option<StoredPage>, StoreError> {
-        let mut found = None;
+    /// The row of the page with this id or address.
+    pub(crate) fn row(&self, name: &str) -> Result<Option<PageRow>, StoreError> {
         for row in store::pages(&self.root)? {
             let row = row?;
             if row.id == name || row.url.as_deref() == Some(name) {
-                found = Some(row);
-                break;
+                return Ok(Some(row));
             }
         }
-        let Some(page) = found else { return Ok(None) };
+        Ok(None)
+    }
+
+    /// The page with this id or address.
+    pub(crate) fn page(&self, name: &str) -> Result<Option<StoredPage>, StoreError> {
+        let Some(page) = self.row(name)? else { return Ok(None) };
         let segments = of(store::segments(&self.root), |row: &SegmentRow| row.page == page.id, usize::MAX)?;
         let links = of(store::links(&self.root), |row: &LinkRow| row.page == page.id, MAX_LINKS)?;
         Ok(Some(StoredPage { schema: "webstrata.stored-page/1", page, segments, links }))

@@ -50,6 +50,21 @@ pub struct FetchOptions {
     /// Fetch from this machine, too: for tests with servers of their own. No command has an option for it.
     #[doc(hidden)]
     pub any_address_in_tests: bool,
+    /// Names that stand for these addresses: for tests.
+    #[doc(hidden)]
+    pub names_in_tests: Vec<TestName>,
+}
+
+/// A name for tests with its addresses.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct TestName {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub addresses: Vec<std::net::SocketAddr>,
+    /// Whether they are taken for public ones.
+    pub public: bool,
 }
 
 impl Default for FetchOptions {
@@ -63,6 +78,7 @@ impl Default for FetchOptions {
             retries: 2,
             redirects: 5,
             any_address_in_tests: false,
+            names_in_tests: Vec::new(),
         }
     }
 }

@@ -73,6 +73,10 @@ async fn read(mut body: Body, app: &App) -> Result<(Bytes, Vec<OwnedSemaphorePer
             paid += units * UNIT;
         }
         if bytes.is_empty() {
+            if data.len() as u64 == expected {
+                // All of it, which arrived together with the head.
+                return Ok((data, memory));
+            }
             bytes.reserve_exact((expected as usize).max(data.len()).min(1 << 20));
         }
         bytes.extend_from_slice(&data);

@@ -51,7 +51,7 @@ pub(crate) async fn around(State(app): State<Arc<App>>, request: Request, next: 
     let id = app.ids.next();
     let client = request.extensions().get::<Peer>().map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |peer| peer.0);
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = match may_ask(&app, client, &method, &uri, request.headers()) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
@@ -65,7 +65,7 @@ pub(crate) async fn around(State(app): State<Arc<App>>, request: Request, next: 
         response.headers_mut().insert("x-request-id", value);
     }
     let (status, time) = (response.status().as_u16(), start.elapsed());
-    app.metrics.answered(route.as_deref().unwrap_or("other"), status, time);
+    app.metrics.answered(route.as_ref().map_or("other", MatchedPath::as_str), status, time);
     if let Some(log) = &app.options.log {
         log(&LogLine { id: &id, client, method: method.as_str(), path: uri.path(), status, time });
     }

@@ -1,5 +1,5 @@
 // The web page in Chromium: every view, keys, accessibility, and pages that attack.
-// Run by scripts/browser-test, which starts the servers: node browser.mjs URL-WITH-DATA URL-WITHOUT [FOLDER-FOR-SCREENSHOTS]
+// Run by scripts/browser-test, which starts the servers: node browser.mjs URL-WITH-DATA URL-WITHOUT URL-WITH-DATA-AND-SOURCES [FOLDER-FOR-SCREENSHOTS]
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
-const [full, plain, pictures] = process.argv.slice(2);
+const [full, plain, sources, pictures] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -186,6 +186,46 @@ await test("search with facets, filters and explanations", async (page) => {
   await page.locator(".facets button").first().click();
   await page.waitForFunction(() => / site:| lang:| kind:/.test(document.querySelector("input[name=q]").value));
 });
+
+await test("a page of the crawl: its segments, and what to do for the rest", async (page) => {
+  await page.goto(`${full}#page`);
+  await drawn(page);
+  await page.getByLabel("Page of the crawl").selectOption({ index: 1 });
+  await page.locator(".note", { hasText: "--sources" }).waitFor();
+  await page.locator(".outline details").first().waitFor();
+  assert.ok(await page.locator("select[name=method]").isDisabled(), "methods need the page itself");
+  await accessible(page);
+  await picture(page, "stored-light");
+  await page.getByRole("button", { name: "Forum thread" }).click();
+  await drawn(page);
+  assert.ok(await page.locator(".note").isHidden() && await page.locator("select[name=method]").isEnabled());
+});
+
+await test("a page of the crawl with its HTML, if the server has it", async (page) => {
+  await page.goto(`${sources}#page`);
+  await drawn(page);
+  await page.getByLabel("Page of the crawl").selectOption({ index: 1 });
+  const title = await page.getByLabel("Page of the crawl").locator("option").nth(1).innerText();
+  await page.waitForFunction((text) => document.querySelector("h1").textContent === text, title);
+  await drawn(page);
+  assert.ok(await page.locator(".note").isHidden());
+  const before = await page.locator(".framed figcaption").innerText();
+  await page.locator("select[name=method]").selectOption("taggap");
+  await page.waitForFunction((text) => document.querySelector(".framed figcaption").textContent !== text, before);
+  assert.match(await page.locator(".facts").innerText(), /https:\/\//);
+  await picture(page, "stored-sources");
+});
+
+for (const [kind, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 800 } }]]) {
+  await test(`a page of the crawl: ${kind}`, async (page) => {
+    const { pages } = await (await page.request.get(`${full}api/v1/pages?limit=1`)).json();
+    await page.goto(`${full}#page?id=${encodeURIComponent(pages[0].id)}`);
+    await page.locator(".note", { hasText: "--sources" }).waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (options.viewport?.width ?? 1300), "wider than the screen");
+    await accessible(page);
+    await picture(page, `stored-${kind}`);
+  }, options);
+}
 
 await test("sites: tree, classes, template", async (page) => {
   await page.goto(`${full}#sites`);

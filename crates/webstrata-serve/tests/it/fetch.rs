@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use webstrata_serve::ServeOptions;
-use webstrata_serve::fetch::{FetchError, FetchOptions, Fetcher, WarcWriter, fetch_all};
+use webstrata_serve::fetch::{FetchError, FetchOptions, Fetcher, TestName, WarcWriter, fetch_all};
 
 type Log = Arc<Mutex<Vec<(String, Instant)>>>;
 
@@ -150,6 +150,85 @@ fn redirects_are_followed_and_checked() {
     assert!(matches!(get("/file"), Err(FetchError::Address(_))));
     assert!(matches!(get("/script"), Err(FetchError::Address(_))));
     assert!(matches!(get("/forbidden"), Err(FetchError::Robots(_))), "each step is checked");
+}
+
+/// Options with which `public.example` is a server of the test that counts as public. Everything else is checked as ever.
+fn with_names(public: SocketAddr, others: &[(&str, &[SocketAddr])]) -> FetchOptions {
+    let name = |name: &str, addresses: &[SocketAddr], public| TestName { name: name.into(), addresses: addresses.into(), public };
+    let mut names = vec![name("public.example", &[public], true)];
+    names.extend(others.iter().map(|(known, addresses)| name(known, addresses, false)));
+    FetchOptions { any_address_in_tests: false, names_in_tests: names, delay: Duration::ZERO, retries: 0, ..test_options() }
+}
+
+#[test]
+fn a_public_page_cannot_redirect_to_a_private_address() {
+    let (inside, secrets) = site(&[("/", &html("<p>secret")), ("/robots.txt", &html("User-agent: *\nAllow: /\n"))]);
+    let port = inside.port();
+    let targets = [
+        format!("http://127.0.0.1:{port}/"),
+        format!("http://127.1:{port}/"),
+        format!("http://2130706433:{port}/"),
+        format!("//localhost:{port}/"),
+        format!("http://[::1]:{port}/"),
+        format!("http://[::ffff:127.0.0.1]:{port}/"),
+        format!("http://[::ffff:7f00:1]:{port}/"),
+        format!("https://127.0.0.1:{port}/"),
+        format!("http://inside.example:{port}/"),
+        format!("http://mixed.example:{port}/"),
+        format!("http://mapped.example:{port}/"),
+        format!("http://0.0.0.0:{port}/"),
+        "http://10.0.0.1/".to_owned(),
+        "http://172.16.0.1/".to_owned(),
+        "http://192.168.1.1/".to_owned(),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://[::ffff:169.254.169.254]/".to_owned(),
+        "http://[fe80::1]/".to_owned(),
+        "http://[fd00::1]/".to_owned(),
+        "http://[64:ff9b::7f00:1]/".to_owned(),
+    ];
+    let mut pages: Vec<(String, String)> = targets.iter().enumerate().map(|(i, target)| (format!("/{i}"), to(target))).collect();
+    pages.push(("/chain".into(), to("/0")));
+    pages.push(("/fine".into(), to("http://public.example/page")));
+    pages.push(("/page".into(), html("<title>Rain</title><p>It has been raining in the valley for three days.")));
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(path, answer)| (path.as_str(), answer.as_str())).collect();
+    let (public, log) = site(&pages);
+    let mapped = SocketAddr::new("::ffff:127.0.0.1".parse().unwrap(), port);
+    let others: [(&str, &[SocketAddr]); 3] = [
+        ("inside.example", &[inside]),
+        ("mixed.example", &["93.184.216.34:80".parse().unwrap(), inside]),
+        ("mapped.example", &[mapped]),
+    ];
+    let options = with_names(public, &others);
+    let fetcher = Fetcher::new(options.clone());
+    assert_eq!(fetcher.get("http://public.example/fine").unwrap().url, "http://public.example/page", "the first hop is public");
+    for (i, target) in targets.iter().enumerate() {
+        let error = fetcher.get(&format!("http://public.example/{i}")).unwrap_err();
+        assert!(matches!(error, FetchError::Private(_)), "{target}: {error}");
+    }
+    assert!(matches!(fetcher.get("http://public.example/chain"), Err(FetchError::Private(_))));
+    let server = Running::new(ServeOptions { fetch: Some(options), ..ServeOptions::default() });
+    assert_eq!(server.post("/api/v1/extract?fetch=http://public.example/fine", "").json()["title"], "Rain");
+    for path in ["0", "4", "5", "8", "9", "chain"] {
+        let answer = server.post(&format!("/api/v1/extract?fetch=http://public.example/{path}"), "");
+        assert_eq!(answer.status, 502, "{path}: {}", answer.text());
+        assert!(answer.json()["error"].as_str().unwrap().contains("private"), "{path}: {}", answer.text());
+    }
+    assert!(log.lock().unwrap().iter().any(|(path, _)| path == "/19"), "every redirect was asked for");
+    assert!(secrets.lock().unwrap().is_empty(), "nobody connected: {:?}", secrets.lock().unwrap());
+}
+
+#[test]
+fn a_public_robots_txt_cannot_redirect_to_a_private_address() {
+    let (inside, secrets) = site(&[("/robots.txt", &html("User-agent: *\nAllow: /\n"))]);
+    for target in
+        [format!("http://127.0.0.1:{}/robots.txt", inside.port()), format!("http://inside.example:{}/robots.txt", inside.port())]
+    {
+        let (public, log) = site(&[("/robots.txt", &to(&target)), ("/page", &html("<p>It is not fetched."))]);
+        let fetcher = Fetcher::new(with_names(public, &[("inside.example", &[inside])]));
+        assert!(matches!(fetcher.get("http://public.example/page"), Err(FetchError::Private(_))), "{target}");
+        assert_eq!(log.lock().unwrap().iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["/robots.txt"]);
+    }
+    assert!(secrets.lock().unwrap().is_empty(), "nobody connected");
 }
 
 #[test]
