@@ -40,13 +40,12 @@ impl Evidence {
 
     pub(super) fn of(dom: &Dom<'_>) -> Self {
         let mut evidence = Evidence::default();
-        let source = dom.source().as_bytes();
         let mut attributes = Attributes::new(dom);
         for (id, record) in dom.records().iter().enumerate() {
             let id = id as u32;
             match record.tag {
                 // A formula between delimiters in an element of its own.
-                Tag::TEXT => evidence.markup |= source.get(record.from as usize) == Some(&b'\\'),
+                Tag::TEXT => evidence.markup |= !evidence.markup && is_delimited(dom.span_of(id).slice(dom.source()).as_bytes()),
                 Tag::MATH => evidence.markup = true,
                 Tag::IMG => evidence.markup |= !evidence.markup && image::is_formula(attributes.for_node(id)),
                 Tag::LINK => {
@@ -92,6 +91,15 @@ impl Evidence {
     }
 }
 
+/// Whether a text looks like one formula between delimiters.
+fn is_delimited(text: &[u8]) -> bool {
+    match text {
+        [b'\\', ..] => true,
+        [b'$', inside @ .., b'$'] => !inside.is_empty(),
+        _ => false,
+    }
+}
+
 /// Whether the address of a script is that of MathJax or KaTeX.
 fn names_renderer(address: &str) -> bool {
     ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"].iter().any(|name| address.contains(name))
@@ -129,6 +137,8 @@ mod tests {
             "<span class=math>\\(x\\)</span>",
             "<mjx-container>",
             "<img class=tex alt=x>",
+            "<span class=math-container>$x$</span>",
+            "<div class=math><p><img src=_images/math/0a.png alt=x></p></div>",
         ] {
             assert!(of(html).markup, "{html}");
         }

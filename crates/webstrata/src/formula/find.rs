@@ -86,16 +86,16 @@ impl<'d> Finder<'d> {
                 let name = node.name();
                 if name.eq_ignore_ascii_case("mjx-container") {
                     let display = node.attribute("display").is_some_and(|value| &*value == "true");
-                    let formula = self.wrapped(id..record.end, display).or_else(|| {
-                        let found = node.descendants().take(3).find_map(latex_attribute)?;
-                        Some(Formula {
-                            nodes: id..record.end,
-                            tex: found.tex,
-                            display: display || found.display,
-                            ..Formula::default()
-                        })
-                    });
-                    if let Some(formula) = formula {
+                    let mathml = self.wrapped(id..record.end, display);
+                    let mut formula = mathml.clone().unwrap_or(Formula { nodes: id..record.end, display, ..Formula::default() });
+                    // The source says more than MathML made from it. Elements further inside have the sources of parts.
+                    let source = latex_attribute(node).or_else(|| latex_attribute(Node::new(self.dom, id + 1)));
+                    let has_source = source.is_some();
+                    if let Some(found) = source {
+                        formula.tex = found.tex;
+                        formula.display |= found.display;
+                    }
+                    if has_source || mathml.is_some() {
                         return self.add(formula);
                     }
                 } else if name.eq_ignore_ascii_case("math-renderer") {

@@ -117,7 +117,9 @@ impl Classes {
                 "math" => math = true,
                 "inline" | "math-inline" => placed = true,
                 "display" | "math-display" => (placed, classes.display) = (true, true),
-                "mathjax" | "mathjax-tex" | "math-tex" | "arithmatex" | "js-inline-math" | "js-display-math" => classes.tex = true,
+                "mathjax" | "mathjax-tex" | "math-tex" | "math-container" | "arithmatex" | "js-inline-math" | "js-display-math" => {
+                    classes.tex = true;
+                }
                 "tex2jax_process" | "mathjax_process" => classes.processed = true,
                 "tex2jax_ignore" | "mathjax_ignore" | "nomathjax" => classes.ignored = true,
                 "mjx-chtml" | "MJXc-display" => classes.mathjax = true,
