@@ -1,6 +1,7 @@
 //! Whether a page can have formulas at all, judged by its scripts, pictures and a few tags.
 
 use super::image;
+use super::markup::MATH_STYLE;
 use crate::html::{Attributes, Dom, Node, Tag};
 use memchr::memmem::{self, Finder};
 use std::sync::LazyLock;
@@ -47,6 +48,7 @@ impl Evidence {
                 // A formula between delimiters in an element of its own.
                 Tag::TEXT => evidence.markup |= !evidence.markup && is_delimited(dom.span_of(id).slice(dom.source()).as_bytes()),
                 Tag::MATH => evidence.markup = true,
+                Tag::PRE | Tag::CODE => evidence.markup |= attributes.for_node(id).any(|a| a.name() == MATH_STYLE),
                 Tag::IMG => evidence.markup |= !evidence.markup && image::is_formula(attributes.for_node(id)),
                 Tag::LINK => {
                     let mut address = attributes.for_node(id).filter(|a| a.name().eq_ignore_ascii_case("href"));
@@ -138,6 +140,7 @@ mod tests {
             "<mjx-container>",
             "<img class=tex alt=x>",
             "<span class=math-container>$x$</span>",
+            "<code class=math data-math-style=inline>x</code>",
             "<div class=math><p><img src=_images/math/0a.png alt=x></p></div>",
         ] {
             assert!(of(html).markup, "{html}");

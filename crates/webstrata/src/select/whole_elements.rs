@@ -6,7 +6,7 @@
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
-use super::{Change, Selection};
+use super::{Change, Selection, furniture};
 use crate::block::{Blocks, Context, listing};
 use crate::html::{Dom, Node, Tag, TagSet};
 use crate::label::Labels;
@@ -64,8 +64,19 @@ const NONE: u32 = u32::MAX;
 impl Neighbours {
     fn new(blocks: Blocks<'_>, elements: &[(Area, Range<usize>)]) -> Self {
         let mut is_text: Vec<bool> = blocks.records().iter().map(|record| !record.context.intersects(Context::HEADING)).collect();
-        for (_, inside) in elements {
+        let mut folded = String::new();
+        for (area, inside) in elements {
             is_text[inside.clone()].fill(false);
+            // The prompt or the buttons of a listing say nothing about where it stands.
+            for beside in [inside.start.wrapping_sub(1), inside.end] {
+                let few_words = blocks.records().get(beside).is_some_and(|record| record.counts.words <= MAX_LABEL_WORDS);
+                if few_words
+                    && !TEXTS.contains(blocks.dom().record(area.start).tag)
+                    && furniture::is_furniture(blocks, beside, &mut folded)
+                {
+                    is_text[beside] = false;
+                }
+            }
         }
         let nearest = |indices: &mut dyn Iterator<Item = usize>| {
             let mut nearest = vec![NONE; is_text.len()];
@@ -164,6 +175,9 @@ fn surroundings(
         Some(_) => Surroundings::Other,
     }
 }
+
+/// Maximum words of a prompt or a button beside code or a table.
+const MAX_LABEL_WORDS: u32 = 4;
 
 /// Maximum number of elements between an element and its container.
 const MAX_WRAPPERS: usize = 8;
