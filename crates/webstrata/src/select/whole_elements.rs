@@ -2,7 +2,8 @@
 //! but half a program, a table without its header or a list without its middle is useless.
 //!
 //! What stands inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
-//! blocks that are kept, in the same container, little evidence of its own is enough; elsewhere the larger part decides.
+//! blocks that are kept, in the same container, little evidence of its own is enough; at the end of a container and below a heading
+//! some more is needed; elsewhere the larger part decides.
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
@@ -13,7 +14,8 @@ use crate::label::Labels;
 use crate::span::offset;
 use std::ops::Range;
 
-/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container.
+/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container or
+/// directly below a heading that is kept.
 const BETWEEN: f32 = 0.1;
 const AT_THE_END: f32 = 0.3;
 
@@ -127,6 +129,7 @@ fn decide(
         Surroundings::Between if !is_text => Some(BETWEEN),
         Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
         Surroundings::Between if !linked => Some(LIST_BETWEEN),
+        _ if !is_text && labels.has_probabilities() && is_headed(blocks, selection, &inside) => Some(AT_THE_END),
         _ => None,
     };
     let by_surroundings = enough.is_some_and(|enough| own >= f64::from(enough));
@@ -137,6 +140,12 @@ fn decide(
             selection.set(index, keeps, Some(change));
         }
     }
+}
+
+/// Whether a heading that is kept stands directly above an element.
+fn is_headed(blocks: Blocks<'_>, selection: &Selection, inside: &Range<usize>) -> bool {
+    let above = inside.start.checked_sub(1).filter(|&above| selection.keeps(above));
+    above.and_then(|above| blocks.records().get(above)).is_some_and(|record| record.context.intersects(Context::HEADING))
 }
 
 /// Where an element stands.
