@@ -11,7 +11,7 @@ from . import elements
 TYPES = ("documentation", "forum")
 # Runs of words by which an element is compared with the gold text, and the share of them that the area must have.
 RUN = 4
-SHARE = 0.9
+SHARE = 0.99
 # Share of a table's cells that must be in the gold text.
 CELLS = 0.9
 # Shorter texts occur by chance; they count only if they are a line of the gold text.

@@ -90,11 +90,19 @@ pub(super) fn counted(gold: &Structure, answer: &Elements) -> Elements {
     answer.headings.retain(|text| has(text) || !is_neutral(text));
     let has = |text: &str| gold.items.iter().any(|item| is_similar(item, text, SAME_ITEM));
     answer.items.retain(|text| has(text) || !is_neutral(text));
-    let has = |text: &str| gold.blocks().any(|code| is_similar(&code_text(&code.text), &code_text(text), COUNTERPART));
-    answer.code.retain(|(text, _)| has(text) || !is_neutral(&collapsed(text)));
+    answer.code.retain(|(text, _)| !is_neutral_code(gold, text));
     let has = |table: &Vec<Vec<Cell>>| gold.tables.iter().any(|gold| at_least(table_similarity(gold, table)) > 0.0);
     answer.tables.retain(|table| has(table) || !is_neutral(&table_text(table)));
     answer
+}
+
+/// Whether code is neutral: it has a neutral text, and no block of gold is as similar to it. Examples on a page are often variants of each other,
+/// of which gold may have some.
+fn is_neutral_code(gold: &Structure, text: &str) -> bool {
+    let text = collapsed(text);
+    let neutral = gold.neutral.iter().filter(|neutral| is_similar(neutral, &text, SAME_ITEM));
+    let Some(nearest) = neutral.map(|neutral| similarity(neutral, &text)).reduce(f64::max) else { return false };
+    !gold.blocks().any(|code| is_similar(&collapsed(&code.text), &text, nearest))
 }
 
 /// The texts of a table.
@@ -256,6 +264,20 @@ mod tests {
         let scores = of(&format!("{RIGHT}\n# More\n\n- four\n\n`````\nmore code\n`````\n"));
         assert_eq!((scores[6], scores[7], scores[1]), (Some(0.8), Some(6.0 / 7.0), Some(1.0)));
         assert!(scores[0] < Some(1.0));
+    }
+
+    #[test]
+    fn a_variant_that_gold_leaves_out_does_not_count() {
+        let gold = serde_json::from_str(
+            r#"{"code": [{"text": "let boats = 1;\nsail(boats);"}], "neutral": ["let boats = 2; sail(boats);"]}"#,
+        );
+        let gold: Structure = gold.unwrap();
+        let both = "```\nlet boats = 1;\nsail(boats);\n```\n\n```\nlet boats = 2;\nsail(boats);\n```\n";
+        assert_eq!(score(&gold, &Elements::read(both))[..2], [Some(1.0); 2]);
+        // Gold's own block counts, and so does a variant that is in neither.
+        let other = both.replace("= 2", "= 34567");
+        assert!(score(&gold, &Elements::read(&other))[0] < Some(1.0));
+        assert_eq!(score(&gold, &Elements::read("```\nlet boats = 2;\nsail(boats);\n```\n"))[0], Some(0.0));
     }
 
     #[test]

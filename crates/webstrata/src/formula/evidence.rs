@@ -1,6 +1,7 @@
 //! Whether a page can have formulas at all, judged by its scripts, pictures and a few tags.
 
 use super::image;
+use super::markup::MATH_STYLE;
 use crate::html::{Attributes, Dom, Node, Tag};
 use memchr::memmem::{self, Finder};
 use std::sync::LazyLock;
@@ -40,14 +41,14 @@ impl Evidence {
 
     pub(super) fn of(dom: &Dom<'_>) -> Self {
         let mut evidence = Evidence::default();
-        let source = dom.source().as_bytes();
         let mut attributes = Attributes::new(dom);
         for (id, record) in dom.records().iter().enumerate() {
             let id = id as u32;
             match record.tag {
                 // A formula between delimiters in an element of its own.
-                Tag::TEXT => evidence.markup |= source.get(record.from as usize) == Some(&b'\\'),
+                Tag::TEXT => evidence.markup |= !evidence.markup && is_delimited(dom.span_of(id).slice(dom.source()).as_bytes()),
                 Tag::MATH => evidence.markup = true,
+                Tag::PRE | Tag::CODE => evidence.markup |= attributes.for_node(id).any(|a| a.name() == MATH_STYLE),
                 Tag::IMG => evidence.markup |= !evidence.markup && image::is_formula(attributes.for_node(id)),
                 Tag::LINK => {
                     let mut address = attributes.for_node(id).filter(|a| a.name().eq_ignore_ascii_case("href"));
@@ -92,6 +93,15 @@ impl Evidence {
     }
 }
 
+/// Whether a text looks like one formula between delimiters.
+fn is_delimited(text: &[u8]) -> bool {
+    match text {
+        [b'\\', ..] => true,
+        [b'$', inside @ .., b'$'] => !inside.is_empty(),
+        _ => false,
+    }
+}
+
 /// Whether the address of a script is that of MathJax or KaTeX.
 fn names_renderer(address: &str) -> bool {
     ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"].iter().any(|name| address.contains(name))
@@ -129,6 +139,9 @@ mod tests {
             "<span class=math>\\(x\\)</span>",
             "<mjx-container>",
             "<img class=tex alt=x>",
+            "<span class=math-container>$x$</span>",
+            "<code class=math data-math-style=inline>x</code>",
+            "<div class=math><p><img src=_images/math/0a.png alt=x></p></div>",
         ] {
             assert!(of(html).markup, "{html}");
         }

@@ -1,7 +1,7 @@
 //! Finds the formulas of a page: one walk over its nodes.
 
 use super::evidence::{Dollars, Evidence};
-use super::markup::{Classes, from_math, from_mathjax, from_row, from_script, latex_attribute};
+use super::markup::{Classes, from_code, from_math, from_mathjax, from_row, from_script, mathjax_source};
 use super::raw::{self, Found};
 use super::tex::clean;
 use super::{Formula, image};
@@ -66,6 +66,11 @@ impl<'d> Finder<'d> {
     fn node(&mut self, id: u32, attributes: &mut Attributes<'d>) -> u32 {
         let record = self.dom.record(id);
         let node = Node::new(self.dom, id);
+        if matches!(record.tag, Tag::PRE | Tag::CODE)
+            && let Some(formula) = from_code(node)
+        {
+            return self.add(formula);
+        }
         match record.tag {
             Tag::TEXT => return self.text(id),
             Tag::MATH => return self.add(from_math(node)),
@@ -86,16 +91,16 @@ impl<'d> Finder<'d> {
                 let name = node.name();
                 if name.eq_ignore_ascii_case("mjx-container") {
                     let display = node.attribute("display").is_some_and(|value| &*value == "true");
-                    let formula = self.wrapped(id..record.end, display).or_else(|| {
-                        let found = node.descendants().take(3).find_map(latex_attribute)?;
-                        Some(Formula {
-                            nodes: id..record.end,
-                            tex: found.tex,
-                            display: display || found.display,
-                            ..Formula::default()
-                        })
-                    });
-                    if let Some(formula) = formula {
+                    let mathml = self.wrapped(id..record.end, display);
+                    let mut formula = mathml.clone().unwrap_or(Formula { nodes: id..record.end, display, ..Formula::default() });
+                    // The source says more than MathML made from it.
+                    let source = mathjax_source(node);
+                    let has_source = source.is_some();
+                    if let Some(found) = source {
+                        formula.tex = found.tex;
+                        formula.display |= found.display;
+                    }
+                    if has_source || mathml.is_some() {
                         return self.add(formula);
                     }
                 } else if name.eq_ignore_ascii_case("math-renderer") {

@@ -2,7 +2,7 @@
 
 use super::Formula;
 use super::tex::{Tex, clean, looks_like_tex};
-use crate::html::{Attribute, Node};
+use crate::html::{Attribute, Node, Tag};
 
 /// Classes of such pictures.
 const CLASSES: [&str; 13] = [
@@ -34,16 +34,35 @@ const SERVICES: [(&str, &str); 9] = [
     ("/math/render/", "\0"),
 ];
 
-/// Whether the attributes are those of a picture of a formula.
+/// Whether the attributes may be those of a picture of a formula.
 pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) -> bool {
     attributes.into_iter().any(|attribute| {
         let name = attribute.name();
         if name.eq_ignore_ascii_case("class") {
-            attribute.value().split_ascii_whitespace().any(|class| CLASSES.contains(&class))
+            is_class(&attribute.value())
         } else {
-            name.eq_ignore_ascii_case("src") && names_service(&attribute.value())
+            name.eq_ignore_ascii_case("src") && (names_service(&attribute.value()) || attribute.value().contains(FOLDER))
         }
     })
+}
+
+/// Where Sphinx puts pictures of formulas.
+const FOLDER: &str = "/math/";
+
+/// Elements around a picture that may say that it is a formula.
+const MAX_WRAPPERS: usize = 2;
+
+/// Whether the picture itself or an element around it says that it is a formula, and if so, whether that is a block.
+fn mark(image: Node<'_>) -> Option<bool> {
+    let has_class = |node: &Node<'_>| node.attribute("class").is_some_and(|class| is_class(&class));
+    if has_class(&image) || image.attribute("src").is_some_and(|address| names_service(&address)) {
+        return Some(false);
+    }
+    image.ancestors().take(MAX_WRAPPERS).find(has_class).map(|wrapper| wrapper.tag() == Tag::DIV)
+}
+
+fn is_class(value: &str) -> bool {
+    value.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
 }
 
 /// Whether an address is that of a service. Most addresses have none of the first three parts.
@@ -56,12 +75,13 @@ pub(super) fn read(image: Node<'_>) -> Option<Formula> {
     if !is_formula(image.attributes()) {
         return None;
     }
+    let in_block = mark(image)?;
     let class = image.attribute("class").unwrap_or_default();
     let by_class = class.contains("Dsp") || class.contains("display") || class.contains("latexcenter");
     let alternative = image.attribute("alt").filter(|alt| looks_like_tex(alt)).and_then(|alt| clean(&alt));
     let Tex { tex, display } = alternative.or_else(|| from_address(&image.attribute("src")?))?;
     let id = image.number();
-    Some(Formula { nodes: id..id + 1, tex, display: display || by_class, ..Formula::default() })
+    Some(Formula { nodes: id..id + 1, tex, display: display || by_class || in_block, ..Formula::default() })
 }
 
 /// The TeX in the address of a service.
@@ -106,7 +126,7 @@ fn percent_decoded(value: &str, form: bool) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::{Dom, Tag};
+    use crate::html::Dom;
 
     #[test]
     fn pictures_of_formulas() {
@@ -123,6 +143,8 @@ mod tests {
             ("<img src='https://www.zhihu.com/equation?tex=a%2Bb' alt='a+b' eeimg=1>", Some(("a+b", false))),
             ("<img class=mwe-math-fallback-image-display alt='{\\displaystyle E}'>", Some(("E", true))),
             ("<img src=bridge.png alt='\\alpha'>", None),
+            ("<div class=math><p><img src='_images/math/0c.png' alt='\\chi^2'></p></div>", Some(("\\chi^2", true))),
+            ("<p><img src='/news/math/test.png' alt='a_1'>", None),
         ] {
             let dom = Dom::parse(html);
             let found = read(dom.find(Tag::IMG).unwrap());

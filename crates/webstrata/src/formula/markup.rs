@@ -41,8 +41,33 @@ fn alternative_text(math: Node<'_>) -> Option<Tex> {
 }
 
 /// TeX that MathJax 4 notes on its elements.
-pub(super) fn latex_attribute(node: Node<'_>) -> Option<Tex> {
+fn latex_attribute(node: Node<'_>) -> Option<Tex> {
     clean(&node.attribute("data-latex")?)
+}
+
+/// Elements of MathJax between its container and the root of the formula.
+const MAX_ABOVE_ROOT: usize = 12;
+
+/// The TeX of a container of MathJax 4: on itself or on the root of the formula. Elements further inside have the TeX of parts.
+pub(super) fn mathjax_source(container: Node<'_>) -> Option<Tex> {
+    let is_root = |node: &Node<'_>| {
+        node.name().eq_ignore_ascii_case("mjx-math") || node.attribute("data-mml-node").is_some_and(|name| &*name == "math")
+    };
+    let root = || container.descendants().take(MAX_ABOVE_ROOT).find(is_root);
+    latex_attribute(container).or_else(|| latex_attribute(root()?))
+}
+
+/// The attribute by which GitLab marks code that it renders as a formula.
+pub(super) const MATH_STYLE: &str = "data-math-style";
+
+/// The formula of an element of code whose attribute says that it is one.
+pub(super) fn from_code(code: Node<'_>) -> Option<Formula> {
+    let style = code.attribute(MATH_STYLE)?;
+    let id = code.number();
+    let nodes = id..code.dom().record(id).end.max(id + 1);
+    let Tex { tex, display } = clean(&literal_text(code))?;
+    let display = display || style.eq_ignore_ascii_case("display");
+    Some(Formula { shown: nodes.clone(), nodes, tex, display, ..Formula::default() })
 }
 
 /// The text of an element with its line ends, which end comments in TeX.
@@ -117,7 +142,9 @@ impl Classes {
                 "math" => math = true,
                 "inline" | "math-inline" => placed = true,
                 "display" | "math-display" => (placed, classes.display) = (true, true),
-                "mathjax" | "mathjax-tex" | "math-tex" | "arithmatex" | "js-inline-math" | "js-display-math" => classes.tex = true,
+                "mathjax" | "mathjax-tex" | "math-tex" | "math-container" | "arithmatex" | "js-inline-math" | "js-display-math" => {
+                    classes.tex = true;
+                }
                 "tex2jax_process" | "mathjax_process" => classes.processed = true,
                 "tex2jax_ignore" | "mathjax_ignore" | "nomathjax" => classes.ignored = true,
                 "mjx-chtml" | "MJXc-display" => classes.mathjax = true,

@@ -81,6 +81,12 @@ pub(crate) fn site_parts(titles: &[&str]) -> Vec<String> {
     all
 }
 
+/// The longest part of a title that has several, normalised.
+pub(crate) fn longest_part(title: &str) -> Option<String> {
+    let separator = SEPARATORS.into_iter().find(|separator| title.contains(separator))?;
+    title.split(separator).map(normalised).max_by_key(String::len)
+}
+
 /// Lower case, white space folded, typographic apostrophes and dashes plain.
 pub(crate) fn normalised(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -5,7 +5,7 @@
 
 use super::furniture_table::LINES;
 use super::{Change, Selection};
-use crate::block::{Blocks, Context};
+use crate::block::{Block, Blocks, Context};
 
 /// Longer blocks, in words and in bytes of the page's source, are not looked up.
 const MAX_WORDS: u32 = 8;
@@ -40,7 +40,20 @@ pub(super) fn is_furniture(blocks: Blocks<'_>, index: usize, folded: &mut String
         }
         fold(&dom.run_text(Blocks::run_node(run)), folded);
     }
-    LINES.binary_search(&folded.trim_end()).is_ok()
+    LINES.binary_search(&folded.trim_end()).is_ok() || (is_numbered(folded) && is_prompt(blocks, index))
+}
+
+/// Whether a folded text may be the prompt of a notebook's cell.
+fn is_numbered(folded: &str) -> bool {
+    let number = folded.strip_prefix("in ").or_else(|| folded.strip_prefix("out "));
+    number.is_some_and(|number| number.trim_end().bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a block is the prompt of a notebook's cell: `In [1]:`, `Out[1]:`.
+fn is_prompt(blocks: Blocks<'_>, index: usize) -> bool {
+    let text = blocks.get(index).map(Block::text).unwrap_or_default();
+    let rest = text.strip_prefix("In").or_else(|| text.strip_prefix("Out")).unwrap_or_default().trim();
+    rest.starts_with('[') && rest.ends_with("]:")
 }
 
 /// Appends a text in lower case; one space stands for everything between letters and digits, and apostrophes for nothing.
@@ -113,6 +126,8 @@ mod tests {
             "Skip to content",
             "Loading&hellip;",
             "<span>Share</span> <b>this</b> article",
+            "In&nbsp;[12]:",
+            "Out[12]:",
         ];
         for line in lines {
             assert_eq!(text(line, Preset::MinWords(1)), text("", Preset::MinWords(1)), "{line}");
@@ -122,7 +137,15 @@ mod tests {
 
     #[test]
     fn sentences_and_titles_are_not() {
-        for line in ["Advertisement is an old trade.", "<h1>Advertisement</h1>", "<pre>loading</pre>", "Shared", "Annonsen"] {
+        for line in [
+            "Advertisement is an old trade.",
+            "<h1>Advertisement</h1>",
+            "<pre>loading</pre>",
+            "Shared",
+            "Annonsen",
+            "In 2024:",
+            "[12]",
+        ] {
             assert_eq!(text(line, Preset::MinWords(1)).lines().count(), 3, "{line}");
         }
         let page = Page::parse("<p>One two three</p><div>Anzeige</div>".as_bytes());

@@ -8,7 +8,7 @@
 use super::{Change, ExtractOptions, Selection, furniture};
 use crate::block::{Block, Blocks, Context};
 use crate::html::{Dom, Facts, Node, Tag, address};
-use crate::label::title::{head_property, matches_title, normalised, site_parts, size, title_candidates};
+use crate::label::title::{head_property, longest_part, matches_title, normalised, site_parts, size, title_candidates};
 use crate::label::{Input, Role};
 use std::ops::Range;
 
@@ -17,6 +17,9 @@ const MAX_WORDS_ABOVE: u32 = 40;
 
 /// Maximum words of a headline.
 const MAX_WORDS: u32 = 40;
+
+/// Maximum words of a link to the home page that is looked at.
+const MAX_LOGO_WORDS: u32 = 8;
 
 /// Text that readers do not see.
 const UNSEEN: Facts = Facts::HIDDEN.union(Facts::DISPLAY_NONE).union(Facts::TEMPLATE);
@@ -127,8 +130,7 @@ fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
     let (og_title, site) = (head_property(blocks.dom(), "og:title"), head_property(blocks.dom(), "og:site_name"));
     let titles: Vec<&str> = input.title.into_iter().chain(og_title.as_deref()).collect();
     let candidates = title_candidates(&titles);
-    let mut names = site_parts(&titles);
-    names.extend(site.as_deref().map(normalised));
+    let names = names_of_site(blocks, &titles, site.as_deref(), above);
     let is_headline =
         |group: &Group| !links_home(blocks, group.blocks.start) && !names.contains(&normalised(&text_of(blocks, &group.blocks)));
     let sizes: Vec<(u32, u32)> = candidates.iter().map(|text| size(text, input)).collect();
@@ -155,6 +157,28 @@ fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
             other(2).or_else(|| other(0))
         },
     )
+}
+
+/// What the site may be called. The longest part of a title is usually the headline and the others are names, unless the page shows
+/// that the longest is the name: in its metadata, or as a link to the home page.
+fn names_of_site(blocks: Blocks<'_>, titles: &[&str], site: Option<&str>, above: &[Group]) -> Vec<String> {
+    let parts = site_parts(titles);
+    let mut shown: Vec<String> = site.map(normalised).into_iter().collect();
+    let refused = |group: &Group| group.level == 1 && parts.contains(&normalised(&text_of(blocks, &group.blocks)));
+    // Links are looked at only if something depends on them.
+    if !above.iter().any(refused) {
+        shown.extend(parts);
+        return shown;
+    }
+    let end = above.last().map_or(0, |group| group.blocks.end);
+    let is_logo = |index: &usize| blocks.records()[*index].counts.words <= MAX_LOGO_WORDS && links_home(blocks, *index);
+    shown.extend((0..end).filter(is_logo).map(|index| normalised(&text_of(blocks, &(index..index + 1)))));
+    let is_name = |part: &str| shown.iter().any(|name| name == part);
+    let longest_is_name = titles.iter().all(|title| longest_part(title).is_none_or(|part| is_name(&part)));
+    if !longest_is_name {
+        shown.extend(parts);
+    }
+    shown
 }
 
 /// Lines that are links lead elsewhere: to the section or to the page that they repeat the title of.
@@ -209,6 +233,11 @@ mod tests {
             ("<meta property=og:title content='Дождь в долине'><div>Дождь в долине</div><p>TEXT</p>", "Дождь в долине"),
             ("<title>谷に雨が降る | 岩日報</title><h1>谷に雨が降る</h1><p>TEXT</p>", "谷に雨が降る"),
             ("<h1><span>Rain</span><br>in the valley</h1><p>TEXT</p>", "Rain"),
+            ("<title>Rain – Notes from the valley</title><a href=/>Notes from the valley</a><h1>Rain</h1><p>TEXT</p>", "Rain"),
+            (
+                "<title>Rain – Notes from the valley</title><meta property=og:site_name content='Notes from the valley'><h1>Rain</h1><p>TEXT</p>",
+                "Rain",
+            ),
         ] {
             assert_eq!(first_line(html), wanted, "{html}");
         }

@@ -79,7 +79,7 @@ pub(super) fn flags_of(attribute: Attribute<'_>) -> u16 {
     }
     if is_name("class") {
         return match () {
-            () if names_any(&value, &LAYOUT_NAMES) => is::LAYOUT,
+            () if names_layout(&value) => is::LAYOUT,
             () if names_any(&value, &DATA_NAMES) => is::MARKED,
             () => 0,
         };
@@ -88,6 +88,11 @@ pub(super) fn flags_of(attribute: Attribute<'_>) -> u16 {
         || (is_name("summary") && !value.trim().is_empty() && !value.to_ascii_lowercase().contains("layout"))
         || (is_name("rules") && !value.eq_ignore_ascii_case("none"));
     if drawn { is::DRAWN } else { 0 }
+}
+
+/// Whether a class says that the table lays out a page or the lines of a program. `has-fixed-layout` is about the widths of columns.
+fn names_layout(value: &str) -> bool {
+    value.split_ascii_whitespace().any(|class| !class.eq_ignore_ascii_case("has-fixed-layout") && names_any(class, &LAYOUT_NAMES))
 }
 
 /// Whether one of the names is part of a class.

@@ -2,18 +2,20 @@
 //! but half a program, a table without its header or a list without its middle is useless.
 //!
 //! What stands inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
-//! blocks that are kept, in the same container, little evidence of its own is enough; elsewhere the larger part decides.
+//! blocks that are kept, in the same container, little evidence of its own is enough; at the end of a container and below a heading
+//! some more is needed; elsewhere the larger part decides.
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
-use super::{Change, Selection};
+use super::{Change, Selection, furniture};
 use crate::block::{Blocks, Context, listing};
 use crate::html::{Dom, Node, Tag, TagSet};
 use crate::label::Labels;
 use crate::span::offset;
 use std::ops::Range;
 
-/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container.
+/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container or
+/// directly below a heading that is kept.
 const BETWEEN: f32 = 0.1;
 const AT_THE_END: f32 = 0.3;
 
@@ -64,8 +66,19 @@ const NONE: u32 = u32::MAX;
 impl Neighbours {
     fn new(blocks: Blocks<'_>, elements: &[(Area, Range<usize>)]) -> Self {
         let mut is_text: Vec<bool> = blocks.records().iter().map(|record| !record.context.intersects(Context::HEADING)).collect();
-        for (_, inside) in elements {
+        let mut folded = String::new();
+        for (area, inside) in elements {
             is_text[inside.clone()].fill(false);
+            // The prompt or the buttons of a listing say nothing about where it stands.
+            for beside in [inside.start.wrapping_sub(1), inside.end] {
+                let few_words = blocks.records().get(beside).is_some_and(|record| record.counts.words <= MAX_LABEL_WORDS);
+                if few_words
+                    && !TEXTS.contains(blocks.dom().record(area.start).tag)
+                    && furniture::is_furniture(blocks, beside, &mut folded)
+                {
+                    is_text[beside] = false;
+                }
+            }
         }
         let nearest = |indices: &mut dyn Iterator<Item = usize>| {
             let mut nearest = vec![NONE; is_text.len()];
@@ -116,6 +129,7 @@ fn decide(
         Surroundings::Between if !is_text => Some(BETWEEN),
         Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
         Surroundings::Between if !linked => Some(LIST_BETWEEN),
+        _ if !is_text && labels.has_probabilities() && is_headed(blocks, selection, &inside) => Some(AT_THE_END),
         _ => None,
     };
     let by_surroundings = enough.is_some_and(|enough| own >= f64::from(enough));
@@ -126,6 +140,12 @@ fn decide(
             selection.set(index, keeps, Some(change));
         }
     }
+}
+
+/// Whether a heading that is kept stands directly above an element.
+fn is_headed(blocks: Blocks<'_>, selection: &Selection, inside: &Range<usize>) -> bool {
+    let above = inside.start.checked_sub(1).filter(|&above| selection.keeps(above));
+    above.and_then(|above| blocks.records().get(above)).is_some_and(|record| record.context.intersects(Context::HEADING))
 }
 
 /// Where an element stands.
@@ -164,6 +184,9 @@ fn surroundings(
         Some(_) => Surroundings::Other,
     }
 }
+
+/// Maximum words of a prompt or a button beside code or a table.
+const MAX_LABEL_WORDS: u32 = 4;
 
 /// Maximum number of elements between an element and its container.
 const MAX_WRAPPERS: usize = 8;

@@ -10,9 +10,9 @@ const ATTRIBUTES: [&str; 6] =
     ["data-language", "data-lang", "data-enlighter-language", "data-code-language", "data-tagsearch-lang", "lang"];
 
 /// What precedes the name of a language in a class name.
-const PREFIXES: [&str; 13] = [
+const PREFIXES: [&str; 14] = [
     "language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "mw-highlight-lang-", "brush:", "lang:", "src-",
-    "sh_", "syntax-", "code-lang-", "type-",
+    "sh_", "syntax-", "code-lang-", "type-", "hl-",
 ];
 
 /// Classes of elements that name their language by another class: `hljs rust`, `sourceCode python`.
@@ -93,7 +93,8 @@ fn of_classes(class: &str, bare: bool) -> Option<String> {
         if let Some(found) = found {
             let name = name[found.len()..].to_ascii_lowercase();
             // On other elements `lang-en` is a natural language.
-            let certain = marked && !matches!(&*found.to_ascii_lowercase(), "highlight-" | "src-" | "sh_" | "syntax-" | "type-");
+            let certain =
+                marked && !matches!(&*found.to_ascii_lowercase(), "highlight-" | "src-" | "sh_" | "syntax-" | "type-" | "hl-");
             if is_language_name(&name) && (certain || is_known(canonical(&name)) || is_none(&name)) {
                 return Some(name);
             }
