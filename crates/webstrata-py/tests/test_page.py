@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 import webstrata
 
-METHODS = ["wordwrap", "taggap", "bf-plain", "bf-smoothed", "bf-smoothed-low", "bf-rulebased", "just-rules", "getblockset", "strata"]
+METHODS = [
+    *("wordwrap", "taggap", "bf-plain", "bf-smoothed", "bf-smoothed-low", "bf-rulebased", "just-rules", "getblockset"),
+    *("gcuts", "gcuts-np", "gcuts-nl", "cclus", "cclus-nl", "strata"),
+]
 
 
 def test_everything_is_traced_to_bytes(page_file: Path) -> None:

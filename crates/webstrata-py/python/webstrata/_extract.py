@@ -143,7 +143,8 @@ def segment(
 
     Args:
         method: ``strata`` (learned), ``bf-rulebased`` (Block Fusion, no training), ``bf-plain``, ``bf-smoothed``,
-            ``bf-smoothed-low``, ``just-rules``, ``getblockset``, ``taggap`` or ``wordwrap``.
+            ``bf-smoothed-low``, ``just-rules``, ``getblockset``, ``taggap``,
+            ``wordwrap``, ``gcuts``, ``gcuts-np``, ``gcuts-nl``, ``cclus`` or ``cclus-nl``.
         granularity: Of ``strata``: ``coarse``, ``fine``, or a number from 0 (one segment) to 1 (a cut at every gap).
         rules: Of the methods with rules: ``html5`` or ``paper``.
         theta: Of Block Fusion: the largest difference of densities that is fused, 0 to 1.

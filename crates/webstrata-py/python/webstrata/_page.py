@@ -90,6 +90,10 @@ class Segment:
     text_density: float
     blocks: range
     """Numbers of its blocks. Two segments may share a block."""
+    group: int | None = None
+    """Number of the segment that it is a part of, by ``gcuts``, ``cclus`` and their variants."""
+    cohesion: str | None = None
+    """What holds it together, by the same methods."""
 
     @classmethod
     def _of(cls, record: dict[str, Any]) -> Segment:
@@ -105,6 +109,8 @@ class Segment:
             link_words=record["link_words"],
             text_density=record["text_density"],
             blocks=range(*record["blocks"]),
+            group=record.get("group"),
+            cohesion=record.get("cohesion"),
         )
 
 

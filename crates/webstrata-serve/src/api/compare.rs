@@ -25,7 +25,7 @@ use webstrata::segment::Method;
 pub(crate) struct CompareParams {
     /// The methods, separated by commas; by default `strata,bf-rulebased`.
     #[param(
-        pattern = "^(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)(,(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|taggap|wordwrap)){0,8}$"
+        pattern = "^(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|gcuts|gcuts-np|gcuts-nl|cclus|cclus-nl|taggap|wordwrap)(,(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|gcuts|gcuts-np|gcuts-nl|cclus|cclus-nl|taggap|wordwrap)){0,8}$"
     )]
     methods: Option<String>,
     /// Maximum slope delta of blocks that Block Fusion fuses.
