@@ -10,6 +10,9 @@ use webstrata::segment::strata::{CutProbabilities, LayoutModel, LayoutRows};
 const FOREST: BoostOptions =
     BoostOptions { trees: 60, levels: 3, rate: 0.08, columns: 0.4, curvature: 4.0, penalty: 8.0, seed: 301 };
 
+/// Index of the fine level in [`Sample::marks`].
+const FINE: usize = 1;
+
 /// Result of the training.
 #[derive(Clone, Debug)]
 pub struct TrainedLayout {
@@ -37,7 +40,7 @@ pub fn train_layout(
     let table = Binned::new(&table, LayoutRows::columns(), options.bins);
     let folds = folds_of(samples.len(), options.folds);
     let learn = |keeps: &dyn Fn(usize) -> bool| -> Result<LayoutModel, ModelError> {
-        Ok(LayoutModel { coarse: grow(samples, &table, 0, keeps)?, fine: grow(samples, &table, 1, keeps)? })
+        Ok(LayoutModel { fine: grow(samples, &table, keeps)? })
     };
     let mut predictions = cuts.predictions.clone();
     for fold in 0..options.folds {
@@ -49,11 +52,11 @@ pub fn train_layout(
     Ok(TrainedLayout { model: learn(&|_| true)?, predictions })
 }
 
-/// The forest of a level, from the pages that are kept.
-fn grow(samples: &[Sample], table: &Binned, level: usize, keeps: &dyn Fn(usize) -> bool) -> Result<Forest, ModelError> {
+/// The forest for fine cuts, from the pages that are kept.
+fn grow(samples: &[Sample], table: &Binned, keeps: &dyn Fn(usize) -> bool) -> Result<Forest, ModelError> {
     let (mut labels, mut weights, mut which) = (Vec::new(), Vec::new(), Vec::new());
     for (page, sample) in samples.iter().enumerate() {
-        let marks = &sample.marks[level];
+        let marks = &sample.marks[FINE];
         let share = page_weight(marks);
         for (label, weight) in marks.labels.iter().zip(&marks.weights) {
             if keeps(page) && *weight > 0.0 {

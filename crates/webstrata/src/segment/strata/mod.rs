@@ -11,7 +11,7 @@
 //! about how fine the annotator wanted the page cut: with the best granularity per page it scores far better than with any
 //! single one for all pages.
 //!
-//! If the page has a layout, a layout pass corrects both levels by what the rendering shows at each gap.
+//! If the page has a layout, a layout pass corrects the fine cuts by what the rendering shows at each gap.
 //!
 //! The gap model and its features follow a study of our own. The idea of cutting by learned decisions on the tree is from
 //! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008; the context pass is from Tu:
