@@ -180,7 +180,8 @@ fn accuracy(measured: &[Measured]) -> Figure {
 
 /// Figures 2a and 4a: share of the test pages with at most a given score.
 fn distribution(measured: &[Measured]) -> Figure {
-    let values: [(&str, fn(&Score) -> f64); 2] = [("AdjRand", |score| score.adjusted_rand), ("NMI", |score| score.nmi)];
+    type Measure = (&'static str, fn(&Score) -> f64);
+    let values: [Measure; 2] = [("AdjRand", |score| score.adjusted_rand), ("NMI", |score| score.nmi)];
     let mut numbers = Table::new(&["measure", "method", "score", "pages"]);
     let mut summary = Table::new(&["method", "AdjRand below .3", "AdjRand above .6"]);
     let shown = |one: &&Measured| !one.name.starts_with("cclus-nl");
