@@ -49,7 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let (red, green, blue) = colors[number % colors.len()];
                 Some(Outline::new(area?, Color::new(red, green, blue, 255), u32::try_from(number).ok()?))
             };
-            let outlines: Vec<Outline> = segment_areas(&segments, &capture.layout).into_iter().enumerate().filter_map(outline).collect();
+            let outlines: Vec<Outline> =
+                segment_areas(&segments, &capture.layout).into_iter().enumerate().filter_map(outline).collect();
             let page = within.as_deref().map_or_else(|| path.clone(), |root| first_below(root, &path));
             let name = format!("{}.png", page.file_name().unwrap_or_default().to_string_lossy());
             std::fs::write(folder.join(name), outlined(picture, &outlines)?)?;
@@ -60,5 +61,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The first part of a path below a folder.
 fn first_below(folder: &Path, path: &Path) -> PathBuf {
-    path.strip_prefix(folder).ok().and_then(|below| below.components().next()).map_or_else(PathBuf::new, |part| part.as_os_str().into())
+    path.strip_prefix(folder)
+        .ok()
+        .and_then(|below| below.components().next())
+        .map_or_else(PathBuf::new, |part| part.as_os_str().into())
 }
