@@ -8,12 +8,13 @@
 //! Comments are left out where they would be text: in `textarea`, `title` and other elements with literal text, and in SVG and
 //! MathML (which have CDATA sections). [`crate::chromium`] finds those runs by their text.
 //!
-//! Three things are changed on purpose: `<meta http-equiv>` tags that navigate away, or forbid style sheets by a policy made
+//! Four things are changed on purpose: `noscript` is hidden unless its text counts as text of the page, because scripts are off only to protect us; `<meta http-equiv>` tags that navigate away, or forbid style sheets by a policy made
 //! for the page's own host, are left out, and elements that our parser has closed (an unclosed `title` swallows the rest of a
 //! page) are closed.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use webstrata::block::GapModel;
 use webstrata::html::{Node, NodeKind, Tag, TagSet};
 use webstrata::{Page, Problem};
 
@@ -46,7 +47,8 @@ impl Marked {
 
     fn with_mark(page: &Page<'_>, mark: String) -> Self {
         let source = page.dom().source();
-        let mut edits: Vec<Edit> = page.dom().nodes().filter_map(|node| edit(node, source, &mark)).collect();
+        let hides_noscript = !has_noscript_text(page);
+        let mut edits: Vec<Edit> = page.dom().nodes().filter_map(|node| edit(node, source, &mark, hides_noscript)).collect();
         edits.extend(page.problems().iter().filter_map(|problem| match problem {
             Problem::RawTextRepaired { tag, at } => Some(Edit { at: *at as usize, skip: 0, text: format!("</{}>", tag.name()) }),
             _ => None,
@@ -79,7 +81,7 @@ struct Edit {
     text: String,
 }
 
-fn edit(node: Node<'_>, source: &str, mark: &str) -> Option<Edit> {
+fn edit(node: Node<'_>, source: &str, mark: &str, hides_noscript: bool) -> Option<Edit> {
     let number = node.id().index();
     let span = node.span();
     let (start, end) = (span.start as usize, span.end as usize);
@@ -96,7 +98,17 @@ fn edit(node: Node<'_>, source: &str, mark: &str) -> Option<Edit> {
     }
     let name = own.strip_prefix('<').filter(|name| name.starts_with(|first: char| first.is_ascii_alphabetic()))?;
     let length = name.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>')?;
-    Some(Edit { at: start + 1 + length, skip: 0, text: format!(" {mark}=\"{number}\"") })
+    // The first attribute of a name counts, so this is the element's style.
+    let style = if hides_noscript && node.tag() == Tag::NOSCRIPT { " style=\"display:none!important\"" } else { "" };
+    Some(Edit { at: start + 1 + length, skip: 0, text: format!(" {mark}=\"{number}\"{style}") })
+}
+
+/// Whether the text in `noscript` is in the page's blocks.
+fn has_noscript_text(page: &Page<'_>) -> bool {
+    let dom = page.dom();
+    let is_inside = |node: Node<'_>| node.ancestors().any(|around| around.tag() == Tag::NOSCRIPT);
+    dom.find(Tag::NOSCRIPT).is_some()
+        && page.blocks_by(GapModel::Tags).iter().flat_map(|block| block.runs()).any(|run| dom.node(run).is_some_and(is_inside))
 }
 
 /// Length of the newline after `<pre>`, which is no text as long as nothing precedes it.
@@ -161,6 +173,18 @@ mod tests {
     #[test]
     fn pages_do_not_navigate_away() {
         assert_eq!(marked("<meta http-equiv=Refresh content='0;url=x'><meta name=a>"), "<meta m=\"3\" name=a>");
+    }
+
+    #[test]
+    fn noscript_is_hidden_unless_its_text_counts() {
+        let html = b"<p>one two three four<noscript style=x>five</noscript>";
+        let marked = |page: &Page<'_>| Marked::with_mark(page, "m".to_owned()).html;
+        assert_eq!(
+            marked(&Page::parse(html)),
+            "<p m=\"2\"><!--m3-->one two three four<noscript m=\"4\" style=\"display:none!important\" style=x><!--m5-->five</noscript>"
+        );
+        let counts = Page::parse_with(html, &webstrata::PageOptions::default().noscript(true));
+        assert_eq!(marked(&counts), "<p m=\"2\"><!--m3-->one two three four<noscript m=\"4\" style=x><!--m5-->five</noscript>");
     }
 
     #[test]
