@@ -1,6 +1,6 @@
 //! `stats`: reports, simulators, and the list of deviating pages as a filter.
 
-use crate::common::{folder, run};
+use crate::common::{files, folder, run};
 use std::fs;
 
 #[test]

@@ -372,8 +372,8 @@ mod tests {
             let visible = |node: usize| set >> node & 1 == 1;
             let mut energy = fixed_costs;
             let mut allowed = true;
-            for node in 0..inner {
-                match (visible(node), common[node]) {
+            for (node, &common) in common.iter().enumerate() {
+                match (visible(node), common) {
                     (true, Common::Label(label)) => energy += problem.inner_cost(node, label),
                     (true, _) => allowed = false,
                     (false, _) => {}

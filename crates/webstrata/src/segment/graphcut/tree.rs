@@ -155,7 +155,10 @@ mod tests {
     use crate::Page;
     use crate::block::GapModel;
 
-    fn shape(html: &str, limit: usize) -> (Vec<(u32, u32, u32)>, Vec<(u32, Range<u32>)>) {
+    /// Blocks and parents of the leaves, and parents and leaves of the inner nodes.
+    type Shape = (Vec<(u32, u32, u32)>, Vec<(u32, Range<u32>)>);
+
+    fn shape(html: &str, limit: usize) -> Shape {
         let page = Page::parse(html.as_bytes());
         let tree = Tree::new(page.blocks_by(GapModel::Tags), limit);
         let leaves = tree.leaves.iter().map(|leaf| (leaf.start, leaf.end, leaf.parent)).collect();
