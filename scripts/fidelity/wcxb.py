@@ -1,6 +1,6 @@
 """Gold from pages whose text is known: documentation and forum pages of the set wcxb.
 
-The area is the smallest element that has the gold text; of its elements, those count whose text is in the gold text.
+The area is the smallest element that has nearly all of the gold text; of its elements, those count whose text is in the gold text.
 """
 
 import json
