@@ -15,9 +15,6 @@ pub(crate) struct MethodArgs {
     /// Block Fusion: maximum slope delta of text densities that are fused, 0 to 1 [default: 0.38, with rules 0.60]
     #[arg(long, value_name = "THETA", value_parser = theta, help_heading = "Parameters of methods")]
     pub(crate) theta: Option<f64>,
-    /// Graph cuts and clusters: weight of parting text, 0 to 100, for cclus 0 to 1; more means fewer segments [default: as learned]
-    #[arg(long, value_name = "LAMBDA", value_parser = lambda, help_heading = "Parameters of methods")]
-    pub(crate) lambda: Option<f64>,
     /// Line width in characters for text density and for the method wordwrap (w_max)
     #[arg(long, value_name = "CHARS", default_value_t = 80, help_heading = "Parameters of methods",
         value_parser = clap::value_parser!(u32).range(10..=1000))]
@@ -47,7 +44,7 @@ pub(crate) struct MethodArgs {
 impl MethodArgs {
     /// The options of segmenters.
     pub(crate) fn segment(&self, granularity: Granularity) -> SegmentOptions {
-        SegmentOptions::from(self.rules).theta(self.theta).lambda(self.lambda).width(self.width).granularity(granularity)
+        SegmentOptions::from(self.rules).theta(self.theta).width(self.width).granularity(granularity)
     }
 
     /// The options of FeatureExtractor.
@@ -68,11 +65,6 @@ impl MethodArgs {
 fn theta(text: &str) -> Result<f64, String> {
     let theta = text.parse::<f64>().ok().filter(|theta| (0.0..=1.0).contains(theta));
     theta.ok_or_else(|| "give a number from 0 (equal densities only) to 1 (everything)".to_owned())
-}
-
-fn lambda(text: &str) -> Result<f64, String> {
-    let lambda = text.parse::<f64>().ok().filter(|lambda| (0.0..=100.0).contains(lambda));
-    lambda.ok_or_else(|| "give a number from 0 (one segment per line) to 100 (few segments)".to_owned())
 }
 
 /// A function of its own, so that clap does not repeat the list in the message.

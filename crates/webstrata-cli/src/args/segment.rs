@@ -40,6 +40,9 @@ pub(crate) struct SegmentArgs {
     /// segment) to 1 (cut wherever possible)
     #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1")]
     pub(crate) granularity: Granularity,
+    /// Graph cuts and clusters: weight of parting text, 0 to 100, for cclus 0 to 1; more means fewer segments [default: as learned]
+    #[arg(long, value_name = "LAMBDA", value_parser = lambda)]
+    pub(crate) lambda: Option<f64>,
     /// Write an HTML report instead: densities, gaps and segments of all given methods
     ///
     /// FILE may be a folder, as for -o; several pages get a folder of reports.
@@ -72,6 +75,11 @@ pub(crate) struct SegmentArgs {
     pub(crate) content: ContentArgs,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+}
+
+fn lambda(text: &str) -> Result<f64, String> {
+    let lambda = text.parse::<f64>().ok().filter(|lambda| (0.0..=100.0).contains(lambda));
+    lambda.ok_or_else(|| "give a number from 0 (one segment per line) to 100 (few segments)".to_owned())
 }
 
 /// A segmentation method: one that needs nothing but the page, or the SOM tree of its site.

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
     let methods = methods(args);
     let som = som(args, &methods, given)?;
     check_site_options(&args.content, given, som.is_some())?;
-    let options = args.content.method.segment(args.granularity);
+    let options = args.content.method.segment(args.granularity).lambda(args.lambda);
     let layouts = Layouts::new(args)?;
     #[cfg(feature = "layout")]
     if args.screenshot.is_some() && methods.len() > 1 {

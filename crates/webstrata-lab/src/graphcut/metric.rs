@@ -177,8 +177,9 @@ mod tests {
     fn pages() -> Vec<MarkedRows> {
         let row = |mark: u32, at: u32| {
             let mut row = [0.0; FEATURES];
-            row[0] = mark as f32 * 0.2 + (at % 3) as f32 * 0.01;
-            row[1] = (at * 7 % 11) as f32 / 11.0;
+            // Multiples of irrational numbers, so that no two distances are equal.
+            row[0] = mark as f32 * 0.2 + (at as f32 * 0.618_034).fract() * 0.03;
+            row[1] = ((at + 12 * mark) as f32 * 0.754_877).fract();
             row
         };
         let all: Vec<(u32, u32)> = (0..2).flat_map(|mark| (0..12).map(move |at| (mark, at))).collect();

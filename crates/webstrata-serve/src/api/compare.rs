@@ -19,6 +19,9 @@ use webstrata::content::RenderOptions;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::Method;
 
+/// Methods that are compared at a time; the pattern of `methods` says so, too.
+const MAX_METHODS: usize = 9;
+
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -103,7 +106,7 @@ pub(crate) async fn compare(
 ) -> Result<Response, ApiError> {
     let names = params.methods.as_deref().unwrap_or("strata,bf-rulebased");
     let methods: Vec<Method> = names.split(',').map(method).collect::<Result<_, _>>()?;
-    if methods.len() > Method::ALL.len() {
+    if methods.len() > MAX_METHODS {
         return Err(ApiError::bad("at most nine methods at a time"));
     }
     let options = extraction(params.preset.as_deref(), params.mode)?.explain(true);

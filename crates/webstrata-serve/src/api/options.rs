@@ -81,6 +81,16 @@ pub(crate) enum MethodName {
     JustRules,
     /// Partitioning tags of the TKDE paper.
     Getblockset,
+    /// Energy-minimising graph cuts.
+    Gcuts,
+    /// Graph cuts without costs between parents and children.
+    GcutsNp,
+    /// Graph cuts without learned weights.
+    GcutsNl,
+    /// Correlation clustering.
+    Cclus,
+    /// Correlation clustering without learned weights.
+    CclusNl,
     /// One segment per atom.
     Taggap,
     /// Lines of 80 characters.
@@ -97,6 +107,11 @@ impl From<MethodName> for Method {
             MethodName::BfPlain => Method::BfPlain,
             MethodName::JustRules => Method::JustRules,
             MethodName::Getblockset => Method::GetBlockSet,
+            MethodName::Gcuts => Method::GCuts,
+            MethodName::GcutsNp => Method::GCutsNp,
+            MethodName::GcutsNl => Method::GCutsNl,
+            MethodName::Cclus => Method::CClus,
+            MethodName::CclusNl => Method::CClusNl,
             MethodName::Taggap => Method::TagGap,
             MethodName::Wordwrap => Method::WordWrap,
         }

@@ -62,8 +62,8 @@ const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link re
     <h1>Rain</h1><p hidden>Hidden <a href=/x title=More rel=nofollow>link</a> <img src=a.png></p><figure><a href=/big><img src=f.jpg \
     srcset='f2.jpg 2x' alt=Ferry title=Ferry width=3 height=4></a><figcaption>The ferry.</figcaption></figure>";
 
-/// Records of a page: with everything, with almost nothing, with segments alone, with metadata alone.
-fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
+/// Records of a page: with everything, with almost nothing, with segments alone (of two methods), with metadata alone.
+fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 5] {
     let content = page.extract_with(&ExtractOptions::from(preset));
     let mut full = PageRecord::new(page, &content, &all(id));
     full.html = Some("<p>set by the caller</p>".to_owned());
@@ -71,8 +71,11 @@ fn records(id: &str, page: &Page<'_>, preset: Preset) -> [PageRecord; 4] {
         segment.class = Some(ClassRecord { label: "h1/body/html".to_owned(), pages: 12, constancy: 0.083, template: false });
     }
     let segments = none(id).segments((Method::WordWrap, RuleSet::paper().into()));
+    let mut grouped = PageRecord::new(page, &content, &none(id).segments((Method::GCuts, SegmentOptions::default())));
+    grouped.layout = Some("chromium".to_owned());
     [
         full,
+        grouped,
         PageRecord::new(page, &content, &none(id)),
         PageRecord::new(page, &content, &segments),
         PageRecord::metadata_only(page, &all(id)),
