@@ -146,6 +146,7 @@ export function page(about) {
       state.chosen = -1;
       explain(...missing);
       draw();
+      say(`${count(list.length, "segment")} of the run`);
     } catch (error) {
       say(error.message, true);
     }
