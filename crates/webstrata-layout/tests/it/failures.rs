@@ -113,9 +113,9 @@ fn all_processes_of_a_browser_are_ended_and_its_profile_is_removed() {
         // busy machine, a killed process takes a moment to end.
         let state = || std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         let ended = |state: &str| state.is_empty() || state.contains(") Z");
-        let end = std::time::Instant::now() + TIMEOUT;
-        while !ended(&state()) && std::time::Instant::now() < end {
-            std::thread::sleep(std::time::Duration::from_millis(20));
+        let end = Instant::now() + TIMEOUT;
+        while !ended(&state()) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(20));
         }
         assert!(ended(&state()), "{name}: {}", state());
     }
