@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-/// A capacity in fixed point. Sums of all capacities of a page must fit; [`super::energy::COST_LIMIT`] sees to that.
+/// A capacity in fixed point. Sums of all capacities of a page must fit; a limit on single costs sees to that.
 pub type Capacity = i64;
 
 /// Capacity of an edge that is never cut.
