@@ -16,7 +16,7 @@ pub struct SegmentFacts {
 }
 
 /// A link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkFacts {
     /// Number of its segment on the page.
     pub segment: Option<u32>,
@@ -52,6 +52,14 @@ pub struct PageFacts<'a> {
 }
 
 impl Chunk {
+    /// Takes all pages out and keeps the memory for others.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.pages.clear();
+        self.segments.clear();
+        self.links.clear();
+    }
+
     /// Begins a page; segments and links that follow are its.
     pub fn page(&mut self, id: &str, language: Option<&str>, year: Option<u16>) {
         let id = self.keep(id);
@@ -144,8 +152,15 @@ impl<'a> PageFacts<'a> {
         &self.chunk.text[segment.start..segment.end]
     }
 
-    /// The buffer that the text of a segment is at the beginning of, so that its last bytes can be read together with what follows.
-    pub(super) fn text_and_rest(&self, segment: &SegmentFacts) -> &'a [u8] {
-        &self.chunk.text.as_bytes()[segment.start..]
+    /// The buffer that all texts are in.
+    pub(super) fn buffer(&self) -> &'a str {
+        &self.chunk.text
+    }
+}
+
+impl SegmentFacts {
+    /// Where its text starts in the buffer.
+    pub(super) fn start(&self) -> usize {
+        self.start
     }
 }

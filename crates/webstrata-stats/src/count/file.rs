@@ -44,7 +44,7 @@ impl Counts {
         file.record(&postcard::to_stdvec(&tallies).map_err(|error| StatsError::damaged(path, error))?, MAX_TALLIES)?;
         terms.finish()?.for_each(|key, term| file.value(&(key, term)))?;
         file.bytes(&[0; 4])?;
-        templates.for_each(|key, template| file.value(&(key, template)))?;
+        templates.finish()?.for_each(|key, template| file.value(&(key, template)))?;
         file.bytes(&[0; 4])?;
         pages.for_each(|key, profile| file.value(&(key, profile)))?;
         file.bytes(&[0; 4])?;

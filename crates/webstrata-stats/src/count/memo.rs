@@ -2,15 +2,20 @@
 //!
 //! The table has a fixed size. A cache line has room for two tokens: a new one takes the second place, and the first when it comes again, so
 //! rare tokens do not displace frequent ones. Long tokens are not kept.
+//!
+//! A place of the table is seldom in the fastest cache. So tokens are looked up in blocks: the places of all tokens of a block are read
+//! first, which takes about as long as for one of them.
 
 use super::terms::Terms;
 use super::text::{ends_sentence, is_full_stop, length, term};
+use std::hint::black_box;
 use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
 /// Longest token that is kept, in bytes: one in 150 is longer.
 const MAX_TOKEN: usize = 15;
-/// Pairs of entries: 2 MB, the second-level cache of a core. Nine of ten tokens are found.
-const MAX_PAIRS: usize = 1 << 15;
+/// Pairs of entries: 8 MB. It is larger than the second-level cache of a core, which does no harm since places are read ahead, and a token
+/// that is not found costs ten times as much as one that is.
+const MAX_PAIRS: usize = 1 << 17;
 
 /// What a token says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,9 +72,64 @@ impl Entry {
     /// The normalised word of the token, with a space behind it and more bytes behind that.
     #[inline]
     fn word(&self) -> [u8; 16] {
-        let word = lower(self.key) >> (u32::from(self.skip) * 8);
-        let letters = u32::from(self.words.saturating_sub(1)) * 8;
-        (word & !(u128::MAX << letters) | u128::from(b' ') << letters).to_le_bytes()
+        let mut word = lower(self.key);
+        if self.skip > 0 {
+            word >>= u32::from(self.skip) * 8;
+        }
+        let letters = usize::from(self.words.saturating_sub(1) & 15);
+        (word & FIRST[letters] | SPACE[letters]).to_le_bytes()
+    }
+}
+
+/// The first bytes of 16, by their number. Looked up, since a shift of 16 bytes takes many instructions.
+const FIRST: [u128; 16] = {
+    let mut first = [0; 16];
+    let mut bytes = 1;
+    while bytes < 16 {
+        first[bytes] = u128::MAX >> (128 - 8 * bytes);
+        bytes += 1;
+    }
+    first
+};
+
+/// A space behind as many bytes.
+const SPACE: [u128; 16] = {
+    let mut space = [0; 16];
+    let mut bytes = 0;
+    while bytes < 16 {
+        space[bytes] = (b' ' as u128) << (8 * bytes);
+        bytes += 1;
+    }
+    space
+};
+
+/// A token of a text that is to be looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// Its bytes and their number, or 0 if it is too long to be kept.
+    key: u128,
+    /// Where it starts in the buffer.
+    start: usize,
+    /// Its length in bytes; 0 for the start of a segment, whose number `start` is then.
+    size: u32,
+    /// Its place in the table.
+    place: u32,
+}
+
+impl Token {
+    /// Marks the start of a segment.
+    pub(super) fn segment(number: usize) -> Token {
+        Token { key: 0, start: number, size: 0, place: 0 }
+    }
+
+    /// The number of the segment that starts here.
+    #[inline]
+    pub(super) fn starts_segment(&self) -> Option<usize> {
+        (self.size == 0).then_some(self.start)
+    }
+
+    fn text<'a>(&self, buffer: &'a str) -> &'a str {
+        buffer.get(self.start..self.start + self.size as usize).unwrap_or_default()
     }
 }
 
@@ -99,9 +159,9 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// A table for about as many tokens as there are terms in memory.
+    /// A table for about half as many tokens as there are terms in memory.
     pub(super) fn new(terms: usize) -> Memo {
-        Memo { pairs: Vec::new(), size: terms.clamp(64, MAX_PAIRS).next_power_of_two(), buffer: String::new() }
+        Memo { pairs: Vec::new(), size: (terms / 4).clamp(64, MAX_PAIRS).next_power_of_two(), buffer: String::new() }
     }
 
     /// Forgets all tokens: the numbers of terms mean something else now.
@@ -109,28 +169,41 @@ impl Memo {
         self.pairs.fill(Pair([EMPTY; 2]));
     }
 
-    /// What a token of a text says. Adds its normalised words to those of the text.
-    ///
-    /// `bytes` is the buffer that `token` is in, from its first byte on; what follows it is not looked at.
+    /// A token of the buffer.
     #[inline]
-    pub(super) fn token(&mut self, token: &str, bytes: &[u8], terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
-        let size = token.len();
-        if size > MAX_TOKEN {
-            return self.look(token, terms, words);
+    pub(super) fn find(&self, buffer: &[u8], start: usize, size: usize) -> Token {
+        let mut token = Token { key: 0, start, size: u32::try_from(size).unwrap_or(u32::MAX), place: 0 };
+        if let Some(first) = FIRST.get(size) {
+            let rest = buffer.get(start..).unwrap_or_default();
+            // What follows the token is read with it and left out.
+            let raw = match rest.first_chunk::<16>() {
+                Some(bytes) => u128::from_le_bytes(*bytes) & first,
+                None => rest.iter().take(size).rev().fold(0, |raw, byte| raw << 8 | u128::from(*byte)),
+            };
+            token.key = raw | (size as u128) << 120;
+            token.place = (hash(token.key) & (self.size - 1)) as u32;
         }
-        let raw = match bytes.first_chunk::<16>() {
-            Some(bytes) => u128::from_le_bytes(*bytes) & !(u128::MAX << (size * 8)),
-            None => token.bytes().rev().fold(0, |raw, byte| raw << 8 | u128::from(byte)),
-        };
-        let key = raw | (size as u128) << 120;
-        let at = hash(key) & (self.size - 1);
-        if let Some(Pair([first, second])) = self.pairs.get_mut(at) {
+        token
+    }
+
+    /// Reads the places of tokens, so that they are in the cache when the tokens are looked up.
+    #[inline]
+    pub(super) fn read_ahead(&self, tokens: &[Token]) {
+        let place = |token: &Token| self.pairs.get(token.place as usize).map_or(0, |pair| pair.0[0].flags);
+        black_box(tokens.iter().fold(0, |read, token| read ^ place(token)));
+    }
+
+    /// What a token of the buffer says. Adds its normalised words to those of the text.
+    #[inline]
+    pub(super) fn token(&mut self, token: &Token, buffer: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
+        let key = token.key;
+        if let Some(Pair([first, second])) = self.pairs.get_mut(token.place as usize) {
             if first.key != key && second.key == key {
                 std::mem::swap(first, second);
             }
-            if first.key == key {
+            if first.key == key && key != 0 {
                 if first.flags & OTHER_WORDS != 0 {
-                    normalize(token, &mut self.buffer, words);
+                    normalize(token.text(buffer), &mut self.buffer, words);
                 } else {
                     // A copy of a fixed size takes a few instructions.
                     let end = words.len() + usize::from(first.words);
@@ -140,12 +213,16 @@ impl Memo {
                 return first.facts();
             }
         }
-        self.learn(token, key, at, terms, words)
+        self.learn(token, buffer, terms, words)
     }
 
     /// Looks at a token and keeps what it says.
     #[inline(never)]
-    fn learn(&mut self, token: &str, key: u128, at: usize, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
+    fn learn(&mut self, token: &Token, buffer: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
+        let (key, at, token) = (token.key, token.place as usize, token.text(buffer));
+        if key == 0 {
+            return self.look(token, terms, words);
+        }
         let start = words.len();
         let facts = self.look(token, terms, words);
         let added = &words[start..];
@@ -236,7 +313,8 @@ mod tests {
             let mut at = 0;
             for token in &tokens {
                 let (mut words, mut naive_words) = (b"before ".to_vec(), b"before ".to_vec());
-                let found = memo.token(token, &text.as_bytes()[at..], &mut terms, &mut words);
+                let place = memo.find(text.as_bytes(), at, token.len());
+                let found = memo.token(&place, &text, &mut terms, &mut words);
                 prop_assert_eq!(found, naive.look_closely(token, &mut naive_terms, &mut naive_words));
                 prop_assert_eq!(words, naive_words);
                 at += token.len() + 1;

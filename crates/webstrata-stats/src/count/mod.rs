@@ -6,11 +6,14 @@
 mod chunk;
 mod file;
 mod histogram;
+mod index;
 mod memo;
 #[cfg(test)]
 mod oracle;
+mod page;
 mod spill;
 mod tallies;
+mod templates;
 mod terms;
 mod text;
 mod tokens;
@@ -27,10 +30,10 @@ pub use vocabulary::{Deviation, Frequencies, Summary, TemplateSummary, TermSumma
 
 use crate::error::StatsError;
 use memo::Memo;
+use page::Block;
+use templates::Templates;
 use terms::Terms;
-use values::Cell;
 use webstrata_corpus::io::TempDir;
-use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
 /// Largest density class: a line of 80 characters has at most 40 words.
 pub const MAX_DENSITY: usize = 60;
@@ -83,15 +86,12 @@ pub struct Counts {
     /// Those that are small for any corpus.
     pub tallies: Tallies,
     terms: Terms,
-    pub(crate) templates: Spilled<u128, Template>,
+    templates: Templates,
     pub(crate) pages: Spilled<String, Profile>,
     memory: Memory,
     folder: TempDir,
-    seen: u64,
     memo: Memo,
-    /// Normalised words of a segment.
-    words: Vec<u8>,
-    buffer: String,
+    block: Block,
 }
 
 impl Counts {
@@ -101,14 +101,12 @@ impl Counts {
         Counts {
             tallies: Tallies::default(),
             terms: Terms::new(memory.terms, folder),
-            templates: Spilled::new(memory.fingerprints, folder),
+            templates: Templates::new(memory.fingerprints, folder),
             pages: Spilled::new(memory.pages, folder),
             memory,
             folder: folder.clone(),
-            seen: 0,
             memo: Memo::new(memory.terms),
-            words: Vec::new(),
-            buffer: String::new(),
+            block: Block::default(),
         }
     }
 
@@ -117,26 +115,7 @@ impl Counts {
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn add(&mut self, page: PageFacts<'_>) -> Result<(), StatsError> {
-        self.seen += 1;
-        let mut strata = Strata { pages: 1, ..Strata::default() };
-        let mut profile = Profile::default();
-        let (mut letters, mut tokens, mut density_sum, mut before) = (0, 0, 0u64, None);
-        for segment in page.segments().iter().filter(|segment| segment.words > 0) {
-            let density = rounded(segment.density);
-            let found = self.segment(page.text(segment), page.text_and_rest(segment), segment, density);
-            let long = usize::from(density > MAX_SHORT);
-            strata.segments[long] += 1;
-            strata.words[long] += u64::from(segment.words);
-            profile.add(segment.words);
-            letters += found[0];
-            tokens += found[1];
-            // Weighted by words, in thousandths, so that the sum is exact.
-            density_sum += u64::from(segment.words) * (f64::from(segment.density).clamp(0.0, 1e4) * FINE).round() as u64;
-            if let Some(class) = before.and_then(|before| quotient(before, segment.density)) {
-                self.tallies.quotients.add(class, 1);
-            }
-            before = Some(segment.density);
-        }
+        let sums = self.segments(page);
         for link in page.links() {
             let Some(segment) = link.segment.and_then(|number| page.segments().get(number as usize)) else { continue };
             let long = usize::from(rounded(segment.density) > MAX_SHORT);
@@ -145,9 +124,10 @@ impl Counts {
             }
             self.tallies.navigation[long][usize::from(link.navigation)] += 1;
         }
+        let strata = sums.strata;
         let words = strata.words[0] + strata.words[1];
-        if words > 0 && tokens > 0 {
-            let (density, token) = (density_sum as f64 / words as f64 / FINE, letters as f64 / tokens as f64);
+        if words > 0 && sums.tokens > 0 {
+            let (density, token) = (sums.density as f64 / words as f64 / FINE, sums.letters as f64 / sums.tokens as f64);
             self.tallies.page_densities.add((density * FINE).round() as usize, 1);
             self.tallies.page_token_lengths.add((token * FINE).round() as usize, 1);
             self.tallies.page_ratios.add((density / token.max(0.01) * FINE).round() as usize, 1);
@@ -158,56 +138,13 @@ impl Counts {
             self.tallies.decades.entry(year / 10 * 10).or_default().merge(&strata);
         }
         if words > 0 {
-            spill::Sum::sum(self.pages.entry(page.id().to_owned(), Profile::default), profile);
+            spill::Sum::sum(self.pages.entry(page.id().to_owned(), Profile::default), sums.profile);
         }
         if self.terms.settle()? {
             self.memo.clear();
         }
         self.templates.settle()?;
         self.pages.settle()
-    }
-
-    /// Counts a segment; returns the letters and the tokens of its text. `rest` is the buffer that the text is at the beginning of.
-    fn segment(&mut self, text: &str, rest: &[u8], segment: &SegmentFacts, density: usize) -> [u64; 2] {
-        let words = u64::from(segment.words);
-        let (mut letters, mut tokens, mut stop, mut sentence) = (0, 0, false, 0);
-        let mut marks = FingerprintMarks::default();
-        let long = usize::from(density > MAX_SHORT);
-        self.words.clear();
-        let mut at = 0;
-        while let Some((start, end)) = tokens::next(text, at) {
-            at = end;
-            let facts = self.memo.token(&text[start..end], &rest[start..], &mut self.terms, &mut self.words);
-            if facts.letters > 0 {
-                letters += u64::from(facts.letters);
-                tokens += 1;
-                sentence += 1;
-            }
-            if let Some(term) = facts.term {
-                self.terms.add(term, long, self.seen);
-            }
-            marks |= facts.marks;
-            stop |= facts.stop;
-            if facts.ends && sentence > 0 {
-                self.tallies.sentences.add(sentence, 1);
-                sentence = 0;
-            }
-        }
-        let tallies = &mut self.tallies;
-        tallies.density_words[usize::from(stop)].add(density, words);
-        tallies.density_segments[usize::from(stop)].add(density, 1);
-        tallies.density_linked.add(density, (f64::from(segment.link_density).clamp(0.0, 1.0) * words as f64).round() as u64);
-        tallies.density_letters[0].add(density, letters);
-        tallies.density_letters[1].add(density, tokens);
-        tallies.lengths.add(segment.words as usize, 1);
-        if tokens > 0 {
-            tallies.token_lengths.add((letters as f64 / tokens as f64 * TENTHS).round() as usize, words);
-        }
-        if let Some(fingerprint) = Fingerprint::of_words(&mut self.words, marks) {
-            let cell = Cell { density: density.min(MAX_DENSITY) as u8, stop, segments: 1, words };
-            self.templates.entry(fingerprint.0, Template::default).add(text, cell, &mut self.buffer);
-        }
-        [letters, tokens]
     }
 
     /// Adds the counts of other pages.
@@ -224,13 +161,8 @@ impl Counts {
 
 /// The density class: the nearest whole number, at least 1 for text.
 pub(crate) fn rounded(density: f32) -> usize {
-    (density.clamp(0.0, 1e4).round() as usize).max(1)
-}
-
-/// The class of two neighbours' density quotient (equation 4.9); none if they are the same.
-fn quotient(before: f32, after: f32) -> Option<usize> {
-    let (before, after) = (f64::from(before), f64::from(after));
-    (before != after && after > 0.0).then(|| ((before - after).abs() / after).ceil() as usize)
+    // The sum is exact with twice the digits, and cutting off its fraction is one instruction, unlike rounding.
+    ((f64::from(density.clamp(0.0, 1e4)) + 0.5) as usize).max(1)
 }
 
 /// The primary subtag of a language, `und` for what is none.
@@ -240,4 +172,19 @@ fn language(tag: Option<&str>) -> String {
         return primary.to_ascii_lowercase();
     }
     "und".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn densities_are_rounded() {
+        let naive = |density: f32| (density.clamp(0.0, 1e4).round() as usize).max(1);
+        let near = |density: f32| [density.next_down(), density, density.next_up()];
+        let halves = (0..=20_002).flat_map(|number| near(number as f32 / 2.0));
+        for density in halves.chain([f32::NAN, f32::INFINITY, f32::MIN_POSITIVE, f32::MAX, -3.5, -0.0]) {
+            assert_eq!(rounded(density), naive(density), "{density}");
+        }
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::spill::Sum;
 use super::text::{ends_sentence, is_full_stop, length, term};
-use super::values::Cell;
+use super::values::{Cell, example};
 use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use webstrata_corpus::site::Fingerprint;
 use xxhash_rust::xxh3::xxh3_64;
 
 #[derive(Debug, Default, PartialEq)]
@@ -48,8 +49,8 @@ impl Naive {
             self.stops[usize::from(stop)].add(density, 1);
             if let Some(fingerprint) = Fingerprint::new(text) {
                 let cell = Cell { density: density.min(MAX_DENSITY) as u8, stop, segments: 1, words: u64::from(segment.words) };
-                let mut one = Template::default();
-                one.add(text, cell, &mut buffer);
+                example(text, &mut buffer);
+                let one = Template { text: buffer.as_str().into(), count: 1, cells: vec![cell] };
                 self.templates.entry(fingerprint.0).or_default().sum(one);
             }
         }
@@ -126,7 +127,7 @@ proptest! {
             found.terms.insert(key, term);
             Ok(())
         }).unwrap();
-        templates.for_each(|key, template| {
+        templates.finish().unwrap().for_each(|key, template| {
             found.templates.insert(key, template);
             Ok(())
         }).unwrap();

@@ -2,36 +2,61 @@
 //! letters. What does not fit in memory goes to temporary files, as all counts by key.
 
 use super::Term;
+use super::index::Index;
 use super::spill::Spilled;
 use crate::error::StatsError;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hint::black_box;
 use webstrata_corpus::io::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of a term's text that the memory of a term allows for, on average.
 const TEXT_BYTES: usize = 40;
 
-/// The counts of a term.
+/// The counts of a term. They are changed with every token, so two of them share a line of the cache.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 struct Slot {
-    key: u64,
     count: u64,
-    pages: [u64; 3],
+    pages: [u32; 3],
     /// The last page seen with it, in short and in long text, so that a page counts once.
-    last: [u64; 2],
-    /// Where its text is.
+    last: [u32; 2],
+}
+
+/// The text of a term.
+#[derive(Clone, Copy, Debug)]
+struct Name {
+    key: u64,
+    /// Where it is.
     start: u32,
     length: u32,
+}
+
+/// An occurrence of a term: its number, and whether it is in long text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Occurrence(u32);
+
+impl Occurrence {
+    #[inline]
+    pub(super) fn new(number: u32, long: bool) -> Occurrence {
+        Occurrence(number << 1 | u32::from(long))
+    }
+
+    #[inline]
+    fn number(self) -> usize {
+        (self.0 >> 1) as usize
+    }
 }
 
 /// Terms with their counts.
 #[derive(Debug)]
 pub(super) struct Terms {
-    numbers: HashMap<u64, u32, BuildHasherDefault<super::spill::Hashed>>,
+    index: Index,
     slots: Vec<Slot>,
+    names: Vec<Name>,
     texts: String,
     limit: usize,
+    /// The page that is counted, from 1 in the order they come.
+    page: u32,
     rest: Spilled<u64, Term>,
 }
 
@@ -40,51 +65,65 @@ impl Terms {
     pub(super) fn new(limit: usize, folder: &TempDir) -> Terms {
         let limit = limit.clamp(1, u32::MAX as usize / 2 / TEXT_BYTES);
         let rest = Spilled::new(limit, folder);
-        Terms { numbers: HashMap::default(), slots: Vec::new(), texts: String::new(), limit, rest }
+        Terms { index: Index::default(), slots: Vec::new(), names: Vec::new(), texts: String::new(), limit, page: 1, rest }
     }
 
     /// The number of a term; means nothing after [`Terms::settle`] has said so.
     pub(super) fn number(&mut self, text: &str) -> u32 {
         let key = xxh3_64(text.as_bytes());
-        *self.numbers.entry(key).or_insert_with(|| {
-            let (start, length) = (self.texts.len() as u32, text.len() as u32);
+        let Terms { index, names, .. } = self;
+        let number = index.number(key, |number| names[number as usize].key == key, |number| names[number as usize].key);
+        if number as usize == names.len() {
+            names.push(Name { key, start: self.texts.len() as u32, length: text.len() as u32 });
             self.texts.push_str(text);
-            self.slots.push(Slot { key, start, length, ..Slot::default() });
-            self.slots.len() as u32 - 1
-        })
+            self.slots.push(Slot::default());
+        }
+        number
     }
 
-    /// Counts an occurrence in short (0) or long text (1) on a page; pages have numbers from 1 in the order they come.
-    #[inline]
-    pub(super) fn add(&mut self, number: u32, long: usize, page: u64) {
-        let Some(slot) = self.slots.get_mut(number as usize) else { return };
-        slot.count += 1;
-        if slot.last[long] != page {
-            slot.pages[2] += u64::from(slot.last[1 - long] != page);
-            slot.last[long] = page;
-            slot.pages[long] += 1;
+    /// Counts occurrences on the page.
+    pub(super) fn add(&mut self, occurrences: &[Occurrence]) {
+        // Reads that do not depend on each other take no longer than one.
+        let read = occurrences.iter().fold(0, |read, at| read ^ self.slots.get(at.number()).map_or(0, |slot| slot.last[0]));
+        black_box(read);
+        for occurrence in occurrences {
+            let Some(slot) = self.slots.get_mut(occurrence.number()) else { continue };
+            let long = (occurrence.0 & 1) as usize;
+            slot.count += 1;
+            if slot.last[long] != self.page {
+                slot.pages[2] += u32::from(slot.last[1 - long] != self.page);
+                slot.last[long] = self.page;
+                slot.pages[long] += 1;
+            }
         }
     }
 
-    /// Writes the terms to a file if there are too many, and says whether it did. Called between two pages.
+    /// Ends a page. Writes the terms to a file if there are too many, and says whether it did.
     #[inline]
     pub(super) fn settle(&mut self) -> Result<bool, StatsError> {
-        if self.slots.len() <= self.limit && self.texts.len() <= self.limit * TEXT_BYTES {
+        if self.slots.len() <= self.limit && self.texts.len() <= self.limit * TEXT_BYTES && self.page < u32::MAX {
+            self.page += 1;
             return Ok(false);
         }
         let terms = self.drain();
         self.rest.write(terms)?;
+        self.page = 1;
         Ok(true)
     }
 
     /// Takes the terms in memory, by key.
     fn drain(&mut self) -> Vec<(u64, Term)> {
-        self.numbers.clear();
-        let mut slots = std::mem::take(&mut self.slots);
+        self.index.clear();
+        let (slots, names) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.names));
         let texts = std::mem::take(&mut self.texts);
-        slots.sort_unstable_by_key(|slot| slot.key);
-        let text = |slot: &Slot| &texts[slot.start as usize..][..slot.length as usize];
-        slots.iter().map(|slot| (slot.key, Term { text: text(slot).into(), pages: slot.pages, count: slot.count })).collect()
+        let mut numbers: Vec<u32> = (0..names.len() as u32).collect();
+        numbers.sort_unstable_by_key(|number| names[*number as usize].key);
+        let term = |number: u32| {
+            let (name, slot) = (names[number as usize], slots[number as usize]);
+            let text = &texts[name.start as usize..][..name.length as usize];
+            (name.key, Term { text: text.into(), pages: slot.pages.map(u64::from), count: slot.count })
+        };
+        numbers.into_iter().map(term).collect()
     }
 
     /// All terms, as counts by key.
@@ -103,5 +142,32 @@ impl Terms {
     /// Adds the counts of a term.
     pub(super) fn sum(&mut self, key: u64, term: Term) -> Result<(), StatsError> {
         self.rest.sum(key, term)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After 2³² - 1 pages, numbers of pages start again; no page is taken for another.
+    #[test]
+    fn as_many_pages_as_there_are() {
+        let mut terms = Terms::new(100, &TempDir::new(&std::env::temp_dir()));
+        let mut emptied = 0;
+        for first in [u32::MAX - 5, u32::MAX - 1, u32::MAX] {
+            terms.page = first;
+            for _ in 0..3 {
+                let rain = terms.number("rain");
+                terms.add(&[Occurrence::new(rain, false), Occurrence::new(rain, true), Occurrence::new(rain, true)]);
+                emptied += u32::from(terms.settle().unwrap());
+            }
+        }
+        assert_eq!(emptied, 2);
+        let rain = Term { text: "rain".into(), pages: [9; 3], count: 27 };
+        let found = |key, term| {
+            assert_eq!((key, term), (xxh3_64(b"rain"), rain.clone()));
+            Ok(())
+        };
+        terms.finish().unwrap().for_each(found).unwrap();
     }
 }

@@ -43,6 +43,25 @@ pub(crate) struct Cell {
     pub(crate) words: u64,
 }
 
+impl Cell {
+    /// Whether two cells are of the same densities and full stops.
+    #[inline]
+    pub(super) fn is_same(&self, other: &Cell) -> bool {
+        (self.density, self.stop) == (other.density, other.stop)
+    }
+
+    /// Adds a cell to cells that are sorted.
+    pub(super) fn place(cells: &mut Vec<Cell>, cell: Cell) {
+        match cells.binary_search_by_key(&(cell.density, cell.stop), |known| (known.density, known.stop)) {
+            Ok(at) => {
+                cells[at].segments += cell.segments;
+                cells[at].words += cell.words;
+            }
+            Err(at) => cells.insert(at, cell),
+        }
+    }
+}
+
 /// A fingerprint: how often it occurs, and where in the histogram of densities.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Template {
@@ -53,18 +72,6 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Adds a segment with this text.
-    pub(crate) fn add(&mut self, text: &str, cell: Cell, buffer: &mut String) {
-        if self.count == 0 || !is_example(&self.text, text) {
-            example(text, buffer);
-            if self.count == 0 || is_better(buffer, &self.text) {
-                self.text = buffer.as_str().into();
-            }
-        }
-        self.count += cell.segments;
-        self.place(cell);
-    }
-
     /// Its segments and words; none for what no text has.
     pub(crate) fn check(&self) -> Option<(u64, u64)> {
         let (mut segments, mut words) = (0u64, 0u64);
@@ -76,26 +83,31 @@ impl Template {
         let sorted = self.cells.is_sorted_by(|a, b| (a.density, a.stop) < (b.density, b.stop));
         (known && sorted && self.count > 0 && self.count == segments && self.text.len() <= EXAMPLE * 4).then_some((segments, words))
     }
+}
 
-    fn place(&mut self, cell: Cell) {
-        match self.cells.binary_search_by_key(&(cell.density, cell.stop), |known| (known.density, known.stop)) {
-            Ok(at) => {
-                self.cells[at].segments += cell.segments;
-                self.cells[at].words += cell.words;
-            }
-            Err(at) => {
-                // Nearly all have one cell only.
-                if self.cells.is_empty() {
-                    self.cells.reserve_exact(1);
-                }
-                self.cells.insert(at, cell);
-            }
-        }
+/// The beginning of a text on one line. Most texts have single spaces and Latin letters only: then it is a part of the text.
+pub(super) fn example(text: &str, line: &mut String) {
+    line.clear();
+    match text.get(..text.len().min(EXAMPLE)) {
+        // Whether a space at the end stays depends on what follows.
+        Some(start) if start.is_ascii() && is_plain(start.as_bytes()) && !start.ends_with(' ') => line.push_str(start),
+        _ => example_by_words(text, line),
     }
 }
 
-/// The beginning of a text on one line.
-fn example(text: &str, line: &mut String) {
+/// Whether all white space is single spaces, and none is at the beginning.
+fn is_plain(text: &[u8]) -> bool {
+    let mut before = b' ';
+    let mut plain = true;
+    for byte in text {
+        plain &= *byte > b' ' || (*byte == b' ' && before != b' ');
+        before = *byte;
+    }
+    plain
+}
+
+/// The beginning of any text on one line.
+fn example_by_words(text: &str, line: &mut String) {
     line.clear();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next().filter(|_| line.len() <= EXAMPLE) {
@@ -109,24 +121,33 @@ fn example(text: &str, line: &mut String) {
 }
 
 /// Whether a glance is enough to see that a text has this example: it is the text, or it is full and the text begins with it.
-fn is_example(example: &str, text: &str) -> bool {
-    let full = example.len() == EXAMPLE && example.is_ascii();
-    (text.len() == example.len() || full) && !example.ends_with(' ') && text.starts_with(example)
+pub(super) fn is_example(example: &[u8], text: &str) -> bool {
+    let text = text.as_bytes();
+    if !text.starts_with(example) {
+        return false;
+    }
+    // Characters start with a byte that continues none.
+    let full = || example.len() >= EXAMPLE && example.iter().filter(|byte| **byte as i8 >= -0x40).count() == EXAMPLE;
+    // A space at the end stays if a word follows.
+    match example.last() {
+        Some(b' ') => full() && text.get(example.len()).is_some_and(u8::is_ascii_graphic),
+        _ => text.len() == example.len() || full(),
+    }
 }
 
 /// Whether a text is the better example of two.
-fn is_better(text: &str, than: &str) -> bool {
+pub(super) fn is_better(text: &[u8], than: &[u8]) -> bool {
     (text.len(), than) < (than.len(), text)
 }
 
 impl Sum for Template {
     fn sum(&mut self, other: Template) {
-        if self.count == 0 || (other.count > 0 && is_better(&other.text, &self.text)) {
+        if self.count == 0 || (other.count > 0 && is_better(other.text.as_bytes(), self.text.as_bytes())) {
             self.text = other.text;
         }
         self.count += other.count;
         for cell in other.cells {
-            self.place(cell);
+            Cell::place(&mut self.cells, cell);
         }
     }
 }
@@ -166,19 +187,30 @@ mod tests {
     proptest! {
         /// A glance never says that a text has an example that it has not.
         #[test]
-        fn examples_at_a_glance(first in "([a-c]{1,9} {1,2}){0,14}", second in "([a-cé]{1,9} ){0,14}", cut in 0usize..80) {
+        fn examples_at_a_glance(first in "([a-cé]{1,9} {1,2}){0,14}", second in "([a-cé]{1,9} ){0,14}", cut in 0usize..80) {
             let of = |text: &str| {
                 let mut line = String::new();
-                example(text, &mut line);
+                example_by_words(text, &mut line);
                 line
             };
             let cut: String = first.chars().take(cut).collect();
-            for text in [format!("{first}{second}"), cut, format!("{first} {second}"), second] {
-                if is_example(&of(&first), &text) {
+            for text in [format!("{first}{second}"), cut.clone(), format!("{cut}\u{a0}"), format!("{first} {second}"), second] {
+                if is_example(of(&first).as_bytes(), &text) {
                     prop_assert_eq!(of(&first), of(&text));
                 }
             }
-            prop_assert!(first.contains("  ") || of(&first) != first || first.ends_with(' ') || is_example(&of(&first), &first));
+            prop_assert!(first.contains("  ") || of(&first) != first || first.ends_with(' ') || is_example(of(&first).as_bytes(), &first));
+        }
+
+        /// An example that is a part of the text is that of its words.
+        #[test]
+        fn examples_as_by_words(text in "[ \\t\u{a0}]{0,1}([a-cé!]{1,20}[ ]{1,2}|[a-c]{1,20} |[a-c]{1,20}[ \\n\u{b}\u{2009}]){0,9}") {
+            for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+                let (mut fast, mut naive) = (String::new(), String::new());
+                example(&text[..end], &mut fast);
+                example_by_words(&text[..end], &mut naive);
+                prop_assert_eq!(fast, naive);
+            }
         }
     }
 }

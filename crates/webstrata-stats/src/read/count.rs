@@ -84,11 +84,12 @@ pub fn count(
     let watch = Mutex::new((watch, Progress::default(), false));
     let work = || -> Result<Counts, StatsError> {
         let mut counts = Counts::new(memory, &folder);
+        let mut chunk = Chunk::default();
         loop {
-            let next = source.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+            let next = source.lock().unwrap_or_else(PoisonError::into_inner).next(&mut chunk)?;
             let Some((part, bytes)) = next else { return Ok(counts) };
             let (pages, text) = match part {
-                Part::Pages(chunk, method) => {
+                Part::Pages(method) => {
                     chunk.pages().try_for_each(|page| counts.add(page))?;
                     *counts.tallies.methods.entry(method).or_default() += chunk.len() as u64;
                     (chunk.len() as u64, chunk.bytes() as u64)
@@ -124,8 +125,8 @@ pub fn count(
 
 /// What a thread counts next.
 enum Part {
-    /// Pages with their method.
-    Pages(Chunk, String),
+    /// The pages of the chunk, with their method.
+    Pages(String),
     /// A file of counts.
     Counts(PathBuf),
 }
@@ -160,18 +161,18 @@ impl Source {
         Ok(Source { runs, texts, counts, next: (0, 0), open: None, failed: false, bytes: 0 })
     }
 
-    /// The next part, and the bytes of the files read before.
-    fn next(&mut self) -> Result<Option<(Part, u64)>, StatsError> {
+    /// The next part, and the bytes of the files read before. Pages are put in the chunk, whose memory is used again and again.
+    fn next(&mut self, chunk: &mut Chunk) -> Result<Option<(Part, u64)>, StatsError> {
         // After an error the other threads stop as well.
         if self.failed {
             return Ok(None);
         }
-        let next = self.read();
+        let next = self.read(chunk);
         self.failed = next.is_err();
         next
     }
 
-    fn read(&mut self) -> Result<Option<(Part, u64)>, StatsError> {
+    fn read(&mut self, chunk: &mut Chunk) -> Result<Option<(Part, u64)>, StatsError> {
         let size = |path: &Path| path.metadata().map_or(0, |data| data.len());
         if let Some(path) = self.counts.pop() {
             self.bytes += size(&path);
@@ -187,16 +188,17 @@ impl Source {
                 Some(pages) => pages,
                 None => self.open.insert(Pages::open(shard, format)?),
             };
-            if let Some(chunk) = pages.next()? {
-                return Ok(Some((Part::Pages(chunk, method.clone()), self.bytes)));
+            pages.next(chunk)?;
+            if !chunk.is_empty() {
+                return Ok(Some((Part::Pages(method.clone()), self.bytes)));
             }
             self.bytes += shard.bytes;
             self.open = None;
             self.next.1 += 1;
         }
         let Some(path) = self.texts.pop() else { return Ok(None) };
-        let chunk = plain::page(&path)?;
+        *chunk = plain::page(&path)?;
         self.bytes += size(&path);
-        Ok(Some((Part::Pages(chunk, "plain text".to_owned()), self.bytes)))
+        Ok(Some((Part::Pages("plain text".to_owned()), self.bytes)))
     }
 }

@@ -1,6 +1,6 @@
 //! Rows from JSON Lines: only the fields that are counted are read.
 
-use super::tables::{Link, Page, Rows, Segment, year};
+use super::tables::{Link, Links, Page, PageTable, Rows, Segment, Segments, Table};
 use crate::count::LinkFacts;
 use crate::error::StatsError;
 use serde::Deserialize;
@@ -31,20 +31,52 @@ impl Lines {
     }
 }
 
-pub(super) struct SegmentLines(Lines);
-pub(super) struct LinkLines(Lines);
-pub(super) struct PageLines(Lines);
+/// A row with memory of its own, which is used again for the next one.
+pub(super) trait OwnedRow: Table {
+    /// The row.
+    type Owned: Default + Send;
 
-pub(super) fn segments(path: &Path) -> Result<SegmentLines, StatsError> {
-    Lines::open(path).map(SegmentLines)
+    /// Reads the next line; false at the end.
+    fn read(lines: &mut Lines, row: &mut Self::Owned) -> Result<bool, StatsError>;
+
+    /// The row as others see it.
+    fn row(row: &Self::Owned) -> Self::Row<'_>;
 }
 
-pub(super) fn links(path: &Path) -> Result<LinkLines, StatsError> {
-    Lines::open(path).map(LinkLines)
+/// The rows of a file.
+pub(super) struct Reader<T: OwnedRow> {
+    lines: Lines,
+    row: T::Owned,
+    ready: bool,
 }
 
-pub(super) fn pages(path: &Path) -> Result<PageLines, StatsError> {
-    Lines::open(path).map(PageLines)
+impl<T: OwnedRow> Reader<T> {
+    fn open(path: &Path) -> Result<Self, StatsError> {
+        Ok(Reader { lines: Lines::open(path)?, row: T::Owned::default(), ready: false })
+    }
+}
+
+impl<T: OwnedRow> Rows<T> for Reader<T> {
+    fn advance(&mut self) -> Result<(), StatsError> {
+        self.ready = T::read(&mut self.lines, &mut self.row)?;
+        Ok(())
+    }
+
+    fn row(&self) -> Option<T::Row<'_>> {
+        self.ready.then(|| T::row(&self.row))
+    }
+}
+
+pub(super) fn segments(path: &Path) -> Result<Reader<Segments>, StatsError> {
+    Reader::open(path)
+}
+
+pub(super) fn links(path: &Path) -> Result<Reader<Links>, StatsError> {
+    Reader::open(path)
+}
+
+pub(super) fn pages(path: &Path) -> Result<Reader<PageTable>, StatsError> {
+    Reader::open(path)
 }
 
 #[derive(Deserialize)]
@@ -58,13 +90,29 @@ struct SegmentLine<'a> {
     link_density: f32,
 }
 
-impl Rows<Segment> for SegmentLines {
-    fn next(&mut self, row: &mut Segment) -> Result<bool, StatsError> {
-        let Some(line) = self.0.next::<SegmentLine<'_>>()? else { return Ok(false) };
+#[derive(Default)]
+pub(super) struct OwnedSegment {
+    page: String,
+    text: String,
+    words: u32,
+    density: f32,
+    link_density: f32,
+}
+
+impl OwnedRow for Segments {
+    type Owned = OwnedSegment;
+
+    fn read(lines: &mut Lines, row: &mut OwnedSegment) -> Result<bool, StatsError> {
+        let Some(line) = lines.next::<SegmentLine<'_>>()? else { return Ok(false) };
         replace(&mut row.page, &line.page);
         replace(&mut row.text, &line.text);
         (row.words, row.density, row.link_density) = (line.words, line.text_density, line.link_density);
         Ok(true)
+    }
+
+    fn row(row: &OwnedSegment) -> Segment<'_> {
+        let OwnedSegment { page, text, words, density, link_density } = row;
+        Segment { page, text, words: *words, density: *density, link_density: *link_density }
     }
 }
 
@@ -77,32 +125,42 @@ struct LinkLine<'a> {
     same_host: Option<bool>,
 }
 
-impl Rows<Link> for LinkLines {
-    fn next(&mut self, row: &mut Link) -> Result<bool, StatsError> {
-        let Some(line) = self.0.next::<LinkLine<'_>>()? else { return Ok(false) };
-        replace(&mut row.page, &line.page);
+impl OwnedRow for Links {
+    type Owned = (String, LinkFacts);
+
+    fn read(lines: &mut Lines, (page, facts): &mut Self::Owned) -> Result<bool, StatsError> {
+        let Some(line) = lines.next::<LinkLine<'_>>()? else { return Ok(false) };
+        replace(page, &line.page);
         let navigation = line.role.as_deref() == Some("navigation");
-        row.facts = LinkFacts { segment: line.segment, same_host: line.same_host, navigation };
+        *facts = LinkFacts { segment: line.segment, same_host: line.same_host, navigation };
         Ok(true)
+    }
+
+    fn row((page, facts): &Self::Owned) -> Link<'_> {
+        Link { page, facts: *facts }
     }
 }
 
-#[derive(Deserialize)]
-struct PageLine<'a> {
-    #[serde(borrow)]
-    id: Cow<'a, str>,
+#[derive(Default, Deserialize)]
+pub(super) struct PageLine {
+    id: String,
     language: Option<String>,
     published_text: Option<String>,
     fetched_text: Option<String>,
 }
 
-impl Rows<Page> for PageLines {
-    fn next(&mut self, row: &mut Page) -> Result<bool, StatsError> {
-        let Some(line) = self.0.next::<PageLine<'_>>()? else { return Ok(false) };
-        replace(&mut row.id, &line.id);
-        row.year = year(line.published_text.as_deref(), line.fetched_text.as_deref());
-        row.language = line.language;
+impl OwnedRow for PageTable {
+    type Owned = PageLine;
+
+    fn read(lines: &mut Lines, row: &mut PageLine) -> Result<bool, StatsError> {
+        let Some(line) = lines.next::<PageLine>()? else { return Ok(false) };
+        *row = line;
         Ok(true)
+    }
+
+    fn row(row: &PageLine) -> Page<'_> {
+        let PageLine { id, language, published_text, fetched_text } = row;
+        Page { id, language: language.as_deref(), published: published_text.as_deref(), fetched: fetched_text.as_deref() }
     }
 }
 

@@ -1,65 +1,68 @@
 //! Rows from Parquet: only the columns that are counted are decoded.
 
-use super::tables::{Link, Page, Rows, Segment, year};
+use super::tables::{Link, Links, Page, PageTable, Rows, Segment, Segments, Table};
 use crate::count::LinkFacts;
 use crate::error::StatsError;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float32Type, UInt32Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, RecordBatch, StringArray, UInt32Array};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use std::fs::File;
-use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// Rows decoded together.
 const BATCH: usize = 1024;
 
-/// A row that can be read from columns.
-pub(super) trait Row: Sized + Send {
-    /// The columns, in the order of the table.
-    const COLUMNS: &'static [&'static str];
+/// The columns of a table.
+pub(super) trait Columns: Table {
+    /// Their names.
+    const NAMES: &'static [&'static str];
+    /// Those of some rows.
+    type Columns: Send;
 
-    /// Fills the row from the columns.
-    fn fill(&mut self, columns: &[ArrayRef], at: usize) -> Option<()>;
+    /// Columns in the order of their names; none if one has another type.
+    fn columns(columns: &[&ArrayRef]) -> Option<Self::Columns>;
+
+    /// A row of them.
+    fn row(columns: &Self::Columns, at: usize) -> Self::Row<'_>;
 }
 
-/// A table.
-pub(super) struct Table<R> {
+/// The rows of a file.
+pub(super) struct Reader<T: Columns> {
     path: PathBuf,
     reader: ParquetRecordBatchReader,
-    columns: Vec<ArrayRef>,
+    columns: Option<T::Columns>,
+    rows: usize,
     at: usize,
-    rows: PhantomData<fn() -> R>,
 }
 
-pub(super) fn segments(path: &Path) -> Result<Table<Segment>, StatsError> {
-    Table::open(path)
+pub(super) fn segments(path: &Path) -> Result<Reader<Segments>, StatsError> {
+    Reader::open(path)
 }
 
-pub(super) fn links(path: &Path) -> Result<Table<Link>, StatsError> {
-    Table::open(path)
+pub(super) fn links(path: &Path) -> Result<Reader<Links>, StatsError> {
+    Reader::open(path)
 }
 
-pub(super) fn pages(path: &Path) -> Result<Table<Page>, StatsError> {
-    Table::open(path)
+pub(super) fn pages(path: &Path) -> Result<Reader<PageTable>, StatsError> {
+    Reader::open(path)
 }
 
-impl<R: Row> Table<R> {
+impl<T: Columns> Reader<T> {
     fn open(path: &Path) -> Result<Self, StatsError> {
         let file = File::open(path).map_err(StatsError::io("read it", path))?;
         let reader = guarded(path, || {
             let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
-            let mask = ProjectionMask::columns(builder.parquet_schema(), R::COLUMNS.iter().copied());
+            let mask = ProjectionMask::columns(builder.parquet_schema(), T::NAMES.iter().copied());
             builder.with_projection(mask).with_batch_size(BATCH).build()
         })?;
         let reader = reader.map_err(|error| StatsError::damaged(path, error))?;
-        Ok(Table { path: path.to_owned(), reader, columns: Vec::new(), at: 0, rows: PhantomData })
+        Ok(Reader { path: path.to_owned(), reader, columns: None, rows: 0, at: 0 })
     }
 
     fn batch(&mut self) -> Result<Option<RecordBatch>, StatsError> {
-        let Table { path, reader, .. } = self;
+        let Reader { path, reader, .. } = self;
         guarded(path, || reader.next())?.transpose().map_err(|error| StatsError::damaged(path, error))
     }
 }
@@ -69,67 +72,87 @@ fn guarded<T>(path: &Path, read: impl FnOnce() -> T) -> Result<T, StatsError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StatsError::damaged(path, "its reader panicked"))
 }
 
-impl<R: Row> Rows<R> for Table<R> {
-    fn next(&mut self, row: &mut R) -> Result<bool, StatsError> {
-        while self.columns.first().is_none_or(|column| self.at >= column.len()) {
-            let Some(batch) = self.batch()? else { return Ok(false) };
-            let column = |name: &&str| batch.column_by_name(name).cloned();
-            let columns: Option<Vec<ArrayRef>> = R::COLUMNS.iter().map(column).collect();
-            self.columns = columns.ok_or_else(|| StatsError::damaged(&self.path, "a column is missing"))?;
-            self.at = 0;
-        }
-        row.fill(&self.columns, self.at).ok_or_else(|| StatsError::damaged(&self.path, "a column has another type"))?;
+impl<T: Columns> Rows<T> for Reader<T> {
+    #[inline]
+    fn advance(&mut self) -> Result<(), StatsError> {
         self.at += 1;
-        Ok(true)
+        while self.at >= self.rows {
+            let Some(batch) = self.batch()? else {
+                self.columns = None;
+                return Ok(());
+            };
+            let columns: Option<Vec<&ArrayRef>> = T::NAMES.iter().map(|name| batch.column_by_name(name)).collect();
+            let columns = columns.ok_or_else(|| StatsError::damaged(&self.path, "a column is missing"))?;
+            self.columns = Some(T::columns(&columns).ok_or_else(|| StatsError::damaged(&self.path, "a column has another type"))?);
+            (self.rows, self.at) = (batch.num_rows(), 0);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn row(&self) -> Option<T::Row<'_>> {
+        self.columns.as_ref().map(|columns| T::row(columns, self.at))
     }
 }
 
-fn text(column: &ArrayRef, at: usize) -> Option<Option<&str>> {
-    let texts = column.as_string_opt::<i32>()?;
-    Some((!texts.is_null(at)).then(|| texts.value(at)))
+/// A value; none if it is null.
+fn text(column: &StringArray, at: usize) -> Option<&str> {
+    (!column.is_null(at)).then(|| column.value(at))
 }
 
-fn replace(text: &mut String, by: Option<&str>) {
-    text.clear();
-    text.push_str(by.unwrap_or_default());
-}
+impl Columns for Segments {
+    const NAMES: &'static [&'static str] = &["page", "text", "words", "text_density", "link_density"];
+    type Columns = (StringArray, StringArray, UInt32Array, [Float32Array; 2]);
 
-impl Row for Segment {
-    const COLUMNS: &'static [&'static str] = &["page", "text", "words", "text_density", "link_density"];
+    fn columns(columns: &[&ArrayRef]) -> Option<Self::Columns> {
+        let [page, text, words, density, links] = columns else { return None };
+        let densities = [density.as_primitive_opt()?.clone(), links.as_primitive_opt()?.clone()];
+        Some((page.as_string_opt()?.clone(), text.as_string_opt()?.clone(), words.as_primitive_opt()?.clone(), densities))
+    }
 
-    fn fill(&mut self, columns: &[ArrayRef], at: usize) -> Option<()> {
-        replace(&mut self.page, text(&columns[0], at)?);
-        replace(&mut self.text, text(&columns[1], at)?);
-        self.words = columns[2].as_primitive_opt::<UInt32Type>()?.value(at);
-        self.density = columns[3].as_primitive_opt::<Float32Type>()?.value(at);
-        self.link_density = columns[4].as_primitive_opt::<Float32Type>()?.value(at);
-        Some(())
+    fn row((page, texts, words, [density, links]): &Self::Columns, at: usize) -> Segment<'_> {
+        Segment {
+            page: text(page, at).unwrap_or_default(),
+            text: text(texts, at).unwrap_or_default(),
+            words: words.value(at),
+            density: density.value(at),
+            link_density: links.value(at),
+        }
     }
 }
 
-impl Row for Link {
-    const COLUMNS: &'static [&'static str] = &["page", "segment", "role", "same_host"];
+impl Columns for Links {
+    const NAMES: &'static [&'static str] = &["page", "segment", "role", "same_host"];
+    type Columns = (StringArray, UInt32Array, StringArray, BooleanArray);
 
-    fn fill(&mut self, columns: &[ArrayRef], at: usize) -> Option<()> {
-        replace(&mut self.page, text(&columns[0], at)?);
-        let segments = columns[1].as_primitive_opt::<UInt32Type>()?;
-        let same_host = columns[3].as_boolean_opt()?;
-        self.facts = LinkFacts {
-            segment: (!segments.is_null(at)).then(|| segments.value(at)),
+    fn columns(columns: &[&ArrayRef]) -> Option<Self::Columns> {
+        let [page, segment, role, same_host] = columns else { return None };
+        let (segment, same_host) = (segment.as_primitive_opt()?.clone(), same_host.as_boolean_opt()?.clone());
+        Some((page.as_string_opt()?.clone(), segment, role.as_string_opt()?.clone(), same_host))
+    }
+
+    fn row((page, segment, role, same_host): &Self::Columns, at: usize) -> Link<'_> {
+        let facts = LinkFacts {
+            segment: (!segment.is_null(at)).then(|| segment.value(at)),
             same_host: (!same_host.is_null(at)).then(|| same_host.value(at)),
-            navigation: text(&columns[2], at)? == Some("navigation"),
+            navigation: text(role, at) == Some("navigation"),
         };
-        Some(())
+        Link { page: text(page, at).unwrap_or_default(), facts }
     }
 }
 
-impl Row for Page {
-    const COLUMNS: &'static [&'static str] = &["id", "language", "published_text", "fetched_text"];
+impl Columns for PageTable {
+    const NAMES: &'static [&'static str] = &["id", "language", "published_text", "fetched_text"];
+    type Columns = [StringArray; 4];
 
-    fn fill(&mut self, columns: &[ArrayRef], at: usize) -> Option<()> {
-        replace(&mut self.id, text(&columns[0], at)?);
-        self.language = text(&columns[1], at)?.map(str::to_owned);
-        self.year = year(text(&columns[2], at)?, text(&columns[3], at)?);
-        Some(())
+    fn columns(columns: &[&ArrayRef]) -> Option<Self::Columns> {
+        let [id, language, published, fetched] = columns else { return None };
+        let text = |column: &ArrayRef| column.as_string_opt().cloned();
+        Some([text(id)?, text(language)?, text(published)?, text(fetched)?])
+    }
+
+    fn row([id, language, published, fetched]: &Self::Columns, at: usize) -> Page<'_> {
+        let id = text(id, at).unwrap_or_default();
+        Page { id, language: text(language, at), published: text(published, at), fetched: text(fetched, at) }
     }
 }

@@ -13,139 +13,151 @@ const CHUNK: usize = 1 << 18;
 /// Pages after which a chunk is complete.
 const CHUNK_PAGES: usize = 1000;
 
-/// A row of the table of segments, as far as it is counted.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Segment {
-    pub(super) page: String,
-    pub(super) text: String,
+/// A table, as far as it is counted.
+pub(super) trait Table {
+    /// A row. It borrows from what was read, so that no text is copied on its way to a chunk.
+    type Row<'a>;
+}
+
+/// The table of segments.
+pub(super) enum Segments {}
+
+/// A row of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment<'a> {
+    pub(super) page: &'a str,
+    pub(super) text: &'a str,
     pub(super) words: u32,
     pub(super) density: f32,
     pub(super) link_density: f32,
 }
 
-/// A row of the table of links.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Link {
-    pub(super) page: String,
+impl Table for Segments {
+    type Row<'a> = Segment<'a>;
+}
+
+/// The table of links.
+pub(super) enum Links {}
+
+/// A row of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link<'a> {
+    pub(super) page: &'a str,
     pub(super) facts: LinkFacts,
 }
 
-/// A row of the table of pages.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Page {
-    pub(super) id: String,
-    pub(super) language: Option<String>,
-    pub(super) year: Option<u16>,
+impl Table for Links {
+    type Row<'a> = Link<'a>;
 }
 
-/// Rows of a table, one after the other. The row is filled in place: its memory is used again.
-pub(super) trait Rows<R>: Send {
-    fn next(&mut self, row: &mut R) -> Result<bool, StatsError>;
+/// The table of pages.
+pub(super) enum PageTable {}
+
+/// A row of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Page<'a> {
+    pub(super) id: &'a str,
+    pub(super) language: Option<&'a str>,
+    pub(super) published: Option<&'a str>,
+    pub(super) fetched: Option<&'a str>,
+}
+
+impl Table for PageTable {
+    type Row<'a> = Page<'a>;
+}
+
+/// Rows of a table, one after the other.
+pub(super) trait Rows<T: Table>: Send {
+    /// Goes to the next row: to the first one, when it is called for the first time.
+    fn advance(&mut self) -> Result<(), StatsError>;
+
+    /// The row; none before the first and behind the last one.
+    fn row(&self) -> Option<T::Row<'_>>;
 }
 
 /// A table that was not written.
 struct Missing;
 
-impl<R> Rows<R> for Missing {
-    fn next(&mut self, _: &mut R) -> Result<bool, StatsError> {
-        Ok(false)
+impl<T: Table> Rows<T> for Missing {
+    fn advance(&mut self) -> Result<(), StatsError> {
+        Ok(())
+    }
+
+    fn row(&self) -> Option<T::Row<'_>> {
+        None
     }
 }
 
 /// The pages of a shard.
 pub(super) struct Pages {
-    segments: Peeked<Segment>,
-    links: Peeked<Link>,
-    pages: Peeked<Page>,
-    skipped: String,
-}
-
-/// Rows of which the next can be looked at.
-struct Peeked<R> {
-    rows: Box<dyn Rows<R>>,
-    row: R,
-    /// Whether `row` is the next one; otherwise it has to be read.
-    ready: bool,
-    done: bool,
-}
-
-impl<R> Peeked<R> {
-    fn peek(&mut self) -> Result<Option<&R>, StatsError> {
-        if !self.ready && !self.done {
-            self.ready = self.rows.next(&mut self.row)?;
-            self.done = !self.ready;
-        }
-        Ok(self.ready.then_some(&self.row))
-    }
-}
-
-fn peeked<R>(rows: Box<dyn Rows<R>>, row: R) -> Peeked<R> {
-    Peeked { rows, row, ready: false, done: false }
+    segments: Box<dyn Rows<Segments>>,
+    links: Box<dyn Rows<Links>>,
+    pages: Box<dyn Rows<PageTable>>,
+    id: String,
 }
 
 impl Pages {
     pub(super) fn open(shard: &Shard, format: Format) -> Result<Pages, StatsError> {
         let lines = format == Format::Jsonl;
-        let segments: Box<dyn Rows<Segment>> = match &shard.segments {
+        let mut segments: Box<dyn Rows<Segments>> = match &shard.segments {
             Some(path) if lines => Box::new(jsonl::segments(path)?),
             Some(path) => Box::new(parquet::segments(path)?),
             None => Box::new(Missing),
         };
-        let links: Box<dyn Rows<Link>> = match &shard.links {
+        let mut links: Box<dyn Rows<Links>> = match &shard.links {
             _ if shard.pages.is_none() => Box::new(Missing),
             Some(path) if lines => Box::new(jsonl::links(path)?),
             Some(path) => Box::new(parquet::links(path)?),
             None => Box::new(Missing),
         };
-        let pages: Box<dyn Rows<Page>> = match &shard.pages {
+        let mut pages: Box<dyn Rows<PageTable>> = match &shard.pages {
             Some(path) if lines => Box::new(jsonl::pages(path)?),
             Some(path) => Box::new(parquet::pages(path)?),
             None => Box::new(Missing),
         };
-        let link = Link { page: String::new(), facts: LinkFacts { segment: None, same_host: None, navigation: false } };
-        let (segments, pages) = (peeked(segments, Segment::default()), peeked(pages, Page::default()));
-        Ok(Pages { segments, links: peeked(links, link), pages, skipped: String::new() })
+        segments.advance()?;
+        links.advance()?;
+        pages.advance()?;
+        Ok(Pages { segments, links, pages, id: String::new() })
     }
 
-    /// The next pages; none at the end. A page without segments has nothing to count.
-    pub(super) fn next(&mut self) -> Result<Option<Chunk>, StatsError> {
-        let mut chunk = Chunk::default();
-        let mut id = String::new();
+    /// Fills a chunk with the next pages; it stays empty at the end. A page without segments has nothing to count.
+    pub(super) fn next(&mut self, chunk: &mut Chunk) -> Result<(), StatsError> {
+        let Pages { segments, links, pages, id } = self;
+        chunk.clear();
         while chunk.bytes() < CHUNK && chunk.len() < CHUNK_PAGES {
-            let Some(first) = self.segments.peek()? else { break };
-            id.clone_from(&first.page);
-            let (mut language, mut year) = (None, None);
-            while let Some(page) = self.pages.peek()? {
-                self.skipped.clone_from(&page.id);
-                let found = page.id == id;
-                if found {
-                    (language, year) = (page.language.clone(), page.year);
-                }
-                self.pages.ready = false;
-                if found {
-                    break;
-                }
+            let Some(first) = segments.row() else { break };
+            id.clear();
+            id.push_str(first.page);
+            while let Some(page) = pages.row().filter(|page| page.id != *id) {
                 // A page without segments can have links, such as those of images.
-                while self.links.peek()?.is_some_and(|link| link.page == self.skipped) {
-                    self.links.ready = false;
+                while links.row().is_some_and(|link| link.page == page.id) {
+                    links.advance()?;
                 }
+                pages.advance()?;
             }
-            chunk.page(&id, language.as_deref(), year);
-            while let Some(segment) = self.segments.peek()?.filter(|segment| segment.page == id) {
-                chunk.segment(&segment.text, segment.words, segment.density, segment.link_density);
-                self.segments.ready = false;
+            match pages.row() {
+                Some(page) => {
+                    chunk.page(id, page.language, year(page.published, page.fetched));
+                    pages.advance()?;
+                }
+                None => chunk.page(id, None, None),
             }
-            while let Some(link) = self.links.peek()?.filter(|link| link.page == id) {
+            while let Some(segment) = segments.row().filter(|segment| segment.page == *id) {
+                chunk.segment(segment.text, segment.words, segment.density, segment.link_density);
+                segments.advance()?;
+            }
+            while let Some(link) = links.row().filter(|link| link.page == *id) {
                 chunk.link(link.facts);
-                self.links.ready = false;
+                links.advance()?;
             }
         }
-        Ok((!chunk.is_empty()).then_some(chunk))
+        Ok(())
     }
 }
 
 /// The year of a page from its dates as texts.
-pub(super) fn year(published: Option<&str>, fetched: Option<&str>) -> Option<u16> {
+fn year(published: Option<&str>, fetched: Option<&str>) -> Option<u16> {
     let of = |text: &str| {
         let year: Option<u16> = text.get(..4).and_then(|year| year.parse().ok());
         let year =
