@@ -42,9 +42,9 @@ impl Counts {
         let mut file = Writer { out: Checksum::new(AtomicFile::create(path)?), path };
         file.bytes(MAGIC)?;
         file.record(&postcard::to_stdvec(&tallies).map_err(|error| StatsError::damaged(path, error))?, MAX_TALLIES)?;
-        terms.finish()?.for_each(|key, term| file.value(&(key, term)))?;
+        terms.finish().for_each(|key, term| file.value(&(key, term)))?;
         file.bytes(&[0; 4])?;
-        templates.finish()?.for_each(|key, template| file.value(&(key, template)))?;
+        templates.finish().for_each(|key, template| file.value(&(key, template)))?;
         file.bytes(&[0; 4])?;
         pages.for_each(|key, profile| file.value(&(key, profile)))?;
         file.bytes(&[0; 4])?;

@@ -148,14 +148,11 @@ impl Counts {
     }
 
     /// Adds the counts of other pages.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written.
-    pub fn merge(&mut self, other: Counts) -> Result<(), StatsError> {
+    pub fn merge(&mut self, other: Counts) {
         self.tallies.merge(&other.tallies);
-        self.terms.merge(other.terms)?;
-        self.templates.merge(other.templates)?;
-        self.pages.merge(other.pages)
+        self.terms.merge(other.terms);
+        self.templates.merge(other.templates);
+        self.pages.merge(other.pages);
     }
 }
 

@@ -123,11 +123,11 @@ proptest! {
             stops: tallies.density_segments,
             ..Naive::default()
         };
-        terms.finish().unwrap().for_each(|key, term| {
+        terms.finish().for_each(|key, term| {
             found.terms.insert(key, term);
             Ok(())
         }).unwrap();
-        templates.finish().unwrap().for_each(|key, template| {
+        templates.finish().for_each(|key, template| {
             found.templates.insert(key, template);
             Ok(())
         }).unwrap();

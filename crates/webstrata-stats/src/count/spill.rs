@@ -60,13 +60,16 @@ pub(crate) struct Spilled<K, V> {
     map: HashMap<K, V, BuildHasherDefault<Hashed>>,
     limit: usize,
     folder: TempDir,
-    runs: Vec<PathBuf>,
+    /// Sorted files.
+    files: Vec<PathBuf>,
+    /// Sorted values of other counters, which have memory of their own.
+    kept: Vec<Vec<(K, V)>>,
 }
 
 impl<K: Key, V: Sum> Spilled<K, V> {
     /// At most about `limit` keys in memory.
     pub(crate) fn new(limit: usize, folder: &TempDir) -> Self {
-        Spilled { map: HashMap::default(), limit: limit.max(1), folder: folder.clone(), runs: Vec::new() }
+        Spilled { map: HashMap::default(), limit: limit.max(1), folder: folder.clone(), files: Vec::new(), kept: Vec::new() }
     }
 
     /// The value of a key, for additions.
@@ -98,8 +101,15 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         for record in records {
             run.write(&record)?;
         }
-        self.runs.push(run.finish()?);
+        self.files.push(run.finish()?);
         Ok(())
+    }
+
+    /// Adds values, sorted by key, that are in memory already: where they come from, they are no longer.
+    pub(crate) fn keep(&mut self, records: Vec<(K, V)>) {
+        if !records.is_empty() {
+            self.kept.push(records);
+        }
     }
 
     /// Adds a value to that of a key.
@@ -113,46 +123,65 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         self.settle()
     }
 
-    /// Adds all values of another.
-    pub(crate) fn merge(&mut self, mut other: Self) -> Result<(), StatsError> {
-        self.runs.append(&mut other.runs);
-        if self.map.is_empty() && other.map.len() <= self.limit {
-            self.map = other.map;
-            return Ok(());
-        }
-        other.map.drain().try_for_each(|(key, value)| self.sum(key, value))
+    /// Adds all values of another. Those in memory stay there.
+    pub(crate) fn merge(&mut self, mut other: Self) {
+        self.files.append(&mut other.files);
+        self.kept.append(&mut other.kept);
+        let records = other.sorted();
+        self.keep(records);
     }
 
     /// All values, by key.
     pub(crate) fn for_each(mut self, mut visit: impl FnMut(K, V) -> Result<(), StatsError>) -> Result<(), StatsError> {
-        if self.runs.is_empty() {
-            return self.sorted().into_iter().try_for_each(|(key, value)| visit(key, value));
-        }
-        self.spill()?;
-        while self.runs.len() > MAX_OPEN {
-            let rest = self.runs.split_off(MAX_OPEN);
-            let group = std::mem::replace(&mut self.runs, rest);
+        let records = self.sorted();
+        self.keep(records);
+        while self.files.len() > MAX_OPEN {
+            let rest = self.files.split_off(MAX_OPEN);
+            let group = std::mem::replace(&mut self.files, rest);
             let mut run = RunWriter::create(&self.folder)?;
-            merge_runs(&group, &mut |key: K, value: V| run.write(&(key, value)))?;
-            self.runs.push(run.finish()?);
+            merge_runs(open(&group)?, &mut |key: K, value: V| run.write(&(key, value)))?;
+            self.files.push(run.finish()?);
             for path in group {
                 let _ = std::fs::remove_file(path);
             }
         }
-        merge_runs(&self.runs, &mut visit)
+        let mut runs = open(&self.files)?;
+        runs.extend(self.kept.into_iter().map(|records| Run::Kept(records.into_iter())));
+        merge_runs(runs, &mut visit)
     }
 }
 
-/// Visits the values of sorted files by key, each key once.
-fn merge_runs<K: Key, V: Sum>(paths: &[PathBuf], visit: &mut dyn FnMut(K, V) -> Result<(), StatsError>) -> Result<(), StatsError> {
-    let mut runs = Vec::new();
-    for path in paths {
-        runs.push(RunReader::open(path.clone())?);
+/// Sorted values, one after the other.
+enum Run<K, V> {
+    File(RunReader),
+    Kept(std::vec::IntoIter<(K, V)>),
+}
+
+impl<K: Key, V: Sum> Run<K, V> {
+    fn next(&mut self) -> Result<Option<(K, V)>, StatsError> {
+        match self {
+            Run::File(file) => file.next(),
+            Run::Kept(records) => Ok(records.next()),
+        }
+    }
+}
+
+fn open<K, V>(paths: &[PathBuf]) -> Result<Vec<Run<K, V>>, StatsError> {
+    paths.iter().map(|path| RunReader::open(path.clone()).map(Run::File)).collect()
+}
+
+/// Visits sorted values by key, each key once.
+fn merge_runs<K: Key, V: Sum>(
+    mut runs: Vec<Run<K, V>>,
+    visit: &mut dyn FnMut(K, V) -> Result<(), StatsError>,
+) -> Result<(), StatsError> {
+    if let [Run::Kept(records)] = &mut runs[..] {
+        return records.try_for_each(|(key, value)| visit(key, value));
     }
     let mut heap: BinaryHeap<Reverse<(K, usize)>> = BinaryHeap::new();
     let mut heads: Vec<Option<V>> = Vec::new();
     for (number, run) in runs.iter_mut().enumerate() {
-        let head: Option<(K, V)> = run.next()?;
+        let head = run.next()?;
         heads.push(head.map(|(key, value)| {
             heap.push(Reverse((key, number)));
             value
@@ -261,7 +290,7 @@ mod tests {
                     *counts.entry(*number, || 0) += 1;
                     counts.settle().unwrap();
                 }
-                all.merge(counts).unwrap();
+                all.merge(counts);
             }
             let mut found = BTreeMap::new();
             all.for_each(|key, value| {

@@ -162,16 +162,15 @@ impl Templates {
     }
 
     /// All fingerprints, as counts by key.
-    pub(super) fn finish(mut self) -> Result<Spilled<u128, Template>, StatsError> {
-        for (key, template) in self.drain() {
-            self.rest.sum(key, template)?;
-        }
-        Ok(self.rest)
+    pub(super) fn finish(mut self) -> Spilled<u128, Template> {
+        let records = self.drain();
+        self.rest.keep(records);
+        self.rest
     }
 
     /// Adds the fingerprints of another counter.
-    pub(super) fn merge(&mut self, other: Templates) -> Result<(), StatsError> {
-        self.rest.merge(other.finish()?)
+    pub(super) fn merge(&mut self, other: Templates) {
+        self.rest.merge(other.finish());
     }
 
     /// Adds the counts of a fingerprint.

@@ -129,9 +129,9 @@ impl Counts {
     pub fn finish(self) -> Result<Summary, StatsError> {
         let Counts { tallies, terms, templates, pages, memory, folder, .. } = self;
         let minimum = frequent(tallies.all.pages);
-        let terms = typicality(terms.finish()?, tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]])?;
+        let terms = typicality(terms.finish(), tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]])?;
         let mut low = Spilled::new(memory.terms, &folder);
-        let mut templates = summarise(templates.finish()?, minimum, &mut low)?;
+        let mut templates = summarise(templates.finish(), minimum, &mut low)?;
         let segments = tallies.all.segments.iter().sum();
         templates.terms = typicality(low, segments, minimum, |term| [term.pages[0], term.pages[1], term.pages[0] + term.pages[1]])?;
         let (deviations, threshold, deviating) = deviations(pages, &tallies)?;

@@ -117,7 +117,7 @@ pub fn count(
     });
     let mut all = Counts::new(memory, &folder);
     for counts in results {
-        all.merge(counts?)?;
+        all.merge(counts?);
     }
     let stopped = watch.into_inner().unwrap_or_else(PoisonError::into_inner).2;
     Ok((!stopped).then_some(all))
