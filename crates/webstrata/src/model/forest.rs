@@ -125,7 +125,7 @@ impl Forest {
         self.roots.iter().fold(self.base, |score, &root| score + self.values[leaf(root)])
     }
 
-    /// The same by another way through the trees, which takes a quarter of the instructions.
+    /// The same by another way through the trees, in fewer instructions.
     pub(crate) fn score_row(&self, row: &[f32]) -> f32 {
         self.plan.sum(self.base, row)
     }
