@@ -11,7 +11,9 @@
 /// ```
 #[must_use]
 pub fn is_unspaced(c: char) -> bool {
-    matches!(c,
+    // Most letters that are asked about are Latin, Greek or Cyrillic.
+    c >= '\u{0e01}'
+        && matches!(c,
         '\u{0e01}'..='\u{0e3a}' | '\u{0e40}'..='\u{0e4e}'   // Thai
         | '\u{0e81}'..='\u{0ece}' | '\u{0edc}'..='\u{0edf}' // Lao
         | '\u{1000}'..='\u{103f}' | '\u{1050}'..='\u{108f}' // Burmese

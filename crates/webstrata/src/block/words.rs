@@ -165,11 +165,11 @@ fn gather(high: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Masks of 64 bytes: which are white space (or control characters), and which are not ASCII.
+/// Masks of up to 64 bytes, given as eight at a time: which are white space (or control characters), and which are not ASCII.
 #[inline(always)]
-fn masks(bytes: &[u8]) -> (u64, u64) {
+fn masks(bytes: &[u8], words: usize) -> (u64, u64) {
     let (mut white, mut non_ascii) = (0u64, 0u64);
-    for k in 0..8 {
+    for k in 0..words {
         let Some(w) = word(bytes, 8 * k) else { break };
         // Low seven bits above 0x20 carry into the high bit.
         let above = (w & !HIGH).wrapping_add(LOW * 0x5f);
@@ -263,7 +263,7 @@ impl Counter {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at + 64 <= bytes.len() {
-            let (white, non_ascii) = masks(&bytes[at..at + 64]);
+            let (white, non_ascii) = masks(&bytes[at..at + 64], 8);
             self.chunk(text, at, 64, white, non_ascii, link);
             at += 64;
         }
@@ -271,7 +271,7 @@ impl Counter {
             let rest = bytes.len() - at;
             let mut last = [0x21u8; 64];
             last[..rest].copy_from_slice(&bytes[at..]);
-            let (white, non_ascii) = masks(&last);
+            let (white, non_ascii) = masks(&last, rest.div_ceil(8));
             self.chunk(text, at, rest, white, non_ascii, link);
         }
     }

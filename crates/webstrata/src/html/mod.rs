@@ -6,6 +6,7 @@
 pub(crate) mod address;
 mod doctype;
 mod dom;
+pub(crate) mod eight;
 pub mod entity;
 mod entity_table;
 pub(crate) mod fnv;
@@ -17,7 +18,7 @@ mod tree;
 mod value_cache;
 
 pub use dom::{Attribute, Dom, Facts, Node, NodeId, NodeKind, Paths};
-pub(crate) use dom::{Attributes, Folded, collapsed_prefix, decode_run, flag, is_white, needs_decoding};
+pub(crate) use dom::{Attributes, Folded, Record, collapsed_prefix, decode_run, flag, is_white, needs_decoding};
 #[cfg(feature = "selectors")]
 pub use dom::{Selector, SelectorError};
 pub(crate) use tag::{HIDDEN, INLINE};

@@ -115,6 +115,21 @@ impl Plan {
         sums
     }
 
+    /// The sum for one row; missing values at its end count as 0. Thresholds ascend, so only tests with a positive outcome are run, and one more per column.
+    pub(super) fn sum(&self, base: f32, row: &[f32]) -> f32 {
+        let mut leaves = vec![0u8; self.trees.len()];
+        for group in &self.columns {
+            let value = row.get(usize::from(group.column)).copied().unwrap_or(0.0);
+            let positive = self.tests[group.start as usize..group.end as usize].iter().take_while(|test| value > test.threshold);
+            for test in positive {
+                for test_use in &self.uses[test.start as usize..test.end as usize] {
+                    leaves[test_use.tree as usize] += test_use.step;
+                }
+            }
+        }
+        self.trees.iter().zip(&leaves).fold(base, |sum, (&start, &leaf)| sum + self.leaves[start as usize + usize::from(leaf)])
+    }
+
     /// Runs all tests and updates the trees. `outcomes` receives the row-by-row outcomes of undecided tests.
     fn run_tests(&self, columns: &[Column], ranges: &[(f32, f32)], states: &mut [TreeState], outcomes: &mut [LaneMask]) {
         for group in &self.columns {
@@ -218,15 +233,18 @@ pub(super) fn range(values: &Column) -> (f32, f32) {
 }
 
 /// The working memory of one forest's scores.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Outcomes {
     states: Vec<TreeState>,
     masks: Vec<u8>,
 }
 
 impl Outcomes {
-    pub(super) fn new(plan: &Plan) -> Self {
-        Outcomes { states: vec![TreeState::default(); plan.trees.len()], masks: vec![0; plan.tests.len() * LANES] }
+    /// Makes room for a forest. What another one left is overwritten before it is read.
+    pub(super) fn fit(mut self, plan: &Plan) -> Self {
+        self.states.resize(plan.trees.len(), TreeState::default());
+        self.masks.resize(plan.tests.len() * LANES, 0);
+        self
     }
 }
 
@@ -280,7 +298,10 @@ mod tests {
             let mut scores = vec![0.0; rows.len() / 5];
             forest.score_all(rows, &mut scores);
             let single: Vec<u32> = rows.chunks_exact(5).map(|row| forest.score(row).to_bits()).collect();
-            prop_assert_eq!(scores.into_iter().map(f32::to_bits).collect::<Vec<_>>(), single);
+            prop_assert_eq!(scores.into_iter().map(f32::to_bits).collect::<Vec<_>>(), &single[..]);
+            let by_tests: Vec<u32> = rows.chunks_exact(5).map(|row| forest.score_row(row).to_bits()).collect();
+            prop_assert_eq!(by_tests, single);
+            prop_assert_eq!(forest.score_row(&rows[..rows.len().min(3)]).to_bits(), forest.score(&rows[..rows.len().min(3)]).to_bits());
         }
     }
 }

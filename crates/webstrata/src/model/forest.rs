@@ -125,6 +125,11 @@ impl Forest {
         self.roots.iter().fold(self.base, |score, &root| score + self.values[leaf(root)])
     }
 
+    /// The same by another way through the trees, in fewer instructions.
+    pub(crate) fn score_row(&self, row: &[f32]) -> f32 {
+        self.plan.sum(self.base, row)
+    }
+
     /// Scores consecutive rows; the same as [`Forest::score`] for each.
     pub fn score_all(&self, rows: &[f32], scores: &mut [f32]) {
         scores.fill(self.base);

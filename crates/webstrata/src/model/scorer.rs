@@ -2,6 +2,8 @@
 
 use super::batch::{Column, LANES, MAX_COLUMNS, Outcomes, Plan, range};
 use super::forest::Forest;
+use std::cell::RefCell;
+use std::thread::LocalKey;
 
 /// Up to [`LANES`] rows, column by column.
 #[derive(Debug)]
@@ -28,7 +30,11 @@ impl Batch {
         }
         tested.sort_unstable();
         tested.dedup();
-        Batch { values: vec![0.0; width * LANES], ranges: vec![(0.0, 0.0); width], tested }
+        let BatchMemory { mut values, mut ranges } = take(&SPARE_BATCHES);
+        // What an earlier batch left in a column is overwritten before it is tested.
+        values.resize(width * LANES, 0.0);
+        ranges.resize(width, (0.0, 0.0));
+        Batch { values, ranges, tested }
     }
 
     /// The columns, to be filled in row by row.
@@ -60,6 +66,49 @@ impl Batch {
     }
 }
 
+impl Drop for Batch {
+    fn drop(&mut self) {
+        let memory = BatchMemory { values: std::mem::take(&mut self.values), ranges: std::mem::take(&mut self.ranges) };
+        if memory.values.len() <= MAX_COLUMNS * LANES {
+            keep(&SPARE_BATCHES, memory);
+        }
+    }
+}
+
+/// The memory of a batch.
+#[derive(Debug, Default)]
+struct BatchMemory {
+    values: Vec<f32>,
+    ranges: Vec<(f32, f32)>,
+}
+
+// Batches take more memory than most pages need for anything else, and all of it has to be set to 0 first. So every thread keeps some for its next page.
+thread_local! {
+    static SPARE_BATCHES: RefCell<Vec<BatchMemory>> = const { RefCell::new(Vec::new()) };
+    static SPARE_OUTCOMES: RefCell<Vec<Outcomes>> = const { RefCell::new(Vec::new()) };
+}
+
+/// How many a thread keeps of each: a page uses two at a time.
+const KEPT: usize = 2;
+
+type Spare<T> = LocalKey<RefCell<Vec<T>>>;
+
+/// Memory that was used before, if there is any.
+fn take<T: Default>(spare: &'static Spare<T>) -> T {
+    spare.try_with(|spare| spare.try_borrow_mut().ok()?.pop()).ok().flatten().unwrap_or_default()
+}
+
+/// Keeps memory for the next use, unless there is enough or the thread ends.
+fn keep<T>(spare: &'static Spare<T>, memory: T) {
+    let _ = spare.try_with(|spare| {
+        if let Ok(mut spare) = spare.try_borrow_mut()
+            && spare.len() < KEPT
+        {
+            spare.push(memory);
+        }
+    });
+}
+
 /// Scores batches by one forest, reusing its memory.
 #[derive(Debug)]
 pub(crate) struct BatchScorer<'f> {
@@ -70,12 +119,18 @@ pub(crate) struct BatchScorer<'f> {
 
 impl<'f> BatchScorer<'f> {
     pub(super) fn new(plan: &'f Plan, base: f32) -> Self {
-        BatchScorer { outcomes: Outcomes::new(plan), plan, base }
+        BatchScorer { outcomes: take(&SPARE_OUTCOMES).fit(plan), plan, base }
     }
 
     /// The scores of a finished batch; those after its last row mean nothing.
     pub(crate) fn score(&mut self, batch: &Batch) -> Column {
         self.plan.sums(self.base, batch.values.as_chunks().0, &batch.ranges, &mut self.outcomes)
+    }
+}
+
+impl Drop for BatchScorer<'_> {
+    fn drop(&mut self) {
+        keep(&SPARE_OUTCOMES, std::mem::take(&mut self.outcomes));
     }
 }
 

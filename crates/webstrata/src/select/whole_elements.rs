@@ -207,24 +207,34 @@ const OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::SVG, Ta
 
 const ITEMS: TagSet = TagSet::from_tags(&[Tag::LI, Tag::DT, Tag::DD]);
 
+/// All of these.
+const LISTED: TagSet = TEXTS.union(OBJECTS).union(ITEMS);
+
 /// The short quotations, and the lists that have lines of text for items rather than cards or posts.
 fn lists_and_quotations(blocks: Blocks<'_>) -> Vec<Area> {
     let dom = blocks.dom();
-    let texts = dom.records().iter().enumerate().filter(|(_, record)| TEXTS.contains(record.tag));
-    let mut found: Vec<Area> = texts.map(|(id, _)| area(dom, id as u32)).collect();
-    // Numbers of items and of objects before each node, so that nested lists are not counted once per level.
-    let mut counts = Vec::with_capacity(dom.len() + 1);
-    counts.push((0u32, 0u32));
-    counts.extend(dom.records().iter().scan((0, 0), |(items, objects), record| {
-        *items += u32::from(ITEMS.contains(record.tag));
-        *objects += u32::from(OBJECTS.contains(record.tag));
-        Some((*items, *objects))
-    }));
+    let mut found: Vec<Area> = Vec::new();
+    // The items and the objects of the page, so that nested lists are not counted once per level.
+    let (mut items, mut objects) = (Vec::new(), Vec::new());
+    for (record, id) in dom.records().iter().zip(0..) {
+        if !LISTED.contains(record.tag) {
+            continue;
+        }
+        if ITEMS.contains(record.tag) {
+            items.push(id);
+        } else if OBJECTS.contains(record.tag) {
+            objects.push(id);
+        } else {
+            found.push(area(dom, id));
+        }
+    }
+    let count_in = |nodes: &[u32], area: &Area| {
+        nodes.partition_point(|&node| node < area.end) - nodes.partition_point(|&node| node < area.start)
+    };
     let starts: Vec<u32> = (0..blocks.len()).map(|index| first_run(blocks, index).unwrap_or(u32::MAX)).collect();
     let count_before = |node: u32| starts.partition_point(|&start| start < node);
     found.retain(|area| {
-        let (before, after) = (counts[area.start as usize], counts[area.end as usize]);
-        let (items, objects) = ((after.0 - before.0) as usize, (after.1 - before.1) as usize);
+        let (items, objects) = (count_in(&items, area), count_in(&objects, area));
         let lines = count_before(area.end) - count_before(area.start);
         if dom.record(area.start).tag == Tag::BLOCKQUOTE {
             lines <= MAX_QUOTE_BLOCKS

@@ -8,7 +8,7 @@ mod table;
 
 pub(crate) use table::is_listing as is_listing_table;
 
-use crate::html::{Attributes, Dom, INLINE, Node, Tag, TagSet, flag};
+use crate::html::{Attributes, Dom, INLINE, Node, Tag, TagSet, ValueCache, flag};
 
 /// Elements that are listings by themselves.
 pub(crate) const PREFORMATTED: TagSet = TagSet::from_tags(&[Tag::PRE, Tag::LISTING, Tag::XMP]);
@@ -44,6 +44,7 @@ pub(crate) struct Listing {
 pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
     let mut found = Vec::new();
     let mut attributes = Attributes::new(dom);
+    let mut known = ValueCache::new(false);
     let mut id = 0;
     while let Some(record) = dom.records().get(id as usize) {
         let element = || Node::new(dom, id);
@@ -55,8 +56,11 @@ pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
             Tag::DIV => {
                 let mut attributes = attributes.for_node(id).filter(|attribute| attribute.name().len() == "class".len());
                 let class = attributes.find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
-                let names = class.map(|class| class.span().slice(dom.source()).split_ascii_whitespace());
-                names.is_some_and(|mut names| names.any(|name| has_lines(element(), name)))
+                let names = class.map(|class| class.span().slice(dom.source()));
+                // Nearly all classes are of no interest, and pages repeat theirs.
+                names
+                    .filter(|&names| known.get(names, || class_names(names).any(names_code)))
+                    .is_some_and(|names| class_names(names).any(|name| has_lines(element(), name)))
             }
             _ => false,
         };
@@ -70,6 +74,32 @@ pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
     found
 }
 
+fn class_names(class: &str) -> impl Iterator<Item = &str> {
+    class.split_ascii_whitespace()
+}
+
+/// Whether a `div` of this class may contain code without `pre`.
+fn names_code(class: &str) -> bool {
+    matches!(
+        class,
+        "fragment"
+            | "syntaxhighlighter"
+            | "crayon-syntax"
+            | "dp-highlighter"
+            | "code"
+            | "codeblock"
+            | "code-block"
+            | "code_block"
+            | "source-code"
+            | "sourceCode"
+            | "codehilite"
+            | "cm-content"
+            | "CodeMirror-code"
+            | "view-lines"
+            | "ace_text-layer"
+    )
+}
+
 /// Whether a `div` of this class contains code without `pre`.
 fn has_lines(div: Node<'_>, class: &str) -> bool {
     let near = || div.descendants().take(NEAR);
@@ -80,8 +110,7 @@ fn has_lines(div: Node<'_>, class: &str) -> bool {
         "syntaxhighlighter" => near().any(|n| names::has(n, |name| matches!(name, "line" | "container"))) && without_pre(),
         "crayon-syntax" => near().any(|n| n.tag() == Tag::TABLE),
         "dp-highlighter" => near().any(|n| n.tag() == Tag::OL) && without_pre(),
-        "code" | "codeblock" | "code-block" | "code_block" | "source-code" | "sourceCode" | "codehilite" | "cm-content"
-        | "CodeMirror-code" | "view-lines" | "ace_text-layer" => {
+        _ if names_code(class) => {
             let mut lines = div.children().take(4);
             lines.next().is_some_and(|first| names::has(first, names::is_line))
                 && lines.all(|line| names::has(line, names::is_line))

@@ -8,6 +8,7 @@ use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SIGN, SPACED};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
 use super::output::Output;
+use super::outside::Extent;
 use super::tables::KeptTables;
 use super::{Document, Event, Part, RenderOptions, Style, permalinks};
 use crate::block::INLINE_OBJECTS;
@@ -48,49 +49,69 @@ pub(super) struct Walk<'c> {
     /// Text before this node is left out.
     pub(super) dropped_until: u32,
     /// The last heading and the first node after it.
-    last_heading: (u32, u32),
+    pub(super) last_heading: (u32, u32),
+    /// Where the content is.
+    pub(super) extent: Extent,
     pub(super) enclosed: Vec<Enclosed>,
     /// The item that a check box starts, and whether the box is checked.
     pub(super) task: Option<(ContainerId, bool)>,
 }
 
 pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document {
-    let dom = content.blocks().dom();
-    let marks = Marks::new(content, options.images);
-    let mut listings = listing::find(dom);
-    let mut controls = listing::controls(dom, &listings);
-    listings.reverse();
-    controls.reverse();
-    let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
-    let mut walk = Walk {
-        dom,
-        options,
-        notes: notes::find(dom, &marks),
-        tables: KeptTables::new(content.selection(), &marks),
-        marks,
-        base: address::base(options.base.as_deref(), element.as_deref()),
-        frames: Vec::new(),
-        out: Output::default(),
-        breaks: 0,
-        hard_break: true,
-        rule: false,
-        after_content: false,
-        images: Vec::new(),
-        line_ended: true,
-        extended_link: (0, 0),
-        target: (0, None),
-        formulas: FormulaState::new(&content.selection().formulas),
-        line_pending: false,
-        skip: 0,
-        listings,
-        controls,
-        dropped_until: 0,
-        last_heading: (0, 0),
-        enclosed: Vec::new(),
-        task: None,
-    };
+    let mut walk = Walk::new(content, options);
+    if !options.images && !walk.tables.any() && content.selection().formulas.is_empty() {
+        walk.extent = Extent::of(&walk.marks);
+    }
     walk.run();
     walk.out.document
+}
+
+/// The same by a traversal of all nodes.
+#[cfg(test)]
+pub(super) fn build_whole(content: &Content<'_>, options: &RenderOptions) -> Document {
+    let mut walk = Walk::new(content, options);
+    walk.run();
+    walk.out.document
+}
+
+impl<'c> Walk<'c> {
+    fn new(content: &'c Content<'_>, options: &'c RenderOptions) -> Self {
+        let dom = content.blocks().dom();
+        let marks = Marks::new(content, options.images);
+        let mut listings = listing::find(dom);
+        let mut controls = listing::controls(dom, &listings);
+        listings.reverse();
+        controls.reverse();
+        let element = dom.find(Tag::BASE).and_then(|n| n.attribute("href"));
+        Walk {
+            dom,
+            options,
+            notes: notes::find(dom, &marks),
+            tables: KeptTables::new(content.selection(), &marks),
+            marks,
+            base: address::base(options.base.as_deref(), element.as_deref()),
+            frames: Vec::new(),
+            out: Output::default(),
+            breaks: 0,
+            hard_break: true,
+            rule: false,
+            after_content: false,
+            images: Vec::new(),
+            line_ended: true,
+            extended_link: (0, 0),
+            target: (0, None),
+            formulas: FormulaState::new(&content.selection().formulas),
+            line_pending: false,
+            skip: 0,
+            listings,
+            controls,
+            dropped_until: 0,
+            last_heading: (0, 0),
+            extent: Extent::whole(dom.len()),
+            enclosed: Vec::new(),
+            task: None,
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -99,7 +120,7 @@ impl Walk<'_> {
         let mut id = 0;
         loop {
             id = self.in_reading_order(id);
-            if id >= total {
+            if id >= self.extent.end {
                 break;
             }
             self.close_frames(id);
@@ -107,6 +128,10 @@ impl Walk<'_> {
                 self.close_enclosed(id);
             }
             let record = self.dom.record(id);
+            if let Some(next) = self.pass_over(id, &record) {
+                id = next;
+                continue;
+            }
             if let Some(next) = self.formula(id, record.flags) {
                 id = next;
                 continue;
@@ -231,7 +256,7 @@ impl Walk<'_> {
         if matches!(tag, Tag::Q | Tag::RT | Tag::SPAN) {
             self.enclose(id, tag, outer.tag);
         }
-        if starts(&mut self.listings, id) {
+        if self.starts_listing(id) {
             frame.pre = id;
             self.frames.push(frame);
             return;
@@ -240,10 +265,7 @@ impl Walk<'_> {
             Tag::A => {
                 let to_itself = frame.heading_node != 0 && permalinks::links_to_itself(self.dom, id, frame.heading_node);
                 frame.link = if to_itself { 0 } else { id };
-                let formatting_end = self.dom.formatting_end(id, &self.dom.record(id));
-                if formatting_end > end {
-                    self.extended_link = (id, formatting_end);
-                }
+                self.extend_link(id, end);
             }
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 frame.heading = tag.name().as_bytes().get(1).map_or(1, |digit| digit.wrapping_sub(b'0').clamp(1, 6));
@@ -277,6 +299,19 @@ impl Walk<'_> {
             frame.container = self.out.containers.inside(0, Part::Note(label));
         }
         self.frames.push(frame);
+    }
+
+    /// Whether a listing starts at a node. Nodes must be asked about in order.
+    pub(super) fn starts_listing(&mut self, id: u32) -> bool {
+        starts(&mut self.listings, id)
+    }
+
+    /// Notes a link that reaches beyond its element.
+    pub(super) fn extend_link(&mut self, id: u32, end: u32) {
+        let formatting_end = self.dom.formatting_end(id, &self.dom.record(id));
+        if formatting_end > end {
+            self.extended_link = (id, formatting_end);
+        }
     }
 
     fn text(&mut self, id: u32, mark: u8) {

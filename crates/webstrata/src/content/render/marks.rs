@@ -89,6 +89,15 @@ impl Marks {
         found
     }
 
+    /// The first text node that is content, and the last one.
+    pub(super) fn first_content(&self) -> Option<u32> {
+        self.0.iter().position(|mark| mark & CONTENT != 0).map(|at| at as u32)
+    }
+
+    pub(super) fn last_content(&self) -> Option<u32> {
+        self.0.iter().rposition(|mark| mark & CONTENT != 0).map(|at| at as u32)
+    }
+
     pub(super) fn is_content(&self, id: u32) -> bool {
         self.get(id) & CONTENT != 0
     }
@@ -97,5 +106,7 @@ impl Marks {
 /// Text without invisible characters that do not separate words. Joiners are part of the spelling and are kept.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let invisible = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
-    if text.is_ascii() || !text.contains(invisible) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(invisible, "")) }
+    // Their first bytes.
+    let none = memchr::memchr3(0xc2, 0xe2, 0xef, text.as_bytes()).is_none();
+    if none || !text.contains(invisible) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(invisible, "")) }
 }

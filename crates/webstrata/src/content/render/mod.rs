@@ -21,6 +21,7 @@ mod media;
 mod notes;
 mod numbering;
 mod output;
+mod outside;
 mod permalinks;
 mod shape;
 mod table;

@@ -78,8 +78,17 @@ impl<'d> Attributes<'d> {
     /// The attributes of a node. Nodes must be requested in ascending order.
     pub(crate) fn for_node(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
         let (dom, all) = (self.dom, self.dom.attrs());
-        while all.get(self.at).is_some_and(|attr| attr.node < node) {
-            self.at += 1;
+        // The next node is usually near; some callers skip most of the page.
+        let mut step = 1;
+        while all.get(self.at + step - 1).is_some_and(|attr| attr.node < node) {
+            self.at += step;
+            step *= 2;
+        }
+        while step > 1 {
+            step /= 2;
+            if all.get(self.at + step - 1).is_some_and(|attr| attr.node < node) {
+                self.at += step;
+            }
         }
         all[self.at..].iter().take_while(move |attr| attr.node == node).map(move |attr| Attribute { dom, raw: attr.raw })
     }
@@ -104,5 +113,23 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn has_attribute(self, name: &str) -> bool {
         self.attributes().any(|attribute| attribute.name().eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_finds_the_attributes_that_a_search_finds() {
+        let html: String = (0..300).map(|n| format!("<p{}>", " a=b c=d".repeat(n * n % 7 % 4))).collect();
+        let dom = Dom::parse(&html);
+        for stride in [1, 2, 3, 7, 40, 150] {
+            let mut cursor = Attributes::new(&dom);
+            for node in (0..dom.len() as u32).step_by(stride) {
+                let spans: Vec<Span> = cursor.for_node(node).map(Attribute::span).collect();
+                assert_eq!(spans, Node::new(&dom, node).attributes().map(Attribute::span).collect::<Vec<_>>());
+            }
+        }
     }
 }

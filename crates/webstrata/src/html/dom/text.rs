@@ -2,7 +2,9 @@
 
 use super::node::flag;
 use super::{Dom, Node};
+use crate::html::eight::printable;
 use crate::html::entity::{Place, decode};
+use crate::html::scan::word;
 use crate::html::tag::Tag;
 use crate::span::Span;
 use std::borrow::Cow;
@@ -164,13 +166,31 @@ impl Folded {
 pub(crate) fn collapsed_prefix(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
+    loop {
+        // A leading space is left to the loop below; further on, the byte before a space is never one.
+        while let Some(eight) = word(bytes, at).filter(|_| at > 0 || !text.starts_with(' ')).and_then(printable) {
+            at += eight.bytes;
+        }
+        let end = bytes.len().min(at + 8);
+        match collapsed_bytes(text, at, end) {
+            Ok(next) if next >= bytes.len() => return next,
+            Ok(next) => at = next,
+            Err(next) => return next,
+        }
+    }
+}
+
+/// Continues a collapsed prefix byte by byte, up to `end` or a little further; an error says where it ends.
+fn collapsed_bytes(text: &str, mut at: usize, end: usize) -> Result<usize, usize> {
+    let bytes = text.as_bytes();
+    while at < end {
+        let byte = bytes[at];
         match byte {
             0x21..=0x7f => at += 1,
             b' ' if at > 0 && bytes.get(at + 1).is_some_and(|&next| next > b' ' && next < 0x80) => at += 2,
-            0..=b' ' => return at,
+            0..=b' ' => return Err(at),
             // All white space beyond ASCII starts with one of these bytes.
-            0xc2 | 0xe1..=0xe3 if text[at..].starts_with(is_white) => return at,
+            0xc2 | 0xe1..=0xe3 if text[at..].starts_with(is_white) => return Err(at),
             _ => {
                 at += 1;
                 while bytes.get(at).is_some_and(|&next| next & 0xc0 == 0x80) {
@@ -179,7 +199,7 @@ pub(crate) fn collapsed_prefix(text: &str) -> usize {
             }
         }
     }
-    at
+    Ok(at)
 }
 
 #[cfg(test)]
@@ -195,7 +215,7 @@ mod tests {
     fn collapsing_equals_the_naive_version() {
         let pieces = [
             "a", "word", " ", "  ", "\n", "\u{a0}", "é", "地", "\u{3000}", "\u{2003}", "x y", " é", "é ", "\u{1}", "z ", "\u{85}",
-            "ς",
+            "ς", "longer words", "eight by", "a  b c d e f g h",
         ];
         let mut state = 7usize;
         for _ in 0..20_000 {

@@ -71,7 +71,7 @@ pub fn answers_of(
 pub fn choose_answer(forest: &Forest, rows: &[f32]) -> (usize, f32) {
     let mut best = (0, f32::MIN, 0.0);
     for (at, row) in rows.chunks_exact(ANSWER_COLUMNS.len()).enumerate() {
-        let predicted = probability(forest.score(row));
+        let predicted = probability(forest.score_row(row));
         let score = if at == 0 { predicted } else { predicted - MARGIN };
         if score > best.1 {
             best = (at, score, predicted);

@@ -1,6 +1,6 @@
 //! The types that a page declares for itself (`og:type`, JSON-LD), as words like those of class names.
 
-use crate::html::{Dom, Node, Tag};
+use crate::html::{Attribute, Attributes, Dom, Node, Tag};
 use crate::model::words_of_name;
 
 /// Types read per JSON-LD text.
@@ -16,21 +16,25 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
         words.extend(words_of_name(&word).next());
     };
     let source = dom.source();
+    let mut attributes = Attributes::new(dom);
     for (record, number) in dom.records().iter().zip(0..) {
         if !matches!(record.tag, Tag::META | Tag::SCRIPT) {
             continue;
         }
-        let node = Node::new(dom, number);
-        match node.tag() {
+        let mut value = |name: &str| {
+            let attribute = attributes.for_node(number).find(|attribute| attribute.name().eq_ignore_ascii_case(name));
+            attribute.map(Attribute::value)
+        };
+        match record.tag {
             Tag::META => {
-                if node.attribute("property").is_some_and(|property| property.eq_ignore_ascii_case("og:type"))
-                    && let Some(content) = node.attribute("content")
+                if value("property").is_some_and(|property| property.eq_ignore_ascii_case("og:type"))
+                    && let Some(content) = value("content")
                 {
                     add("ogtype", &content);
                 }
             }
-            Tag::SCRIPT if node.attribute("type").is_some_and(|media| media.trim().eq_ignore_ascii_case("application/ld+json")) => {
-                for text in node.children() {
+            Tag::SCRIPT if value("type").is_some_and(|media| media.trim().eq_ignore_ascii_case("application/ld+json")) => {
+                for text in Node::new(dom, number).children() {
                     for name in types(text.span().slice(source)).take(MAX_TYPES) {
                         add("ldtype", name);
                     }

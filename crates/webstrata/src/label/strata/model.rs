@@ -238,7 +238,7 @@ pub fn apply_rule_prior(probabilities: &mut [f32], words: &[f32], by_rules: &[bo
 pub fn page_type_probabilities(page_types: &[Forest], page: &[f32]) -> [f32; PageType::ALL.len()] {
     let mut probabilities = [0f32; PageType::ALL.len()];
     for (of_type, forest) in probabilities.iter_mut().zip(page_types) {
-        *of_type = probability(forest.score(page)).max(1e-4);
+        *of_type = probability(forest.score_row(page)).max(1e-4);
     }
     let total: f32 = probabilities.iter().sum();
     probabilities.iter_mut().for_each(|probability| *probability /= total.max(1e-6));

@@ -210,11 +210,25 @@ impl RoleWords {
     }
 }
 
+/// What is known of a word: pages repeat theirs, and the table is larger than the fast memory of a processor.
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownWord {
+    word: u32,
+    is_known: bool,
+    roles: NameRoles,
+    own: f32,
+    outer: f32,
+    any: f32,
+}
+
+/// Words remembered per page.
+const KNOWN_WORDS: usize = 512;
+
 /// The weights of all elements' names, and the indices of the page's words in the table, ascending.
 pub(super) fn score_names(outline: &Outline, names: &ElementNames, table: &NameTable) -> (Vec<NameScores>, Vec<usize>) {
     let role_words = RoleWords::get();
     let mut all: Vec<NameScores> = Vec::with_capacity(outline.elements.len());
-    let mut seen = vec![false; table.len()];
+    let mut known = vec![KnownWord::default(); KNOWN_WORDS];
     let mut found = Vec::new();
     for (at, element) in outline.elements.iter().enumerate() {
         let mut scores = NameScores::default();
@@ -224,21 +238,30 @@ pub(super) fn score_names(outline: &Outline, names: &ElementNames, table: &NameT
         }
         let specific = is_specific(element.tag);
         for &word in names.words(at as u32) {
-            if specific {
-                scores.roles.0 |= role_words.roles(word).0;
+            let place = &mut known[word as usize % KNOWN_WORDS];
+            if place.word != word || !place.is_known {
+                let (index, weights) = table.get(word).unzip();
+                found.extend(index);
+                let weights = weights.unwrap_or_default();
+                *place = KnownWord {
+                    word,
+                    is_known: true,
+                    roles: role_words.roles(word),
+                    own: f32::from(weights.own) * WEIGHT_STEP,
+                    outer: f32::from(weights.outer) * WEIGHT_STEP,
+                    any: f32::from(weights.any) * WEIGHT_STEP,
+                };
             }
-            let Some((index, weights)) = table.get(word) else { continue };
-            if !std::mem::replace(&mut seen[index], true) {
-                found.push(index);
-            }
             if specific {
-                scores.own += f32::from(weights.own) * WEIGHT_STEP;
-                scores.outer += f32::from(weights.outer) * WEIGHT_STEP;
-                scores.any += f32::from(weights.any) * WEIGHT_STEP;
+                scores.roles.0 |= place.roles.0;
+                scores.own += place.own;
+                scores.outer += place.outer;
+                scores.any += place.any;
             }
         }
         all.push(scores);
     }
     found.sort_unstable();
+    found.dedup();
     (all, found)
 }
