@@ -169,7 +169,7 @@ pub(crate) fn collapsed_prefix(text: &str) -> usize {
     loop {
         // A leading space is left to the loop below; further on, the byte before a space is never one.
         while let Some(eight) = word(bytes, at).filter(|_| at > 0 || !text.starts_with(' ')).and_then(printable) {
-            at += eight.bytes;
+            at += eight;
         }
         let end = bytes.len().min(at + 8);
         match collapsed_bytes(text, at, end) {

@@ -1,6 +1,6 @@
 //! Sums over blocks and elements, computed before any block is scored.
 
-use super::text_stats::{TextStats, note_equal_texts};
+use super::text_stats::TextStats;
 use crate::block::Mask;
 use crate::block::outline::{Outline, Within};
 use crate::html::Tag;
@@ -71,8 +71,7 @@ impl Aggregates {
         let ArticleVerdicts { titles, by_words, content: by_article } = ArticleVerdicts::new(input);
         let outline = Outline::new(blocks, mask);
         let records = blocks.records();
-        let mut text: Vec<TextStats> = (0..blocks.len()).map(|index| TextStats::new(blocks, index, mask)).collect();
-        note_equal_texts(blocks, &mut text);
+        let text: Vec<TextStats> = (0..blocks.len()).map(|index| TextStats::new(blocks, index, mask)).collect();
         let words: Vec<f32> = records.iter().map(|r| r.counts.words as f32).collect();
         let link_density: Vec<f32> = records.iter().map(|r| r.counts.link_density() as f32).collect();
         let is_long = |i: usize| words[i] >= LONG_MIN_WORDS && link_density[i] < LONG_MAX_LINKS;

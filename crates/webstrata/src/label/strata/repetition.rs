@@ -175,7 +175,7 @@ impl Repetition {
     }
 
     fn count_identical(&mut self, aggregates: &Aggregates) {
-        let keys: Vec<u64> = aggregates.text.iter().map(|text| text.key).collect();
+        let keys: Vec<u64> = aggregates.text.iter().map(|text| text.hash).collect();
         let mut groups = Vec::new();
         let mut sizes = vec![0f32; group_equal_keys(&keys, &mut groups)];
         groups.iter().for_each(|&group| sizes[group as usize] += 1.0);

@@ -3,8 +3,8 @@
 //! Text that most pages of a site share belongs to its template, whatever it looks like on one page. The evidence is
 //! gathered from many pages elsewhere and comes in as [`SiteEvidence`].
 
-use super::text_stats::text_hash;
-use crate::block::Blocks;
+use super::text_stats::TextStats;
+use crate::block::{Blocks, Mask};
 use std::fmt;
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl SiteEvidence {
     /// Adds a page of the site.
     pub fn add(&mut self, blocks: Blocks<'_>) {
         self.pages = self.pages.saturating_add(1);
-        let mut hashes: Vec<u64> = (0..blocks.len()).map(|block| text_hash(blocks, block)).collect();
+        let mut hashes: Vec<u64> = (0..blocks.len()).map(|block| TextStats::new(blocks, block, Mask::default()).hash).collect();
         hashes.sort_unstable();
         hashes.dedup();
         for hash in hashes {
@@ -117,7 +117,7 @@ impl SiteEvidence {
         if self.pages < MIN_PAGES {
             return 0.0;
         }
-        let count = self.counts.get(&text_hash(blocks, block)).copied().unwrap_or(0);
+        let count = self.counts.get(&TextStats::new(blocks, block, Mask::default()).hash).copied().unwrap_or(0);
         count.saturating_sub(1) as f32 / (self.pages - 1) as f32
     }
 

@@ -1,15 +1,10 @@
 //! Statistics over the characters of a block, independent of language: one pass over its bytes.
 
 use super::tags::inline_number;
-use crate::block::groups::group_equal_keys;
-use crate::block::outline::splitmix64;
 use crate::block::{Blocks, Mask};
-use crate::html::eight::small_letters;
-use crate::html::scan::word;
-use crate::html::{Dom, INLINE, Tag, fnv, is_white};
+use crate::html::{INLINE, Tag, fnv, is_white};
 use crate::label::letter_case::is_capital;
 use crate::span::floor_char_boundary;
-use std::ops::Range;
 
 /// Character statistics of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,8 +30,8 @@ pub(super) struct TextStats {
     pub(super) emphasised: f32,
     /// 1 if it contains a URL.
     pub(super) has_url: f32,
-    /// The same for blocks with the same text, white space ignored; filled in by [`note_equal_texts`].
-    pub(super) key: u64,
+    /// A hash of the text; white space is ignored.
+    pub(super) hash: u64,
     /// The inline element of its first run, as [`inline_number`].
     pub(super) inline: f32,
 }
@@ -51,9 +46,9 @@ impl TextStats {
     /// Reads block `index`.
     pub(super) fn new(blocks: Blocks<'_>, index: usize, mask: Mask) -> TextStats {
         let dom = blocks.dom();
-        let mut stats = TextStats::default();
+        let mut stats = TextStats { hash: fnv::OFFSET_BASIS, ..TextStats::default() };
         let mut scan = Scan { boundary: true, ..Scan::default() };
-        let mut limit = Limit::default();
+        let mut left = MAX_BYTES;
         for (place, &run) in blocks.runs_of(index).iter().enumerate() {
             let node = Blocks::run_node(run);
             if Blocks::run_is_spaced(run) {
@@ -64,12 +59,15 @@ impl TextStats {
             if place == 0 {
                 stats.inline = tag;
             }
-            let part = limit.part(dom, node);
-            if part.is_empty() {
+            if left == 0 {
                 continue;
             }
+            let source = dom.span_of(node).slice(dom.source());
+            let source = &source[..floor_char_boundary(source, left)];
+            // Reading stops at a character that does not fit.
+            left = if source.len() + 4 > left { 0 } else { left - source.len() };
             let before = stats.characters;
-            scan.read(dom.source(), part, &mut stats);
+            scan.read(source, &mut stats);
             if emphasised {
                 stats.emphasised += stats.characters - before;
             }
@@ -83,58 +81,6 @@ impl TextStats {
             (stats.commas, stats.sentences, stats.end) = (0.0, 0.0, 0.0);
         }
         stats
-    }
-}
-
-/// What is left of the bytes that are examined.
-#[derive(Clone, Copy, Debug)]
-struct Limit(usize);
-
-impl Default for Limit {
-    fn default() -> Self {
-        Limit(MAX_BYTES)
-    }
-}
-
-impl Limit {
-    /// The part of a text node that is examined, as a range of the page's source.
-    fn part(&mut self, dom: &Dom<'_>, node: u32) -> Range<usize> {
-        let span = dom.span_of(node);
-        let start = span.range().start;
-        let len = floor_char_boundary(span.slice(dom.source()), self.0);
-        // Reading stops at a character that does not fit.
-        self.0 = if len + 4 > self.0 { 0 } else { self.0 - len };
-        start..start + len
-    }
-}
-
-/// A hash of a block's text; white space is ignored.
-pub(super) fn text_hash(blocks: Blocks<'_>, index: usize) -> u64 {
-    let (dom, mut limit) = (blocks.dom(), Limit::default());
-    let mut hash = fnv::OFFSET_BASIS;
-    for &run in blocks.runs_of(index) {
-        let part = limit.part(dom, Blocks::run_node(run));
-        let letters = dom.source().get(part).unwrap_or_default().chars().filter(|&c| !is_white(c));
-        hash = letters.fold(hash, fnv::add);
-    }
-    hash
-}
-
-/// Gives blocks with the same text the same key, and other blocks others.
-///
-/// Equal texts have equal counts, and the counts of most long texts occur once on a page, so only short texts are hashed.
-pub(super) fn note_equal_texts(blocks: Blocks<'_>, all: &mut [TextStats]) {
-    let key = |stats: &TextStats| {
-        let pair = |a: f32, b: f32| splitmix64(u64::from(a.to_bits()) << 32 | u64::from(b.to_bits()));
-        // What does not depend on white space.
-        splitmix64(pair(stats.characters, stats.capitals) ^ pair(stats.digits, stats.commas)) ^ u64::from(stats.symbols.to_bits())
-    };
-    let keys: Vec<u64> = all.iter().map(key).collect();
-    let mut groups = Vec::new();
-    let mut sizes = vec![0u32; group_equal_keys(&keys, &mut groups)];
-    groups.iter().for_each(|&group| sizes[group as usize] += 1);
-    for (index, (stats, (&key, &group))) in all.iter_mut().zip(keys.iter().zip(&groups)).enumerate() {
-        stats.key = if sizes[group as usize] > 1 { splitmix64(key) ^ text_hash(blocks, index) } else { key };
     }
 }
 
@@ -156,17 +102,16 @@ struct Scan {
 }
 
 impl Scan {
-    /// Reads a part of a text.
-    fn read(&mut self, text: &str, part: Range<usize>, stats: &mut TextStats) {
+    fn read(&mut self, text: &str, stats: &mut TextStats) {
         let bytes = text.as_bytes();
-        let Range { start: mut at, end } = part;
-        while at < end {
-            let byte = bytes[at];
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
             match byte {
                 // Most characters are lower-case ASCII letters, which are only counted.
                 b'a'..=b'z' => {
-                    let count;
-                    (at, count) = lower_case_run(&bytes[..end], at);
+                    let (hash, len, count) = lower_case_run(stats.hash, &bytes[at..]);
+                    at += len;
+                    stats.hash = hash;
                     stats.characters += count as f32;
                     self.after_letter(bytes[at - 1]);
                 }
@@ -176,6 +121,7 @@ impl Scan {
                 }
                 b'A'..=b'Z' => {
                     at += 1;
+                    stats.hash = fnv::add(stats.hash, byte);
                     stats.characters += 1.0;
                     stats.capitals += 1.0;
                     stats.capitalised_words += f32::from(u8::from(self.boundary));
@@ -189,6 +135,7 @@ impl Scan {
                         continue;
                     }
                     stats.characters += 1.0;
+                    stats.hash = fnv::add(stats.hash, c);
                     self.read_other(c, stats);
                     self.boundary = false;
                     self.last = c;
@@ -270,28 +217,27 @@ impl Scan {
     }
 }
 
-/// Reads lower-case ASCII letters from `at`, and single spaces between two of them, which change no state. Returns where they end and the number of letters.
-fn lower_case_run(bytes: &[u8], mut at: usize) -> (usize, u32) {
-    let mut count = 0;
-    while let Some(eight) = word(bytes, at).and_then(small_letters) {
-        at += eight.bytes;
-        count += eight.letters;
-    }
+/// Reads lower-case ASCII letters, and single spaces between two of them, which change no state. Returns the hash, the
+/// number of bytes and the number of letters. Not inlined, so that the hash stays in a register.
+#[inline(never)]
+fn lower_case_run(mut hash: u64, bytes: &[u8]) -> (u64, usize, u32) {
+    let (mut at, mut count) = (0, 0);
     loop {
         let start = at;
-        while let Some(b'a'..=b'z') = bytes.get(at) {
+        while let Some(&byte @ b'a'..=b'z') = bytes.get(at) {
+            hash = fnv::add(hash, byte);
             at += 1;
         }
         count += (at - start) as u32;
         match bytes.get(at..at + 2) {
             Some([b' ', b'a'..=b'z']) => at += 1,
-            _ => return (at, count),
+            _ => return (hash, at, count),
         }
     }
 }
 
 /// Whether a text node is emphasised, and its innermost inline element.
-fn inline_of(dom: &Dom<'_>, node: u32) -> (bool, f32) {
+fn inline_of(dom: &crate::html::Dom<'_>, node: u32) -> (bool, f32) {
     let mut emphasised = false;
     let mut first = Tag::NONE;
     let mut at = dom.record(node).parent;
@@ -343,39 +289,7 @@ mod tests {
             (seen.linked_runs, seen.emphasised, seen.capitalised_words, seen.has_url, seen.inline),
             (1.0, 3.0, 2.0, 1.0, 1.0)
         );
-    }
-
-    #[test]
-    fn equal_texts_have_equal_keys() {
-        let texts = ["a  b", "<i>a</i> b", "ab", "ba", "Ab", "Über 30 Tage", "Ü<b>ber30Tage</b>", "Über 31 Tage", "", "x"];
-        let long = "the same words again and again ".repeat(200);
-        let html: String = texts.iter().copied().chain([&*long, &*long]).map(|text| format!("<p>{text}</p>")).collect();
-        let page = Page::parse(html.as_bytes());
-        let blocks = page.blocks();
-        let mut all: Vec<TextStats> = (0..blocks.len()).map(|index| TextStats::new(blocks, index, Mask::default())).collect();
-        note_equal_texts(blocks, &mut all);
-        for (index, stats) in all.iter().enumerate() {
-            for (other, other_stats) in all.iter().enumerate() {
-                assert_eq!(stats.key == other_stats.key, text_hash(blocks, index) == text_hash(blocks, other), "{index} {other}");
-            }
-        }
-        assert_eq!(text_hash(blocks, 0), text_hash(blocks, 2));
-    }
-
-    #[test]
-    fn letters_are_counted_as_one_by_one() {
-        for text in [
-            "ab", "ab cd ef gh ij kl", "abcdefgh ", "abcdefg hi", "abcdefg  hi", "abcdefghi Jk", "abcdefg\u{a0}x",
-            "a b c d e f g h i ",
-        ] {
-            let (end, letters) = lower_case_run(text.as_bytes(), 0);
-            let is_part = |at: usize| {
-                let is_letter = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase);
-                is_letter(at) || (text.as_bytes().get(at) == Some(&b' ') && is_letter(at + 1))
-            };
-            assert_eq!(end, (0..).take_while(|&at| is_part(at)).count(), "{text}");
-            assert_eq!(letters as usize, text[..end].bytes().filter(|&byte| byte != b' ').count(), "{text}");
-        }
+        assert_eq!(stats("<p>a  b").hash, stats("<p><i>a</i> b").hash);
     }
 
     #[test]
