@@ -23,8 +23,9 @@ LIBRARY = os.environ.get("LIBRARY", "")
 class Server:
     """A server on a port of its own."""
 
-    def __init__(self, *options):
-        self.process = subprocess.Popen([BINARY, "serve", "--quiet", "--port", "0", "--threads", str(CORES), *options], stderr=subprocess.PIPE, text=True)
+    def __init__(self, *options, command=None):
+        command = command or [BINARY, "serve", "--quiet", "--port", "0", "--threads", str(CORES), *options]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
         self.address = re.search(r"http://([\d.:]+)/", line).group(1)
         self.host, port = self.address.split(":")
@@ -104,30 +105,43 @@ def extract(server):
         return answer.read().decode()
 
 
-def speed():
-    with Server() as server:
-        assert extract(server) == library(1)[0], "the server and the library do not do the same work"
-        Load(server, 8, 2)
-        rounds = []
-        for _ in range(3):
-            (_, own, cpu), load = library(), Load(server, 8)
-            answered = load.ok + load.refused + load.other
-            rounds.append((load.rate / own, load.rate, own, load.p99, cpu, load.server_cpu / answered, load.wrk_cpu / answered))
-        rounds.sort()
-        share, rate, own, p99, cpu, served, wrk = rounds[1]
-        print(f"speed, page of {len(PAGE)} bytes (median of 3 interleaved rounds): {rate:.0f} requests/s, p99 {p99:.1f} ms; library {own:.0f} pages/s; {share:.0%} with wrk on the same cores")
-        print(f"  CPU time: library {cpu * 1e6:.0f} µs a page; server {served * 1e6:.0f} µs a request, {cpu / served:.0%}; wrk itself {wrk * 1e6:.0f} µs a request")
+def speed(rounds=5):
+    """The server beside the library and beside the least that a server can do, in turns. Each figure is the median of its rounds."""
+    bare, sockets = Server(command=[LIBRARY, "serve", str(CORES)]), Server(command=[LIBRARY, "sockets", str(CORES)])
+    with Server() as server, bare, sockets:
+        assert extract(server) == extract(bare) == library(1)[0], "the servers and the library do not do the same work"
+        for connections in (8, 32):
+            found = {"library": []}
+            for number in range(rounds + 1):
+                _, rate, cpu = library()
+                measured = {"library": (rate, cpu * 1e6, 0, 0)}
+                for name, one in {"server": server, "sockets and library alone": bare, "sockets alone": sockets}.items():
+                    load = Load(one, connections)
+                    measured[name] = (load.rate, load.server_cpu / load.ok * 1e6, load.p99, load.wrk_cpu / load.ok * 1e6)
+                # The first round warms caches.
+                for name, values in measured.items() if number else []:
+                    found.setdefault(name, []).append(values)
+            median = {name: [sorted(column)[rounds // 2] for column in zip(*values)] for name, values in found.items()}
+            own_rate, own_cpu, _, _ = median["library"]
+            print(f"speed, page of {len(PAGE)} bytes, {connections} connections (medians of {rounds} rounds in turns; wrk is on the same cores)")
+            for name, (rate, cpu, p99, wrk) in median.items():
+                more = f", p99 {p99:.1f} ms; wrk itself {wrk:.0f} µs" if wrk else ""
+                print(f"  {name}: {rate:.0f}/s ({rate / own_rate:.0%}), {cpu:.0f} µs CPU time each ({own_cpu / cpu:.0%}){more}")
 
 
-def overload():
+def overload(bursts=4):
+    """Ten times as many connections as there are places, several times over: memory must not grow from one burst to the next."""
     with Server("--queue", "16") as server:
         Load(server, 8, 2)
-        before = server.memory()
-        load = Load(server, 400)
-        after = server.memory()
+        memory, answered, refused, other, slowest = [server.memory()], 0, 0, 0, 0
+        for _ in range(bursts):
+            load = Load(server, 400, max(2, SECONDS // bursts))
+            memory.append(server.memory())
+            answered, refused, other, slowest = answered + load.ok, refused + load.refused, other + load.other, max(slowest, load.p99)
         again = Load(server, 8, 3)
-        print(f"overload, 400 connections: {load.ok} answered, {load.refused} refused with 503 or 429, {load.other} others, p99 {load.p99:.0f} ms; memory {before:.0f} -> {after:.0f} MB; then {again.rate:.0f} requests/s, {again.refused} refused")
-        assert load.refused > 0 and load.other == 0 and again.ok > 0 and again.refused == 0 and after < before + 100
+        print(f"overload, {bursts} times 400 connections: {answered} answered, {refused} refused with 503 or 429, {other} others, p99 {slowest:.0f} ms; memory {' -> '.join(f'{value:.0f}' for value in memory)} MB; then {again.rate:.0f} requests/s, {again.refused} refused")
+        assert refused > 0 and other == 0 and again.ok > 0 and again.refused == 0
+        assert memory[1] < memory[0] + 100 and memory[-1] < memory[1] + 20
 
 
 def idle(count=10_000):

@@ -30,11 +30,11 @@ export function page(about) {
     "form",
     { class: "controls", "aria-label": "Methods", onsubmit: (event) => event.preventDefault() },
     select("method", "Method", about.methods, "strata"),
-    select("other", "Beside it", ["", ...about.methods], ""),
+    select("other", "Compare with", ["", ...about.methods], ""),
     slider("granularity", "Granularity", "0.67"),
     slider("theta", "Theta", "0.38"),
-    select("preset", "Content by", about.presets, "strata"),
-    select("mode", "Favour", ["balanced", "precision", "recall"], "balanced"),
+    select("preset", "Content preset", about.presets, "strata"),
+    select("mode", "Mode", ["balanced", "precision", "recall"], "balanced"),
   );
   form.elements.theta.dataset.touched = "";
   form.elements.theta.addEventListener("input", () => (form.elements.theta.dataset.touched = "yes"));
@@ -56,7 +56,7 @@ export function page(about) {
   const facts = h("p", { class: "facts" });
   const note = h("p", { class: "note", role: "note", hidden: true });
   const toggle = h("button", { type: "button", "aria-pressed": String(state.outline), onclick: () => flip() }, "Outline");
-  const detail = h("section", { class: "detail", "aria-label": "The segment", "aria-live": "polite" }, h("p", { class: "hint" }, "Point at a segment, or press j."));
+  const detail = h("section", { class: "detail", "aria-label": "The segment", "aria-live": "polite" }, h("p", { class: "hint" }, "Point at a segment or press j."));
   const result = h("section", { class: "result", "aria-label": "What is extracted" });
   const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, note, input, h("details", { class: "methods", open: !state.outline }, h("summary", {}, "Methods"), form), h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
 
@@ -137,7 +137,7 @@ export function page(about) {
     }
     try {
       const { page: row, segments: rows } = await get("page", { id });
-      const list = rows.map((segment) => ({ ...segment, link_words: Math.round(segment.link_density * segment.words), why: `score ${segment.score.toFixed(2)}` }));
+      const list = rows.map((segment) => ({ ...segment, link_words: Math.round(segment.link_density * segment.words) }));
       const atoms = list.map((segment) => ({ span: [segment.spans[0]?.[0] ?? 0, segment.spans.at(-1)?.[1] ?? 0], lines: Math.max(1, Math.ceil(segment.text.length / 80)), words: segment.words, density: segment.text_density }));
       state.source = undefined;
       state.name = row.title || row.id;
@@ -190,7 +190,7 @@ export function page(about) {
     };
     detail.replaceChildren(
       h("h2", {}, h("i", { class: `key ${segment.role}` }), ` ${number}: ${segment.role}, ${segment.content ? "content" : "not content"}`),
-      h("dl", {}, Object.entries(rows).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      h("dl", {}, Object.entries(rows).filter(([, value]) => value !== undefined).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
       h("p", { class: "quote", dir: "auto" }, segment.text.length > 300 ? `${segment.text.slice(0, 300)}…` : segment.text),
     );
   }

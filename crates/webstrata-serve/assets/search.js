@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { count, h, say } from "./dom.js";
+import { ranking as ranked } from "./links.js";
 
 const FACETS = { site: "Site", lang: "Language", kind: "Type", year: "Year" };
 // The operator of the query language for a value of a facet.
@@ -15,13 +16,13 @@ const FILTERS = {
 export function search(about) {
   const words = h("input", { type: "search", name: "q", "aria-label": "Query", placeholder: "rain -snow site:example.org lang:en" });
   const ranking = h("select", { name: "ranking" }, ["bm25-segment", "bm25", "bm25-nt", "bm25-minwords=5", "bm25-mindensity=5"].map((value) => h("option", { value }, value)));
-  const topic = h("select", { name: "topic" }, h("option", { value: "" }, "none"), about.topics.map((value) => h("option", { value }, value === "*" ? "all topics" : value)));
+  const topic = h("select", { name: "topic" }, h("option", { value: "" }, "not used"), about.topics.map((value) => h("option", { value }, ranked(value, about.topics))));
   const explain = h("input", { type: "checkbox", name: "explain" });
   const form = h(
     "form",
     { class: "search-form", role: "search", onsubmit: (event) => { event.preventDefault(); go(); } },
     h("div", { class: "row" }, words, h("button", {}, "Search")),
-    h("div", { class: "row" }, h("label", {}, "Ranking ", ranking), about.topics.length > 0 && h("label", {}, "Ranks by ", topic), h("label", { class: "check" }, explain, " Explain scores")),
+    h("div", { class: "row" }, h("label", {}, "Ranking ", ranking), about.topics.length > 0 && h("label", {}, "Link ranks ", topic), h("label", { class: "check" }, explain, " Explain scores")),
   );
   const results = h("ol", { class: "results", "aria-label": "Results" });
   const facets = h("aside", { class: "facets", "aria-label": "Facets" });

@@ -54,7 +54,7 @@ export function sites(about) {
     return h(
       "details",
       { class: `item ${one.template ? "boilerplate" : "body content"}` },
-      h("summary", {}, h("b", {}, one.template ? "template" : "content"), " ", h("code", {}, one.path.slice(-3).join("/") || one.label), h("small", {}, ` on ${one.pages} of ${count(pages, "page")}`), h("meter", { min: 0, max: 100, value: share, "aria-label": "share of pages" })),
+      h("summary", {}, h("b", {}, one.template ? "template" : "content"), " ", h("code", {}, one.path.slice(-3).join(" › ") || one.label), h("small", {}, ` on ${one.pages} of ${count(pages, "page")}`), h("meter", { min: 0, max: 100, value: share, "aria-label": "share of pages" })),
       h("dl", {}, h("dt", {}, "same text on"), h("dd", {}, `${Math.round(one.constancy * 100)}% of its pages`), h("dt", {}, "words"), h("dd", {}, one.words.toFixed(1)), h("dt", {}, "in links"), h("dd", {}, `${Math.round(one.linked * 100)}%`), h("dt", {}, "path"), h("dd", {}, h("code", {}, one.label))),
       h("ul", { class: "texts" }, one.texts.slice(0, 5).map((text) => h("li", { dir: "auto" }, text))),
     );

@@ -4,12 +4,11 @@
 //! are too many connections, a new one takes the place of the one that has been idle longest: so thousands of idle
 //! connections keep nobody out. On shutdown, requests that have begun are answered.
 
-use crate::http::log::Peer;
+use crate::api::Routes;
+use crate::http::log::around;
 use crate::metrics::Metrics;
 use crate::state::App;
-use crate::{ServeError, ServeOptions, api};
-use axum::extract::Request;
-use axum::response::Response;
+use crate::{ServeError, ServeOptions};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,12 +16,11 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
-use tower::Service as _;
 
 /// How long requests that have begun may take after a shutdown.
 const GRACE: Duration = Duration::from_secs(10);
@@ -119,7 +117,7 @@ impl Server {
         let address = self.address;
         let listener = TcpListener::from_std(self.listener).map_err(|source| ServeError::Listen { address, source })?;
         let open = Arc::new(Connections::new(self.app.options.max_connections));
-        let router = api::router(Arc::clone(&self.app));
+        let routes = Arc::new(Routes::new(Arc::clone(&self.app)));
         let mut stopped = self.stop.subscribe();
         loop {
             let (stream, client) = tokio::select! {
@@ -136,7 +134,7 @@ impl Server {
             };
             let Some(connection) = open.admit(&self.app.metrics) else { continue };
             let _ = stream.set_nodelay(true);
-            tokio::spawn(serve(stream, client, router.clone(), connection, self.stop.subscribe(), Arc::clone(&self.app)));
+            tokio::spawn(serve(stream, client, Arc::clone(&routes), connection, self.stop.subscribe(), Arc::clone(&self.app)));
         }
         drop(listener);
         let _ = tokio::time::timeout(GRACE, open.all_closed()).await;
@@ -147,7 +145,7 @@ impl Server {
 async fn serve(
     stream: TcpStream,
     client: SocketAddr,
-    router: axum::Router,
+    routes: Arc<Routes>,
     connection: Connection,
     mut stopped: watch::Receiver<bool>,
     app: Arc<App>,
@@ -158,14 +156,11 @@ async fn serve(
     let state = Arc::clone(&connection.state);
     let service = service_fn(|request: hyper::Request<Incoming>| {
         connection.set_busy(true);
-        let (mut router, connection) = (router.clone(), &connection);
+        let (app, routes, connection) = (&app, &routes, &connection);
         async move {
-            let mut request: Request = request.map(axum::body::Body::new);
-            request.extensions_mut().insert(Peer(client));
-            // A router is always ready.
-            let response: Result<Response, Infallible> = router.call(request).await;
+            let response = around(app, routes, client, request.map(axum::body::Body::new)).await;
             connection.set_busy(false);
-            response
+            Ok::<_, Infallible>(response)
         }
     });
     let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
@@ -184,14 +179,16 @@ async fn serve(
 /// The open connections, by age.
 struct Connections {
     most: usize,
-    all: Mutex<(u64, BTreeMap<u64, Arc<ConnectionState>>)>,
+    all: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
+    /// Connections and requests so far.
+    clock: AtomicU64,
     closed: Notify,
 }
 
 #[derive(Default)]
 struct ConnectionState {
     /// When it became idle, in connections and requests so far; 0 while a request is answered.
-    idle_since: std::sync::atomic::AtomicU64,
+    idle_since: AtomicU64,
     close: Notify,
 }
 
@@ -204,30 +201,34 @@ struct Connection {
 
 impl Connections {
     fn new(most: usize) -> Self {
-        Connections { most: most.max(1), all: Mutex::default(), closed: Notify::new() }
+        Connections { most: most.max(1), all: Mutex::default(), clock: AtomicU64::new(0), closed: Notify::new() }
     }
 
     /// A place for a new connection, if need be that of the one that has been idle longest. None if all of them are busy.
     fn admit(self: &Arc<Self>, metrics: &Metrics) -> Option<Connection> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.1.len() >= self.most {
+        if all.len() >= self.most {
             metrics.refused_connections.fetch_add(1, Relaxed);
-            let idle = all.1.iter().map(|(&number, state)| (state.idle_since.load(Relaxed), number));
+            let idle = all.iter().map(|(&number, state)| (state.idle_since.load(Relaxed), number));
             let oldest = idle.filter(|&(since, _)| since > 0).min()?.1;
-            if let Some(state) = all.1.remove(&oldest) {
+            if let Some(state) = all.remove(&oldest) {
                 state.close.notify_one();
             }
         }
-        all.0 += 1;
-        let number = all.0;
+        let number = self.tick();
         let state = Arc::new(ConnectionState { idle_since: number.into(), close: Notify::new() });
-        all.1.insert(number, Arc::clone(&state));
+        all.insert(number, Arc::clone(&state));
         Some(Connection { open: Arc::clone(self), number, state })
+    }
+
+    /// The next moment, from 1.
+    fn tick(&self) -> u64 {
+        self.clock.fetch_add(1, Relaxed) + 1
     }
 
     fn close_idle(&self, count: usize) {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        for state in all.1.values().filter(|state| state.idle_since.load(Relaxed) > 0).take(count) {
+        for state in all.values().filter(|state| state.idle_since.load(Relaxed) > 0).take(count) {
             state.close.notify_one();
         }
     }
@@ -235,7 +236,7 @@ impl Connections {
     async fn all_closed(&self) {
         loop {
             let closed = self.closed.notified();
-            if self.all.lock().unwrap_or_else(PoisonError::into_inner).1.is_empty() {
+            if self.all.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
                 return;
             }
             closed.await;
@@ -245,15 +246,13 @@ impl Connections {
 
 impl Connection {
     fn set_busy(&self, busy: bool) {
-        let mut all = self.open.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.0 += 1;
-        self.state.idle_since.store(if busy { 0 } else { all.0 }, Relaxed);
+        self.state.idle_since.store(if busy { 0 } else { self.open.tick() }, Relaxed);
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.open.all.lock().unwrap_or_else(PoisonError::into_inner).1.remove(&self.number);
+        self.open.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
         self.open.closed.notify_waiters();
     }
 }
@@ -269,7 +268,7 @@ mod tests {
         first.set_busy(true);
         first.set_busy(false); // so the second has been idle longer
         let third = open.admit(&metrics).unwrap();
-        let numbers: Vec<u64> = open.all.lock().unwrap().1.keys().copied().collect();
+        let numbers: Vec<u64> = open.all.lock().unwrap().keys().copied().collect();
         assert_eq!(numbers, [first.number, third.number]);
         first.set_busy(true);
         third.set_busy(true);

@@ -36,6 +36,7 @@ pub(crate) fn document(page: &Page<'_>, segments: &[SegmentRecord]) -> String {
         segments,
         marks,
         next: 0,
+        written: 0,
         open: Vec::new(),
     };
     writer.html.raw("<!DOCTYPE html>\n<html lang=\"und\"");
@@ -54,6 +55,8 @@ struct Writer<'s> {
     marks: Vec<Mark>,
     /// The first mark that does not end before the text at hand.
     next: usize,
+    /// Where the text that has been written ends in the source.
+    written: u32,
     /// Open elements: the node after the last descendant, and the end tag.
     open: Vec<(usize, &'static str)>,
 }
@@ -69,6 +72,7 @@ impl Writer<'_> {
             if id < skip_to {
                 continue;
             }
+            self.space_before(node);
             match node.kind() {
                 NodeKind::Text => self.text(node),
                 _ if is_left_out(node) => skip_to = end(node),
@@ -78,6 +82,15 @@ impl Writer<'_> {
         while !self.open.is_empty() {
             self.close();
         }
+    }
+
+    /// White space between two tags, which separates words but is no text of its own in the tree.
+    fn space_before(&mut self, node: Node<'_>) {
+        let start = node.span().start;
+        // A node that the parser has moved may come before what has been written.
+        let Some(before) = node.dom().source().get(self.written as usize..start as usize) else { return };
+        self.html.text(&before[before.trim_end().len()..]);
+        self.written = start;
     }
 
     fn close(&mut self) {
@@ -126,6 +139,7 @@ impl Writer<'_> {
     /// A text, in the parts that belong to different segments.
     fn text(&mut self, node: Node<'_>) {
         let (start, end) = (node.span().start, node.span().end);
+        self.written = end;
         while self.marks.get(self.next).is_some_and(|&(_, to, _)| to <= start) {
             self.next += 1;
         }
@@ -291,6 +305,16 @@ mod tests {
                 assert_eq!(got, wanted, "{method} {written}");
             }
         }
+    }
+
+    #[test]
+    fn words_stay_apart() {
+        let written = view("<p>By <a href=/m>Maren</a> <b>today</b><i>!</i></p><pre><b>if</b>\n  <b>x</b></pre>", Method::TagGap);
+        let text = |html: &str| Page::parse(html.as_bytes()).dom().text();
+        assert_eq!(text(&written), "The page By Maren today! if x", "the first two words are the title");
+        assert!(written.contains("</strong>\n  <strong>"), "programs keep their lines: {written}");
+        let long = format!("<p>{}<b>x</b>", "<b> </b>\n".repeat(1000));
+        assert!(view(&long, Method::TagGap).len() < 10 * long.len(), "white space is written once");
     }
 
     #[test]

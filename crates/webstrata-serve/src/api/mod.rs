@@ -17,16 +17,14 @@ mod stored;
 
 use crate::assets;
 use crate::http::error::{ApiError, ErrorBody};
-use crate::http::log::around;
 use crate::state::App;
 use axum::Router;
 use axum::http::header;
-use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 pub use openapi::openapi;
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -52,16 +50,38 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(status::metrics))
 }
 
-/// All routes, with what holds for every request.
-pub(crate) fn router(app: Arc<App>) -> Router {
-    let (api, _) = routes().split_for_parts();
-    api.route("/", get(assets::index))
-        .route("/assets/{*name}", get(assets::asset))
-        .route("/api/v1/openapi.json", get(openapi::document))
-        .fallback(|| async { ApiError::NotFound("there is no such address; /api/v1/openapi.json has them all".into()) })
-        .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
-        .layer(from_fn_with_state(Arc::clone(&app), around))
-        .with_state(app)
+/// The folder of the page's own files.
+const ASSETS: &str = "/assets/";
+/// The address of the API's description.
+const DESCRIPTION: &str = "/api/v1/openapi.json";
+
+/// All routes, with their names for the metrics.
+pub(crate) struct Routes {
+    pub(crate) router: Router,
+    names: BTreeSet<String>,
+}
+
+impl Routes {
+    pub(crate) fn new(app: Arc<App>) -> Routes {
+        let (api, document) = routes().split_for_parts();
+        let names = document.paths.paths.into_keys().chain(["/".into(), DESCRIPTION.into()]).collect();
+        let router = api
+            .route("/", get(assets::index))
+            .route(&format!("{ASSETS}{{*name}}"), get(assets::asset))
+            .route(DESCRIPTION, get(openapi::document))
+            .fallback(|| async { ApiError::NotFound("there is no such address; /api/v1/openapi.json has them all".into()) })
+            .with_state(app);
+        Routes { router, names }
+    }
+
+    /// The name of the route of a path: one of a short list, whatever clients ask for.
+    pub(crate) fn name(&self, path: &str) -> &str {
+        match self.names.get(path) {
+            Some(name) => name,
+            None if path.starts_with(ASSETS) => "/assets/{*name}",
+            None => "other",
+        }
+    }
 }
 
 /// JSON that has been written already.

@@ -78,6 +78,6 @@ pub(crate) async fn health() -> Json<Health> {
 #[utoipa::path(get, path = "/api/v1/metrics", tag = "server", responses((status = 200, description = "In the text format of Prometheus", body = String, content_type = "text/plain"), Failures))]
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let free = app.memory.available_permits() * 1024;
-    let text = app.metrics.text(app.work.busy(&app.options), app.options.max_memory.saturating_sub(free));
+    let text = app.metrics.text(app.work.busy(), app.options.max_memory.saturating_sub(free));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

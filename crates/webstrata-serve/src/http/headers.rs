@@ -10,6 +10,9 @@ pub(crate) const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; sty
 /// What anything else may do, should a browser show it as a page: nothing.
 pub(crate) const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/// The header with the id of a request.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -20,6 +23,8 @@ const ALWAYS: [(HeaderName, &str); 5] = [
 
 /// Adds the headers that an answer does not have yet.
 pub(crate) fn secure(headers: &mut HeaderMap) {
+    // All of them, and the id of the request, at once: the table would otherwise grow twice.
+    headers.reserve(ALWAYS.len() + 3);
     for (name, value) in ALWAYS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }

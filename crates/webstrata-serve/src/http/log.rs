@@ -1,22 +1,23 @@
 //! Around every request: its id, its line in the log, its place in the metrics, and whether it is answered at all.
 
 use super::error::ApiError;
-use super::headers::secure;
+use super::headers::{REQUEST_ID, secure};
+use crate::api::Routes;
 use crate::state::App;
-use axum::extract::{MatchedPath, Request, State};
+use axum::Router;
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::future::{Future as _, poll_fn};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
 use std::time::{Duration, Instant};
+use tower::Service as _;
 
 /// How long a refusal takes.
 const REFUSAL: Duration = Duration::from_millis(200);
-
-/// The address of the client, set by the server for each connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// A line of the request log. It prints as `id=… client=… method=… path=… status=… ms=…`; the path is without its query, which may
 /// have addresses of private pages.
@@ -45,15 +46,13 @@ impl std::fmt::Display for LogLine<'_> {
     }
 }
 
-/// The outermost layer.
-pub(crate) async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Answers a request. A function and not a layer of the router: each layer costs a short request several allocations.
+pub(crate) async fn around(app: &App, routes: &Routes, client: SocketAddr, request: Request) -> Response {
     let start = Instant::now();
     let id = app.ids.next();
-    let client = request.extensions().get::<Peer>().map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |peer| peer.0);
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = match may_ask(&app, client, &method, &uri, request.headers()) {
-        Ok(()) => next.run(request).await,
+    let mut response = match may_ask(app, client, &method, &uri, request.headers()) {
+        Ok(()) => caught(routes.router.clone(), request).await,
         Err(error) => error.into_response(),
     };
     if matches!(response.status(), StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
@@ -62,14 +61,26 @@ pub(crate) async fn around(State(app): State<Arc<App>>, request: Request, next: 
     }
     secure(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert("x-request-id", value);
+        response.headers_mut().insert(REQUEST_ID, value);
     }
     let (status, time) = (response.status().as_u16(), start.elapsed());
-    app.metrics.answered(route.as_ref().map_or("other", MatchedPath::as_str), status, time);
+    app.metrics.answered(routes.name(uri.path()), status, time);
     if let Some(log) = &app.options.log {
         log(&LogLine { id: &id, client, method: method.as_str(), path: uri.path(), status, time });
     }
     response
+}
+
+/// The answer of its route. A panic there is a bug, but one of this request only.
+async fn caught(mut router: Router, request: Request) -> Response {
+    // A router is always ready.
+    let mut answer = pin!(async move { router.call(request).await });
+    // What the request owns is dropped with the future, which is not polled again; it shares nothing that a panic could leave half done.
+    let poll = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
+        Ok(poll) => poll.map(|Ok(response)| response),
+        Err(_) => Poll::Ready(ApiError::Internal.into_response()),
+    });
+    poll.await
 }
 
 fn may_ask(app: &App, client: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
@@ -95,5 +106,23 @@ impl Ids {
     fn next(&self) -> String {
         let count = self.count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         format!("{:08x}-{count:06}", self.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::routing::get;
+
+    #[test]
+    #[allow(clippy::panic)]
+    fn a_panic_is_an_answer() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let router = Router::new().route("/fine", get(|| async { "fine" })).route("/bug", get(|| async { panic!("a bug") as () }));
+        for (path, status) in [("/fine", 200), ("/bug", 500), ("/fine", 200)] {
+            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+            assert_eq!(runtime.block_on(caught(router.clone(), request)).status(), status, "{path}");
+        }
     }
 }

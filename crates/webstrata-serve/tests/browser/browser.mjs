@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { availableParallelism, loadavg } from "node:os";
 import { chromium } from "playwright-core";
 
 const [full, plain, sources, pictures] = process.argv.slice(2);
@@ -14,9 +15,13 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync"],
 });
 let failures = 0;
+// The longest wait for anything. Whatever the tests wait for is a condition, so a busy machine only makes them slower.
+const PATIENCE = 180_000;
 
 async function test(name, run, options = {}) {
+  if (process.env.ONLY && !name.includes(process.env.ONLY)) return;
   const context = await browser.newContext({ viewport: { width: 1300, height: 850 }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));
@@ -46,17 +51,31 @@ async function picture(page, name) {
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-const drawn = (page) => page.locator(".box").first().waitFor();
-const without = { bypassCSP: false };
+// Boxes have their places once the page in the frame has been measured.
+const drawn = (page) => page.locator('.box[style*="left"]').first().waitFor();
 
+async function until(what, condition) {
+  for (const end = Date.now() + PATIENCE; !(await condition()); await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(Date.now() < end, what);
+}
+
+// Everything that was under way in the page has happened: requests made so far are answered before this one, and two frames are drawn.
+const settled = (page) =>
+  page.evaluate(async () => {
+    await fetch("/api/v1/health");
+    for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
+// Each visit has a new context, so nothing is cached. Other programs can only make a visit longer, so the shortest one says how long it takes.
 const times = [];
-for (let visit = 0; visit < 4; visit++) {
+for (let visit = 0; visit < 8; visit++) {
   await test(`visit ${visit}`, async (page) => {
     await page.goto("about:blank");
-    const start = Date.now();
+    const start = performance.now();
     await page.goto(plain);
     await drawn(page);
-    times.push(Date.now() - start);
+    await page.keyboard.press("j");
+    await page.locator(".box.chosen").waitFor();
+    times.push(Math.round(performance.now() - start));
   });
 }
 
@@ -65,18 +84,20 @@ await test("first visit: an example, interactive in a second, light", async (pag
   await drawn(page);
   await page.waitForLoadState("networkidle");
   const weight = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
-  // The first visit of all also starts the browser's own processes.
-  const time = times.slice(1).sort((one, two) => one - two)[1];
-  console.log(`# first view: ${time} ms, ${weight} bytes`);
+  const [fastest] = times.sort((one, two) => one - two);
+  console.log(`# first view, until a key chooses a segment: ${fastest} ms (all visits: ${times.join(", ")}), ${weight} bytes`);
   assert.ok(weight < 300_000);
-  if (!process.env.SLOW) assert.ok(time < 1000, `${time} ms`);
+  // The clock of a machine with more to do than it has processors says nothing about the page.
+  const busy = loadavg()[0] > availableParallelism();
+  if (fastest >= 1000 && busy) console.log(`NOT CHECKED: the first view within a second (the machine is busy: load ${loadavg()[0]})`);
+  else assert.ok(fastest < 1000, `${times} ms`);
   assert.match(await page.locator("h1").innerText(), /Ferry line/);
   assert.match(await page.locator(".result pre").innerText(), /first scheduled crossing/);
   await accessible(page);
   await picture(page, "page-light");
-}, without);
+});
 
-await test("page view in the dark and on a phone", async (page) => {
+await test("page view in the dark", async (page) => {
   await page.goto(plain);
   await drawn(page);
   await accessible(page);
@@ -115,10 +136,12 @@ await test("segments by pointer and by keys", async (page) => {
   await page.locator(".outline").waitFor();
   await page.keyboard.press("?");
   assert.ok(await page.locator("#help").evaluate((dialog) => dialog.open));
+  await accessible(page);
   await page.keyboard.press("Escape");
-  await page.keyboard.press("2");
-  await page.locator(".search-view").waitFor();
-  await page.keyboard.press("1");
+  for (const [key, view] of [["2", ".search-view"], ["3", ".site-view"], ["4", ".link-view"], ["/", ".search-view"], ["1", ".page-view"]]) {
+    await page.keyboard.press(key);
+    await page.locator(view).waitFor();
+  }
   await page.keyboard.press("d");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
 });
@@ -178,14 +201,21 @@ await test("search with facets, filters and explanations", async (page) => {
   assert.ok((await page.locator(".results mark").count()) > 0);
   await page.getByLabel("Explain scores").check();
   await page.locator(".results details dl").first().waitFor();
-  await page.locator(".facets button").first().waitFor();
+  await page.locator(".facets section", { hasText: "Topics" }).waitFor();
   await accessible(page);
+  await page.getByLabel("Query").fill("apple OR lamp");
+  await page.keyboard.press("Enter");
+  await page.locator(".facets section", { hasText: "Site" }).waitFor();
   await picture(page, "search-light");
   await page.locator(".results a").first().click();
   await page.locator(".outline details").first().waitFor();
   await page.goto(`${full}#search?q=the`);
-  await page.locator(".facets button").first().click();
-  await page.waitForFunction(() => / site:| lang:| kind:/.test(document.querySelector("input[name=q]").value));
+  const site = page.locator(".facets button", { hasText: "valley.example" });
+  await site.click();
+  await page.waitForFunction(() => document.querySelector("input[name=q]").value === "the site:valley.example");
+  await page.waitForFunction(() => document.querySelectorAll(".results li").length === 7);
+  await page.locator(".facets button", { hasText: "Harbour" }).click();
+  await page.waitForFunction(() => document.querySelector("select[name=topic]").value === "Harbour");
 });
 
 await test("a page of the crawl: its segments, and what to do for the rest", async (page) => {
@@ -212,18 +242,25 @@ await test("a page of the crawl with its HTML, if the server has it", async (pag
   const before = await page.locator(".framed figcaption").innerText();
   await page.locator("select[name=method]").selectOption("taggap");
   await page.waitForFunction((text) => document.querySelector(".framed figcaption").textContent !== text, before);
+  await accessible(page);
   await picture(page, "stored-sources");
 });
 
-for (const [kind, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 800 } }]]) {
-  await test(`a page of the crawl: ${kind}`, async (page) => {
-    const { pages } = await (await page.request.get(`${full}api/v1/pages?limit=1`)).json();
-    await page.goto(`${full}#page?id=${encodeURIComponent(pages[0].id)}`);
-    await page.locator(".note", { hasText: "--sources" }).waitFor();
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (options.viewport?.width ?? 1300), "wider than the screen");
-    await accessible(page);
-    await picture(page, `stored-${kind}`);
-  }, options);
+const SCREENS = { dark: { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 800 } } };
+const fits = async (page) => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "wider than the screen");
+
+for (const [kind, options] of Object.entries(SCREENS)) {
+  for (const [name, server] of [["stored", full], ["stored-sources", sources]]) {
+    await test(`a page of the crawl, ${name}: ${kind}`, async (page) => {
+      const { pages } = await (await page.request.get(`${server}api/v1/pages?limit=1`)).json();
+      await page.goto(`${server}#page?id=${encodeURIComponent(pages[0].id)}`);
+      await page.locator(server === full ? ".note" : ".facts", { hasText: server === full ? "--sources" : "https://" }).waitFor();
+      await page.locator('.outline details, .box[style*="left"]').first().waitFor();
+      await fits(page);
+      await accessible(page);
+      await picture(page, `${name}-${kind}`);
+    }, options);
+  }
 }
 
 await test("sites: tree, classes, template", async (page) => {
@@ -231,15 +268,23 @@ await test("sites: tree, classes, template", async (page) => {
   await page.locator(".tree details").first().waitFor();
   await page.locator(".tree details summary").first().click();
   assert.match(await page.locator(".report").innerText(), /on \d+ of \d+ page/);
-  await page.locator("nav .list a").nth(1).click();
-  await page.waitForFunction(() => document.querySelectorAll(".report h2")[0].textContent === "valley.example" || document.querySelectorAll(".report h2")[0].textContent === "lamps.example");
+  const other = page.locator("nav .list a:not([aria-current])");
+  const name = await other.innerText();
+  await other.click();
+  await page.waitForFunction((wanted) => document.querySelector(".report h2").textContent === wanted, name);
+  await page.locator(".report b", { hasText: "template" }).first().waitFor();
   await accessible(page);
   await picture(page, "sites-light");
 });
 
 await test("links: ranks and backlinks with strata", async (page) => {
   await page.goto(`${full}#links`);
-  await page.locator("table a").first().click();
+  await page.locator("table a").first().waitFor();
+  await page.getByLabel("Ranks for").selectOption("Lamps");
+  await page.waitForFunction(() => document.querySelector("table a").textContent.startsWith("lamps.example"));
+  await page.getByLabel("Ranks for").selectOption("Harbour");
+  await page.waitForFunction(() => document.querySelector("table a").textContent.startsWith("valley.example"));
+  await page.getByRole("link", { name: "valley.example/", exact: true }).click();
   await page.locator(".strata li").first().waitFor();
   assert.match(await page.locator(".link-view").innerText(), /link to it/);
   await accessible(page);
@@ -248,11 +293,11 @@ await test("links: ranks and backlinks with strata", async (page) => {
 
 for (const view of ["search?q=the", "sites", "links"]) {
   const name = view.split("?")[0];
-  for (const [kind, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 800 } }]]) {
+  for (const [kind, options] of Object.entries(SCREENS)) {
     await test(`${name}: ${kind}`, async (page) => {
       await page.goto(`${full}#${view}`);
       await page.locator(".results li, .tree details, table td").first().waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (options.viewport?.width ?? 1300), "wider than the screen");
+      await fits(page);
       await accessible(page);
       await picture(page, `${name}-${kind}`);
     }, options);
@@ -269,7 +314,12 @@ await test("views without data say what is missing", async (page) => {
 
 // Pages that attack: whatever they try, nothing runs, nothing is loaded, nothing navigates.
 const asked = [];
-const evil = createServer((request, response) => (asked.push(request.url), response.end("alert(1)"))).listen(0, "127.0.0.1");
+const evil = createServer((request, response) => {
+  const attack = new URL(request.url, "http://localhost").searchParams.get("attack");
+  if (attack) return response.setHeader("content-type", "text/html").end(ATTACKS[attack] + TEXT);
+  asked.push(request.url);
+  response.end("globalThis.loaded = 1");
+}).listen(0, "127.0.0.1");
 await new Promise((resolve) => evil.once("listening", resolve));
 const host = `http://127.0.0.1:${evil.address().port}`;
 const TEXT = "<p>It has been raining in the valley for three days, and nobody there can remember when that last happened.</p>";
@@ -285,6 +335,17 @@ const ATTACKS = {
   "mutation of markup": `<noscript><p title="</noscript><img src=x onerror=top.pwned=1>"></noscript><textarea></textarea><img src=x onerror=top.pwned=1></textarea><xmp></xmp><img src=x onerror=top.pwned=1></xmp><template><img src=x onerror=top.pwned=1></template>`,
   title: `<title></title><img src=x onerror=top.pwned=1></title><title>"><script>top.pwned=1</script></title>`,
 };
+// Most of them work where nobody guards against them; otherwise the tests below would show nothing.
+for (const name of ["script", "event handlers", "svg", "css", "meta refresh and base", "frames and media", "mutation of markup", "title"]) {
+  await test(`unguarded, there is an attack by ${name}`, async (page, wrong) => {
+    asked.length = 0;
+    await page.goto(`${host}/?attack=${encodeURIComponent(name)}`, { waitUntil: "commit" });
+    await until("it neither ran nor loaded anything", async () => asked.some((path) => path !== "/favicon.ico") || (await page.evaluate(() => globalThis.pwned).catch(() => undefined)) === 1);
+    wrong.length = 0;
+  });
+}
+asked.length = 0;
+
 for (const [name, html] of Object.entries(ATTACKS)) {
   await test(`attack by ${name}`, async (page, wrong) => {
     await page.goto(plain);
@@ -301,7 +362,8 @@ for (const [name, html] of Object.entries(ATTACKS)) {
     assert.equal(left, 0);
     await page.keyboard.press("j");
     await page.keyboard.press("o");
-    await page.waitForTimeout(200);
+    await page.locator(".outline").waitFor();
+    await settled(page);
     assert.equal(await page.evaluate(() => globalThis.pwned), undefined);
     assert.ok(page.url().startsWith(plain));
     assert.deepEqual(wrong, [], "not even a refusal by the policy: there is nothing to refuse");
@@ -313,7 +375,7 @@ await test("no frame of another site, and no script in its own", async (page, wr
   const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<iframe src="${plain}"></iframe>`)).listen(0, "127.0.0.1");
   await new Promise((resolve) => site.once("listening", resolve));
   await page.goto(`http://localhost:${site.address().port}/`);
-  await page.waitForTimeout(300);
+  await until("the browser does not say that it refused the frame", () => wrong.some((text) => /frame-ancestors|X-Frame-Options|Content Security Policy/i.test(text)));
   assert.equal(await page.frames()[1].locator("header").count(), 0);
   site.close();
   wrong.length = 0;
@@ -321,5 +383,5 @@ await test("no frame of another site, and no script in its own", async (page, wr
 
 await browser.close();
 evil.close();
-console.log(failures ? `${failures} failed` : "all passed");
+console.log(failures ? `${failures} failed` : process.env.ONLY ? `those with “${process.env.ONLY}” in their names passed` : "all passed");
 process.exit(failures ? 1 : 0);

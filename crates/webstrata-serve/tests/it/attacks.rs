@@ -103,6 +103,15 @@ fn compressed_bodies_are_refused() {
         let answer = server.request("POST", "/api/v1/extract", &[("content-encoding", encoding)], &[0x1f, 0x8b, 8, 0]);
         assert_eq!(answer.status, 415, "{encoding}");
     }
+    // A bomb that is not announced stays what it is: bytes that are no page.
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    bomb.write_all(&vec![b'a'; 30 << 20]).unwrap();
+    let bomb = bomb.finish().unwrap();
+    for path in ["/api/v1/extract", "/api/v1/view", "/api/v1/compare?methods=strata"] {
+        let answer = server.request("POST", path, &[("content-type", "text/html")], &bomb);
+        assert!(answer.status < 500 && answer.body.len() < 20 * bomb.len(), "{path}: {}, {}", answer.status, answer.body.len());
+        assert!(!answer.text().contains(&"a".repeat(1000)));
+    }
 }
 
 #[test]
