@@ -4,17 +4,17 @@ import hashlib
 import io
 import json
 import lzma
+import pathlib
 import random
 import re
+import subprocess
 import tarfile
-import urllib.request
+import tempfile
 import warnings
 
 from . import elements
 from .generators import GENERATORS, PACKAGES
 
-# Old packages leave the first server when a newer one appears; the second one keeps all of them.
-SERVERS = ["https://deb.debian.org/", "https://snapshot.debian.org/archive/debian/20261101T000000Z/"]
 PAGES = 9
 # Pages with formulas among them, where the generator has any, and the smallest number of formulas of such a page.
 WITH_FORMULAS, FORMULAS = 5, 3
@@ -27,24 +27,32 @@ class Missing(Exception):
 
 
 def fetch(package, cache):
-    """The package's file, from the cache or a server; its checksum is checked."""
-    path, wanted = PACKAGES[package]
+    """The package's file, from the cache or by apt-get; its checksum is checked."""
+    version, wanted = PACKAGES[package]
     file = cache / f"{package}.deb"
     if not file.exists():
-        problems = []
-        for server in SERVERS:
-            try:
-                with urllib.request.urlopen(server + path, timeout=120) as answer:
-                    file.write_bytes(answer.read())
-                break
-            except OSError as problem:
-                problems.append(f"{server}: {problem}")
-        else:
-            raise Missing("; ".join(problems))
+        download(package, version, file)
     if hashlib.sha256(file.read_bytes()).hexdigest() != wanted:
         file.unlink()
         raise Missing(f"{package} has another checksum than the pinned one")
     return file
+
+
+def download(package, version, file):
+    """Has apt-get write this version of a package to the file. Nothing is installed."""
+    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
+        try:
+            # The user that apt-get downloads as may not enter our folder; its own user does.
+            command = ["apt-get", "download", "--quiet=2", "--option=APT::Sandbox::User=root", f"{package}={version}"]
+            ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        except FileNotFoundError:
+            raise Missing("apt-get is not on the PATH; build the set on Debian 12") from None
+        found = list(pathlib.Path(folder).glob("*.deb"))
+        if ran.returncode != 0 or len(found) != 1:
+            why = (ran.stderr.strip().splitlines() or ["no message"])[-1]
+            remedy = "run `apt-get update`; if a newer version has replaced it, add a source of apt that keeps old ones"
+            raise Missing(f"apt-get has no {package} {version} ({why}); {remedy}")
+        found[0].replace(file)
 
 
 def files_of(file):

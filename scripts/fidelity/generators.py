@@ -1,7 +1,7 @@
 """Generators of documentation: a Debian package each, its files, the element that has the content, and what in it is not.
 
 Selectors are those of elements.select. `optional` are parts that an answer may have or leave out, such as contents. Packages are pinned by
-their checksums. `raw` says that formulas are written as TeX in the text. Half of the generators is for development; failures on the others (`test`) are not to be looked at.
+their versions and checksums. `raw` says that formulas are written as TeX in the text. Half of the generators is for development; failures on the others (`test`) are not to be looked at.
 """
 
 import collections
@@ -131,122 +131,35 @@ GENERATORS = [
     ),
 ]
 
-# Where each package is on Debian's servers, and its SHA-256.
+# Version of each package and the SHA-256 of its file.
 PACKAGES = {
-    "apache2-doc": (
-        "debian-security/pool/updates/main/a/apache2/apache2-doc_2.4.71-1%7edeb12u1_all.deb",
-        "a7b3d1131c1c63dbf9999b28e75f9a133d30f70492b419936bd51759ac77a01f",
-    ),
-    "asciidoctor-doc": (
-        "debian/pool/main/a/asciidoctor/asciidoctor-doc_2.0.18-2_all.deb",
-        "48a6c165d74c42480939a17122d2082f86eae920b10a9b45946745f6d4cfa554",
-    ),
-    "erlang-doc": (
-        "debian/pool/main/e/erlang/erlang-doc_25.2.3%2bdfsg-1%2bdeb12u4_all.deb",
-        "7d172cecfdd9c2930b27c776ad226ffcc84670375cf830c79ee41c6944e8a1c8",
-    ),
-    "freetype2-doc": (
-        "debian/pool/main/f/freetype/freetype2-doc_2.12.1%2bdfsg-5%2bdeb12u4_all.deb",
-        "a5970b7f8b8476b8f15a97afc2978ac50fcd039492ffd8eb8527749e34e6fee1",
-    ),
-    "gap-doc": (
-        "debian/pool/main/g/gap/gap-doc_4.12.1-2_all.deb",
-        "ceaaee8ae7870d71353d7846ac39575a9a32f87b36928b8037139a54938bd7ab",
-    ),
-    "git-doc": (
-        "debian/pool/main/g/git/git-doc_2.39.5-0%2bdeb12u3_all.deb",
-        "3c89668a11053a6bafade3de1f611f4613db31e082af63f43d8c5b69ad8795ec",
-    ),
-    "gnuplot-doc": (
-        "debian/pool/main/g/gnuplot/gnuplot-doc_5.4.4%2bdfsg1-2_all.deb",
-        "73fe1816a296594cf6a1d38528f8d740fd650f57a2cb62e029f7920fcd5b31f0",
-    ),
-    "libboost1.81-doc": (
-        "debian/pool/main/b/boost1.81/libboost1.81-doc_1.81.0-5%2bdeb12u1_all.deb",
-        "da1e2182ea8955cf6155924066dd611588f855aebf961d0ea0e7ac0092216ebb",
-    ),
-    "libcommons-lang3-java-doc": (
-        "debian/pool/main/libc/libcommons-lang3-java/libcommons-lang3-java-doc_3.12.0-2%2bdeb12u1_all.deb",
-        "d5e3456b97dbab73c7f6f39997ae108c515cc2a4182448a5c3e659ea3a5777a3",
-    ),
-    "libeigen3-doc": (
-        "debian/pool/main/e/eigen3/libeigen3-doc_3.4.0-4_all.deb",
-        "87fc424386cef92f58d0594936fa668d1b73d6e52232d2f99369e3e66aa5c0ff",
-    ),
-    "libghc-pandoc-doc": (
-        "debian/pool/main/p/pandoc/libghc-pandoc-doc_2.17.1.1-2%7edeb12u1_all.deb",
-        "cfdd57b6a463187357891aa1a65daf142ef96fc4a7e484578c583bcc13b02ad5",
-    ),
-    "libglib2.0-doc": (
-        "debian/pool/main/g/glib2.0/libglib2.0-doc_2.74.6-2%2bdeb12u9_all.deb",
-        "87a273d34af94a439764cf63fc81188f2527ae3280c29df58a907b33318eb8bc",
-    ),
-    "libgtk-4-doc": (
-        "debian/pool/main/g/gtk4/libgtk-4-doc_4.8.3%2bds-2%2bdeb12u1_all.deb",
-        "24e092c566ad635e9b8f5e04a29b580b7c9b9a4d93026633fd4709b282c64788",
-    ),
-    "linux-doc-6.1": (
-        "debian-security/pool/updates/main/l/linux/linux-doc-6.1_6.1.190-1_all.deb",
-        "714b66157900e7131b722ff00ebb439be22270bd7dc8209aec3fdcb2af0a5ddb",
-    ),
-    "mkdocs-doc": (
-        "debian/pool/main/p/python-mkdocs/mkdocs-doc_1.4.2%2bdfsg-2_all.deb",
-        "cc460d8a893ebc0aee62a1883693d833ff0b31af0475578299b90e0f793ee84f",
-    ),
-    "nim-doc": (
-        "debian/pool/main/n/nim/nim-doc_1.6.10-2_all.deb",
-        "59c356cb6e0afaad0b4375f366648082e56533ccdee597532e0789328b653c61",
-    ),
-    "nodejs-doc": (
-        "debian-security/pool/updates/main/n/nodejs/nodejs-doc_18.20.4%2bdfsg-1%7edeb12u3_all.deb",
-        "d2fbd4f3aecccea9d901a03842ef8380379e0d33010a48af5e797ed68ae874ce",
-    ),
-    "octave-doc": (
-        "debian/pool/main/o/octave/octave-doc_7.3.0-2_all.deb",
-        "b27897cc7e3d688daa5cb8f8d1ea47077f3fbd205ce32e22522200ff0c1eadd5",
-    ),
-    "postgresql-doc-15": (
-        "debian-security/pool/updates/main/p/postgresql-15/postgresql-doc-15_15.20-0%2bdeb12u1_all.deb",
-        "4c44bf2c599f208b3f46454a6cf7a72e25ec46ff74d37b59dd31ad76b00eebb7",
-    ),
-    "python-django-doc": (
-        "debian-security/pool/updates/main/p/python-django/python-django-doc_3.2.25-0%2bdeb12u7_all.deb",
-        "87307f067916df72e17180d35b7cde5c7ea6080336cda518efd7f6e66988a7ca",
-    ),
-    "python-lmfit-doc": (
-        "debian/pool/main/l/lmfit-py/python-lmfit-doc_1.1.0-1_all.deb",
-        "c7ed21ecd1b3aedf5592bdf06b548e89a20c3432bde6539c1326917a874df6ff",
-    ),
-    "python-mpmath-doc": (
-        "debian/pool/main/m/mpmath/python-mpmath-doc_1.2.1-2_all.deb",
-        "3895ea83b1edc71fae2a4be29522b9dd28daf6aad5293a2249d46742ffbbfeed",
-    ),
-    "python-scipy-doc": (
-        "debian/pool/main/s/scipy/python-scipy-doc_1.10.1-2_all.deb",
-        "a237fdcef1675622f1a5d8a291c64feba140615130ee625554f94772d4ea3ad7",
-    ),
-    "python-sympy-doc": (
-        "debian/pool/main/s/sympy/python-sympy-doc_1.11.1-1_all.deb",
-        "2a1d50bd49738f0280308fc8d86d5fa5739dbc6391e1c754f4549bc3635e6a31",
-    ),
-    "python3.11-doc": (
-        "debian-security/pool/updates/main/p/python3.11/python3.11-doc_3.11.2-6%2bdeb12u9_all.deb",
-        "5b3594189d6ef9a6963ce0347fd307a1cc67620ad697e144db366070e2e146be",
-    ),
-    "qtbase5-doc-html": (
-        "debian/pool/main/q/qtbase-opensource-src/qtbase5-doc-html_5.15.8%2bdfsg-11%2bdeb12u3_all.deb",
-        "e052497a7db970f002807e3543043c11e46135641b8284b0a419086ba64f5f47",
-    ),
-    "racket-doc": (
-        "debian/pool/main/r/racket/racket-doc_8.7%2bdfsg1-1_all.deb",
-        "d50139b4bf806cd280bd18146ca2e7579cede5da23cc7f5c663044596af4e00f",
-    ),
-    "rust-doc": (
-        "debian/pool/main/r/rustc/rust-doc_1.63.0%2bdfsg1-2_all.deb",
-        "96ef96fe6df87d939ca713bd7df3d15c2b778ccb892eca025c4ee504146f697b",
-    ),
-    "sqlite3-doc": (
-        "debian/pool/main/s/sqlite3/sqlite3-doc_3.40.1-2%2bdeb12u2_all.deb",
-        "466e30d7066e2641fa13e56bc662a2ad521b8cc9c17dde9c9dac3d4f105e32f2",
-    ),
+    "apache2-doc": ("2.4.71-1~deb12u1", "a7b3d1131c1c63dbf9999b28e75f9a133d30f70492b419936bd51759ac77a01f"),
+    "asciidoctor-doc": ("2.0.18-2", "48a6c165d74c42480939a17122d2082f86eae920b10a9b45946745f6d4cfa554"),
+    "erlang-doc": ("1:25.2.3+dfsg-1+deb12u4", "7d172cecfdd9c2930b27c776ad226ffcc84670375cf830c79ee41c6944e8a1c8"),
+    "freetype2-doc": ("2.12.1+dfsg-5+deb12u4", "a5970b7f8b8476b8f15a97afc2978ac50fcd039492ffd8eb8527749e34e6fee1"),
+    "gap-doc": ("4.12.1-2", "ceaaee8ae7870d71353d7846ac39575a9a32f87b36928b8037139a54938bd7ab"),
+    "git-doc": ("1:2.39.5-0+deb12u3", "3c89668a11053a6bafade3de1f611f4613db31e082af63f43d8c5b69ad8795ec"),
+    "gnuplot-doc": ("5.4.4+dfsg1-2", "73fe1816a296594cf6a1d38528f8d740fd650f57a2cb62e029f7920fcd5b31f0"),
+    "libboost1.81-doc": ("1.81.0-5+deb12u1", "da1e2182ea8955cf6155924066dd611588f855aebf961d0ea0e7ac0092216ebb"),
+    "libcommons-lang3-java-doc": ("3.12.0-2+deb12u1", "d5e3456b97dbab73c7f6f39997ae108c515cc2a4182448a5c3e659ea3a5777a3"),
+    "libeigen3-doc": ("3.4.0-4", "87fc424386cef92f58d0594936fa668d1b73d6e52232d2f99369e3e66aa5c0ff"),
+    "libghc-pandoc-doc": ("2.17.1.1-2~deb12u1", "cfdd57b6a463187357891aa1a65daf142ef96fc4a7e484578c583bcc13b02ad5"),
+    "libglib2.0-doc": ("2.74.6-2+deb12u9", "87a273d34af94a439764cf63fc81188f2527ae3280c29df58a907b33318eb8bc"),
+    "libgtk-4-doc": ("4.8.3+ds-2+deb12u1", "24e092c566ad635e9b8f5e04a29b580b7c9b9a4d93026633fd4709b282c64788"),
+    "linux-doc-6.1": ("6.1.190-1", "714b66157900e7131b722ff00ebb439be22270bd7dc8209aec3fdcb2af0a5ddb"),
+    "mkdocs-doc": ("1.4.2+dfsg-2", "cc460d8a893ebc0aee62a1883693d833ff0b31af0475578299b90e0f793ee84f"),
+    "nim-doc": ("1.6.10-2", "59c356cb6e0afaad0b4375f366648082e56533ccdee597532e0789328b653c61"),
+    "nodejs-doc": ("18.20.4+dfsg-1~deb12u3", "d2fbd4f3aecccea9d901a03842ef8380379e0d33010a48af5e797ed68ae874ce"),
+    "octave-doc": ("7.3.0-2", "b27897cc7e3d688daa5cb8f8d1ea47077f3fbd205ce32e22522200ff0c1eadd5"),
+    "postgresql-doc-15": ("15.20-0+deb12u1", "4c44bf2c599f208b3f46454a6cf7a72e25ec46ff74d37b59dd31ad76b00eebb7"),
+    "python-django-doc": ("3:3.2.25-0+deb12u7", "87307f067916df72e17180d35b7cde5c7ea6080336cda518efd7f6e66988a7ca"),
+    "python-lmfit-doc": ("1.1.0-1", "c7ed21ecd1b3aedf5592bdf06b548e89a20c3432bde6539c1326917a874df6ff"),
+    "python-mpmath-doc": ("1.2.1-2", "3895ea83b1edc71fae2a4be29522b9dd28daf6aad5293a2249d46742ffbbfeed"),
+    "python-scipy-doc": ("1.10.1-2", "a237fdcef1675622f1a5d8a291c64feba140615130ee625554f94772d4ea3ad7"),
+    "python-sympy-doc": ("1.11.1-1", "2a1d50bd49738f0280308fc8d86d5fa5739dbc6391e1c754f4549bc3635e6a31"),
+    "python3.11-doc": ("3.11.2-6+deb12u9", "5b3594189d6ef9a6963ce0347fd307a1cc67620ad697e144db366070e2e146be"),
+    "qtbase5-doc-html": ("5.15.8+dfsg-11+deb12u3", "e052497a7db970f002807e3543043c11e46135641b8284b0a419086ba64f5f47"),
+    "racket-doc": ("8.7+dfsg1-1", "d50139b4bf806cd280bd18146ca2e7579cede5da23cc7f5c663044596af4e00f"),
+    "rust-doc": ("1.63.0+dfsg1-2", "96ef96fe6df87d939ca713bd7df3d15c2b778ccb892eca025c4ee504146f697b"),
+    "sqlite3-doc": ("3.40.1-2+deb12u2", "466e30d7066e2641fa13e56bc662a2ad521b8cc9c17dde9c9dac3d4f105e32f2"),
 }

@@ -10,7 +10,10 @@ use std::ops::Range;
 /// A single block with at least this many words can be a duplicate.
 const MIN_WORDS: u32 = 20;
 
-/// Drops text that repeats earlier text: two or more blocks in a row, or at least 20 words.
+/// So can several blocks in a row with at least this many. Less repeats by nature in references: "Returns: the length".
+const MIN_WORDS_OF_SEVERAL: u32 = 12;
+
+/// Drops text that repeats earlier text: two or more blocks in a row with at least 12 words, or at least 20 words.
 ///
 /// Table cells repeat by nature, so a row of them counts by its words only. Data tables and code repeat for a reason, such as the same
 /// call in two examples: they are dropped with repeated text, but not for their own sake. No element is dropped in part.
@@ -98,7 +101,7 @@ fn is_repeated(blocks: Blocks<'_>, numbers: &[usize], units: &[Unit]) -> bool {
         words = words.saturating_add(block.counts().words);
         cells |= block.context().intersects(Context::CELL);
     }
-    words >= MIN_WORDS || (count >= 2 && !cells)
+    words >= MIN_WORDS || (words >= MIN_WORDS_OF_SEVERAL && count >= 2 && !cells)
 }
 
 /// For each block, the first one with the same text, which may be itself.

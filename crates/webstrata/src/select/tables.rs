@@ -4,7 +4,7 @@
 //! writers use its list. A table is data if it has two rows and two columns, and what its markup says outweighs what its
 //! cells look like. Header cells, a caption, `thead`, a drawn border or a name such as `wikitable` are evidence for data; such a
 //! table may have long cells, headings, lists and code in some of them. Without any evidence the cells must be lines of text: no
-//! headings, no code, no table inside, none as long as an article. `role=presentation` is the author's word for layout.
+//! headings, no code, no table inside, and hardly a long one. `role=presentation` is the author's word for layout.
 //!
 //! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever elements they are made of.
 
@@ -15,6 +15,10 @@ use crate::html::{Attributes, Dom, HIDDEN, Node, Tag};
 
 /// A cell with more bytes of text than this is long: more than a line or two.
 const LONG_CELL_BYTES: u32 = 700;
+
+/// Rows of a table without any evidence, and cells for each long one, from which it may have long cells.
+const MIN_RECORDS: u32 = 4;
+const RECORD_CELLS_PER_LONG: u32 = 8;
 
 /// A cell with more bytes of text than this is an article, and its table a layout, whatever the markup says.
 const MAX_CELL_BYTES: u32 = 20_000;
@@ -70,7 +74,13 @@ impl Open {
         if self.headers > 0 || self.has(is::DRAWN) {
             return self.nested * 4 <= self.cells && self.long * 4 <= self.cells && self.rich * 2 <= self.cells;
         }
-        self.nested == 0 && self.long == 0 && self.rich == 0
+        self.nested == 0 && self.rich == 0 && (self.long == 0 || self.is_list_of_records())
+    }
+
+    /// Whether it has many rows, each with several cells, of which few are long: names with descriptions, one of them longer than the others.
+    /// Layouts have few rows, and their text is in most of them.
+    fn is_list_of_records(&self) -> bool {
+        self.rows >= MIN_RECORDS && self.wide == self.rows && self.long * RECORD_CELLS_PER_LONG <= self.cells
     }
 
     fn row(&mut self) {
@@ -267,6 +277,17 @@ mod tests {
         assert_eq!(data(&posts), NONE);
         let article = "word ".repeat(5000);
         assert_eq!(data(&format!("<table class=wikitable><tr><th>a<th>b<tr><td>c<td>{article}</table>")), NONE);
+    }
+
+    #[test]
+    fn a_list_of_records_may_have_a_long_cell() {
+        let long = "word ".repeat(200);
+        let rows = |count: usize| "<tr><td>name<td>what it does".repeat(count);
+        assert_eq!(data(&format!("<table>{}<tr><td>last<td>{long}</table>", rows(3))).len(), 1);
+        // Too few rows, too many long cells, a row that is only text.
+        assert_eq!(data(&format!("<table>{}<tr><td>last<td>{long}</table>", rows(2))), NONE);
+        assert_eq!(data(&format!("<table>{}<tr><td>{long}<td>{long}</table>", rows(6))), NONE);
+        assert_eq!(data(&format!("<table>{}<tr><td>{long}</table>", rows(6))), NONE);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //!
 //! What stands inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
 //! blocks that are kept, in the same container, little evidence of its own is enough; at the end of a container and below a heading
-//! some more is needed; elsewhere the larger part decides.
+//! some more is needed; elsewhere the larger part decides. On pages of documentation some evidence is enough anywhere: code, tables
+//! and lists are what such pages consist of, and many stand between headings only.
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
@@ -11,6 +12,7 @@ use super::{Change, Selection, furniture};
 use crate::block::{Blocks, Context, listing};
 use crate::html::{Dom, Node, Tag, TagSet};
 use crate::label::Labels;
+use crate::label::strata::PageType;
 use crate::span::offset;
 use std::ops::Range;
 
@@ -21,6 +23,11 @@ const AT_THE_END: f32 = 0.3;
 
 /// The same for lists and quotations between blocks that are kept. More is needed: lists of links to other pages and teasers stand there, too.
 const LIST_BETWEEN: f32 = 0.25;
+
+/// Mean probability from which code and tables, and lists and quotations, are kept on pages of documentation, wherever they stand. Tables
+/// that link to neighbouring pages have less than .15 there.
+const IN_DOCUMENTATION: f32 = 0.2;
+const LIST_IN_DOCUMENTATION: f32 = 0.3;
 
 /// A list with more links than this share of its words is judged by itself.
 const MAX_LINK_DENSITY: f64 = 0.5;
@@ -125,10 +132,13 @@ fn decide(
     let surroundings = surroundings(blocks, selection, neighbours.of(&inside), area);
     let linked = link_words as f64 > MAX_LINK_DENSITY * words as f64;
     let is_text = is_text(blocks.dom(), area);
+    let documentation = labels.page_type() == Some(PageType::Documentation);
     let enough = match surroundings {
         Surroundings::Between if !is_text => Some(BETWEEN),
+        _ if !is_text && documentation => Some(IN_DOCUMENTATION),
         Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
         Surroundings::Between if !linked => Some(LIST_BETWEEN),
+        _ if is_text && !linked && documentation => Some(LIST_IN_DOCUMENTATION),
         _ if !is_text && labels.has_probabilities() && is_headed(blocks, selection, &inside) => Some(AT_THE_END),
         _ => None,
     };

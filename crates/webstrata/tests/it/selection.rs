@@ -86,7 +86,7 @@ fn code_stays_whole() {
 fn repeated_text_is_dropped_but_no_part_of_an_element() {
     let table = "<table><tr><th>Old name<th>New name<tr><td>current page<td>page<tr><td>page title<td>the title of the page in its own words</table>";
     let code = "<pre>let rain = measure(gauge, valley, monday, tuesday, wednesday, thursday, friday, saturday, sunday, all, of, the, days, in, it);</pre>";
-    let list = "<ul><li>bring boots<li>bring a coat<li>leave the car at home</ul>";
+    let list = "<ul><li>bring boots<li>bring a coat<li>leave the car at home and walk</ul>";
     let longer = "<ul><li>bring boots<li>bring a coat<li>ask the neighbours</ul>";
     let everything = ExtractOptions::from(Preset::KeepEverything).duplicates(false);
     let count = |html: &str, part: &str| text(html, &everything).matches(part).count();
@@ -99,6 +99,10 @@ fn repeated_text_is_dropped_but_no_part_of_an_element() {
     // A list goes whole or not at all.
     let lists = format!("<p>One.</p>{list}<p>Two.</p>{longer}<p>Three.</p>{list}");
     assert_eq!((count(&lists, "bring boots"), count(&lists, "car at home")), (2, 1), "{}", text(&lists, &everything));
+    // References repeat short lines for a reason.
+    let reference = "<p>Returns:</p><ul><li>the length<li>nothing</ul>";
+    let entries = format!("<h2>rain</h2>{reference}<h2>snow</h2>{reference}<p>Last.</p>");
+    assert_eq!((count(&entries, "Returns:"), count(&entries, "the length")), (2, 2));
 }
 
 #[test]
@@ -133,7 +137,7 @@ fn modes_narrow_and_widen() {
 #[test]
 fn what_stands_inside_the_text_belongs_to_it() {
     let table = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>14 mm<tr><td>Tuesday<td>9 mm</table>";
-    let list = "<ul><li>bring boots<li>coat<li>leave the car at home</ul>";
+    let list = "<ul><li>bring boots<li>coat<li>leave the car at home and walk</ul>";
     let code = "<div class=box><pre>rain --days 3\nexit</pre></div>";
     let quote = "<blockquote><p>Never again.</blockquote>";
     for (inside, wanted) in [(table, "Tuesday | 9 mm"), (list, "- coat\n"), (code, "rain --days 3\nexit"), (quote, "Never again.")]

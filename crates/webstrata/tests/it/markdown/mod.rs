@@ -179,7 +179,7 @@ fn text_after_inline_code_has_a_paragraph() {
 
 #[test]
 fn duplicates_are_written_once() {
-    let copy = "<p>One two three.</p><p>Four five six.</p>";
+    let copy = "<p>One two three four five six.</p><p>Seven eight nine ten eleven twelve.</p>";
     let long = format!("<p>{}</p>", "word ".repeat(25));
     let html = format!("{copy}<p>Else.</p>{copy}{long}<p>Else.</p>{long}<table><tr><td>0<td>1<tr><td>0<td>1</table>");
     let page = Page::parse(html.as_bytes());
@@ -187,7 +187,8 @@ fn duplicates_are_written_once() {
     let text = content.text();
     assert!(content.explain().why(3).ends_with("duplicates: not content: repeats block 0"));
     let long = "word ".repeat(25);
-    assert_eq!(text, format!("One two three.\nFour five six.\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
+    let copy = "One two three four five six.\nSeven eight nine ten eleven twelve.";
+    assert_eq!(text, format!("{copy}\nElse.\n{}\nElse.\n0 | 1\n0 | 1", long.trim()));
 }
 
 #[test]
