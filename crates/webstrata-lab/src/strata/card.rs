@@ -6,7 +6,7 @@ use super::pipeline::{Sets, mean, scores};
 use super::train::Trained;
 use crate::table::{Table, share};
 use std::fmt::Write;
-use webstrata::label::strata::PageType;
+use webstrata::label::strata::{PageType, most_probable};
 
 /// Contents of a model card.
 #[derive(Clone, Debug)]
@@ -51,10 +51,8 @@ impl Card {
             }));
         }
         rows.retain(|row| row.1 > 0);
-        let is_predicted = |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| {
-            let best = (0..page_types.len()).fold(0, |best, at| if page_types[at] > page_types[best] { at } else { best });
-            page.page_type == Some(PageType::ALL[best])
-        };
+        let is_predicted =
+            |(page, page_types): &(&GoldBlocks, &[f32; PageType::ALL.len()])| page.page_type == Some(most_probable(page_types));
         let correct = |set: &crate::gold::set::GoldSet| {
             let typed =
                 || pages.iter().zip(&trained.page_types).filter(|(page, _)| page.set == set.name && page.page_type.is_some());

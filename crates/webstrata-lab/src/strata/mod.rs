@@ -1,4 +1,4 @@
-//! Trains the model of `strata`: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of names, page types,
+//! Trains the model of `strata`: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of words, page types,
 //! first pass, context pass and answers, each cross-validated by site ([`train`]) → again with pages that only have labelled snippets
 //! ([`weak`]), all of it combined in [`pipeline`] → a model with its card ([`card`]).
 //!
@@ -11,7 +11,7 @@ pub mod corpus;
 pub mod cuts;
 mod floors;
 pub mod hidden;
-mod names;
 pub mod pipeline;
 pub mod train;
 pub mod weak;
+mod words;

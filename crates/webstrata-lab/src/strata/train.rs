@@ -1,6 +1,6 @@
 //! Trains the model of `strata` on pages with gold texts.
 //!
-//! Every stage is trained on out-of-fold predictions of the stage before: names, page types, first pass and context pass
+//! Every stage is trained on out-of-fold predictions of the stage before: words, page types, first pass and context pass
 //! are each cross-validated by site, and the next stage sees only those predictions. The final model is trained on all
 //! pages. Each page has a masked copy ([`Mask`]), so that the model does not depend on names
 //! and tags that pages of other years, sites and languages lack.
@@ -9,17 +9,17 @@ use super::answers::{self, DECISIONS, Predictions};
 use super::corpus::GoldBlocks;
 use super::floors;
 use super::hidden::Hidden;
-use super::names::{NamedPage, learn};
+use super::words::{WORDS_OF_NAMES, WORDS_OF_TEXTS, WordPage, learn};
 use crate::learn::boost::{Binned, BoostOptions, boost, boost_on};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use webstrata::Page;
 use webstrata::block::Mask;
 use webstrata::label::strata::{
-    CONTEXT_COLUMNS, ContentModel, PageFeatures, PageNames, PageType, apply_rule_prior, context_probabilities, is_article,
-    page_type_probabilities,
+    CONTEXT_COLUMNS, ContentModel, PageFeatures, PageType, PageWords, WordTables, apply_rule_prior, context_probabilities,
+    is_article, page_type_probabilities,
 };
-use webstrata::model::{Forest, ModelError, NameTable, fnv1a, logit, probability};
+use webstrata::model::{Forest, ModelError, fnv1a, logit, probability};
 use webstrata_corpus::io::Random;
 
 /// Training options.
@@ -78,7 +78,7 @@ pub struct Trained {
     pub probabilities: Vec<Vec<f32>>,
     /// The same before the context pass.
     pub first: Vec<Vec<f32>>,
-    /// For each page: out-of-fold probabilities of the page types.
+    /// For each page: out-of-fold probabilities of the page types, as reported.
     pub page_types: Vec<[f32; PageType::ALL.len()]>,
     /// For each page: whether each block is kept, by out-of-fold models.
     pub kept: Vec<Vec<bool>>,
@@ -101,7 +101,8 @@ struct Version<'p> {
     page: &'p GoldBlocks,
     mask: Mask,
     fold: usize,
-    names: PageNames,
+    names: PageWords,
+    texts: PageWords,
     weights: Vec<f32>,
 }
 
@@ -111,14 +112,15 @@ struct Version<'p> {
 /// The options specify trees that a forest cannot represent.
 pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Trained, ModelError> {
     let versions = versions(pages, options);
-    progress("names");
-    let tables: Vec<NameTable> = (0..=options.folds).into_par_iter().map(|left_out| names_without(&versions, left_out)).collect();
+    progress("words");
+    let tables: Vec<WordTables> = (0..=options.folds).into_par_iter().map(|left_out| words_without(&versions, left_out)).collect();
     let mut features: Vec<PageFeatures> = versions
         .par_iter()
         .map(|version| with_input(version.page, |input| PageFeatures::new(input, version.mask, &tables[version.fold])))
         .collect();
     progress("page types");
-    let (page_types, page_type_answers) = learn_page_types(&versions, &features, options)?;
+    let (page_types, page_type_answers) = learn_page_types(&versions, &features, PageFeatures::page, options)?;
+    let (reported_types, reported) = learn_page_types(&versions, &features, PageFeatures::page_with_words, options)?;
     features.par_iter_mut().zip(&page_type_answers).for_each(|(features, page_types)| features.set_page_types(page_types));
     let hidden: Vec<usize> =
         PageFeatures::columns().iter().enumerate().filter(|(_, name)| options.hidden.hides(name)).map(|(at, _)| at).collect();
@@ -184,15 +186,16 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     let page_folds: Vec<usize> = versions.iter().take(pages.len()).map(|version| version.fold).collect();
     let answers = answers::learn(pages, &predictions, &page_folds, options)?;
     let (mut tables, mut contexts) = (tables, contexts);
-    let (Some(names), Some(articles), Some(others), Some(context)) = (tables.pop(), articles.pop(), others.pop(), contexts.pop())
+    let (Some(words), Some(articles), Some(others), Some(context)) = (tables.pop(), articles.pop(), others.pop(), contexts.pop())
     else {
         return Err(ModelError::Truncated);
     };
     let sets: BTreeSet<&str> = pages.iter().map(|page| page.set.as_str()).collect();
     let trained_on = sets.into_iter().map(str::to_owned).collect();
     let model = ContentModel {
-        names,
+        words,
         page_types,
+        reported_types,
         articles,
         others,
         context,
@@ -201,7 +204,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
         caution: answers.caution,
         trained_on,
     };
-    let page_types = page_type_answers[..pages.len()].to_vec();
+    let page_types = reported[..pages.len()].to_vec();
     let first = first[..pages.len()].to_vec();
     let (kept, confidence, decisions) = (answers.kept, answers.confidence, answers.decisions);
     Ok(Trained { model, probabilities, first, page_types, kept, confidence, decisions })
@@ -223,7 +226,8 @@ fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version
         page,
         mask,
         fold: fold_of(&page.site, options.folds),
-        names: with_input(page, |input| PageNames::new(input, mask)),
+        names: with_input(page, |input| PageWords::of_names(input, mask)),
+        texts: with_input(page, |input| PageWords::of_texts(input, mask)),
         weights: block_weights(page, weight * page.weight),
     };
     let plain = pages.iter().map(|page| (page, Mask::default(), 1.0));
@@ -232,7 +236,8 @@ fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version
     all.into_par_iter().map(version).collect()
 }
 
-/// What the masked copy of a page hides: always the tags and the head, often all names, sometimes features that other scripts lack.
+/// What the masked copy of a page hides: always the tags and the head, often all names and words, sometimes features that other
+/// scripts lack.
 fn mask(number: u32) -> Mask {
     let mut random = Random::new(u64::from(number) ^ 0x5eed);
     let mut below = |share: usize| random.below(100) < share;
@@ -245,6 +250,7 @@ fn mask(number: u32) -> Mask {
         headings: below(30),
         capitals: below(40),
         punctuation: below(15),
+        words: below(70),
     }
 }
 
@@ -256,30 +262,34 @@ fn block_weights(page: &GoldBlocks, weight: f32) -> Vec<f32> {
     page.words.iter().map(|words| ((words.len() as f32 + 0.3) / size).min(0.5) * weight).collect()
 }
 
-/// The weights of names, learned from the pages outside a fold; from all pages if there is no such fold.
-fn names_without(versions: &[Version<'_>], left_out: usize) -> NameTable {
-    let pages: Vec<NamedPage<'_>> = versions
-        .iter()
-        .filter(|version| version.fold != left_out && version.page.weight > 0.0)
-        .map(|version| NamedPage {
-            names: &version.names,
-            site: &version.page.site,
-            shares: &version.page.shares,
-            weights: &version.weights,
-            page_type: version.page.page_type,
-        })
-        .collect();
-    learn(&pages)
+/// The weights of words, learned from the pages outside a fold; from all pages if there is no such fold.
+fn words_without(versions: &[Version<'_>], left_out: usize) -> WordTables {
+    let table = |of: for<'v> fn(&'v Version<'_>) -> &'v PageWords, options| {
+        let pages: Vec<WordPage<'_>> = versions
+            .iter()
+            .filter(|version| version.fold != left_out && version.page.weight > 0.0)
+            .map(|version| WordPage {
+                words: of(version),
+                site: &version.page.site,
+                shares: &version.page.shares,
+                weights: &version.weights,
+                page_type: version.page.page_type,
+            })
+            .collect();
+        learn(&pages, options)
+    };
+    WordTables { names: table(|version| &version.names, &WORDS_OF_NAMES), texts: table(|version| &version.texts, &WORDS_OF_TEXTS) }
 }
 
-/// Forests for the page types, and their out-of-fold predictions.
+/// Forests for the page types, from rows of pages, and their out-of-fold predictions.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],
+    row: fn(&PageFeatures) -> &[f32],
     options: &StrataOptions,
 ) -> Result<(Vec<Forest>, Vec<[f32; PageType::ALL.len()]>), ModelError> {
-    let columns = PageFeatures::page_columns().len();
-    let rows: Vec<f32> = features.iter().flat_map(|features| features.page().iter().copied()).collect();
+    let columns = features.first().map_or(0, |features| row(features).len());
+    let rows: Vec<f32> = features.iter().flat_map(|features| row(features).iter().copied()).collect();
     let table = Binned::new(&rows, columns, options.bins);
     let weights: Vec<f32> = versions
         .iter()
@@ -304,7 +314,7 @@ fn learn_page_types(
     };
     let mut forests = (0..=options.folds).map(learn).collect::<Result<Vec<_>, _>>()?;
     let answers =
-        versions.iter().zip(features).map(|(v, features)| page_type_probabilities(&forests[v.fold], features.page())).collect();
+        versions.iter().zip(features).map(|(v, features)| page_type_probabilities(&forests[v.fold], row(features))).collect();
     Ok((forests.pop().unwrap_or_default(), answers))
 }
 

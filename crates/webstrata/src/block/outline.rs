@@ -32,6 +32,8 @@ pub struct Mask {
     pub capitals: bool,
     /// Ignore commas and full stops, as in scripts without them.
     pub punctuation: bool,
+    /// Ignore the words of short texts, as in languages that a model has not learned.
+    pub words: bool,
 }
 
 impl Mask {

@@ -7,13 +7,13 @@ mod batch;
 mod file;
 mod forest;
 mod logit;
-mod names;
 mod scorer;
+mod words;
 
 pub use crate::html::fnv::fnv1a;
 pub(crate) use batch::{Column, LANES, MAX_COLUMNS};
 pub use file::{ModelError, ModelReader, ModelWriter};
 pub use forest::{Forest, MAX_LEVELS, Split, Tree};
 pub use logit::{logit, probability};
-pub use names::{NameTable, NameWeights, WEIGHT_STEP, words_of_name};
 pub(crate) use scorer::{Batch, BatchScorer};
+pub use words::{WEIGHT_STEP, WordTable, WordWeights, words_of_name};

@@ -56,8 +56,17 @@ impl Default for CutOptions {
 }
 
 /// What the masked copy of a page hides: class names, ids, and the tags that pages before 2010 did not have.
-pub const MASK: Mask =
-    Mask { names: 256, seed: 1, tags: true, paragraphs: false, headings: false, head: false, capitals: false, punctuation: false };
+pub const MASK: Mask = Mask {
+    names: 256,
+    seed: 1,
+    tags: true,
+    paragraphs: false,
+    headings: false,
+    head: false,
+    capitals: false,
+    punctuation: false,
+    words: false,
+};
 
 /// Result of the training.
 #[derive(Clone, Debug)]

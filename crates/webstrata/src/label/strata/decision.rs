@@ -168,7 +168,7 @@ impl<'p> Decision<'p> {
         labels.learned = Some(Box::new(Learned {
             probabilities: self.prediction.probabilities.clone(),
             roles: (0..self.kept.len()).map(role).collect(),
-            page_type: self.prediction.page_type(),
+            page_type: self.prediction.page_type,
             confidence: self.confidence,
         }));
         labels

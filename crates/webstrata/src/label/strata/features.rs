@@ -3,17 +3,18 @@
 use super::aggregates::Aggregates;
 use super::answers::Shape;
 use super::block_rows::BlockRows;
-use super::names::{ElementNames, score_names, words_around};
+use super::names::{ElementNames, score_names};
 use super::page_row::page_row;
 use super::page_type::PageType;
 use super::repetition::Repetition;
 use super::tags::{inline_name, tag_name};
+use super::text_words::{BlockWords, score_page, words_of_page};
 use super::titles::TitleWords;
+use super::word_tables::WordTables;
 use super::{context_pass, declared_types};
 use crate::block::Mask;
-use crate::block::outline::Outline;
 use crate::label::Input;
-use crate::model::{Column, LANES, MAX_COLUMNS, NameTable, WEIGHT_STEP};
+use crate::model::{Column, LANES, MAX_COLUMNS, WEIGHT_STEP};
 
 /// What rows are computed from. Rows are filled in on demand: all of them together would take many times the memory of
 /// the page.
@@ -22,22 +23,26 @@ pub(super) struct FeatureSource<'p> {
     pub(super) rows: BlockRows<'p>,
     /// The row of the page.
     pub(super) page: Vec<f32>,
+    /// Weights of the words of its short texts, by page type.
+    text_weights: [f32; PageType::ALL.len()],
 }
 
 impl<'p> FeatureSource<'p> {
-    pub(super) fn new(input: &Input<'p>, mask: Mask, table: &NameTable) -> Self {
-        FeatureSource::with_page_columns(input, mask, table, |_| {})
+    pub(super) fn new(input: &Input<'p>, mask: Mask, tables: &WordTables) -> Self {
+        FeatureSource::with_page_columns(input, mask, tables, |_| {})
     }
 
     /// Calls `page_column` with the names of the page's features.
-    fn with_page_columns(input: &Input<'p>, mask: Mask, table: &NameTable, mut page_column: impl FnMut(&'static str)) -> Self {
+    fn with_page_columns(input: &Input<'p>, mask: Mask, tables: &WordTables, mut page_column: impl FnMut(&'static str)) -> Self {
         let blocks = input.blocks;
         let aggregates = Aggregates::new(input, mask);
         let names = ElementNames::new(blocks, &aggregates.outline);
         let repetition = Repetition::new(&aggregates, &names);
+        let table = &tables.names;
         let (name_scores, mut words) = score_names(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
-        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, &titles);
+        let block_words = BlockWords::new(blocks);
+        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, (&titles, &block_words));
         let mut page = Vec::with_capacity(80);
         page_row(blocks.dom(), &rows, |name, value| {
             page_column(name);
@@ -54,7 +59,14 @@ impl<'p> FeatureSource<'p> {
             }
         }
         page.extend(page_types);
-        FeatureSource { rows, page }
+        let texts = words_of_page(&block_words, &titles, &rows.aggregates.words).filter(|_| !mask.words);
+        let text_weights = score_page(texts, &tables.texts);
+        FeatureSource { rows, page, text_weights }
+    }
+
+    /// The row of the page, followed by the weights of its words.
+    pub(super) fn page_with_words(&self) -> Vec<f32> {
+        self.page.iter().chain(&self.text_weights).copied().collect()
     }
 
     /// Appends the row of a block, page type probabilities included, to `values`.
@@ -113,6 +125,17 @@ const NAME_COLUMNS: [&str; 7] = [
     "name weight for service",
 ];
 
+/// Weights of the words in short texts by page type, behind them where words count.
+const TEXT_COLUMNS: [&str; 7] = [
+    "word weight for article",
+    "word weight for collection",
+    "word weight for documentation",
+    "word weight for forum",
+    "word weight for listing",
+    "word weight for product",
+    "word weight for service",
+];
+
 /// The value that means "none", for features that may be undefined.
 fn missing(name: &str) -> Option<f32> {
     match name {
@@ -150,9 +173,9 @@ pub(super) fn describe(name: &str, value: f32) -> String {
 /// The features of a page as one table, from which models are trained.
 ///
 /// ```
-/// use webstrata::{Page, block::Mask, label::strata::PageFeatures, model::NameTable};
+/// use webstrata::{Page, block::Mask, label::strata::{PageFeatures, WordTables}};
 /// let page = Page::parse(b"<h1>Rain</h1><p>It rains.");
-/// let features = PageFeatures::new(&page.input(), Mask::default(), &NameTable::default());
+/// let features = PageFeatures::new(&page.input(), Mask::default(), &WordTables::default());
 /// assert_eq!(features.blocks(), 2);
 /// let words = PageFeatures::columns().iter().position(|name| *name == "word count").unwrap();
 /// assert_eq!(features.row(1)[words], 2.0);
@@ -161,6 +184,7 @@ pub(super) fn describe(name: &str, value: f32) -> String {
 pub struct PageFeatures {
     rows: Vec<f32>,
     width: usize,
+    /// With the weights of words.
     page: Vec<f32>,
     words: Vec<f32>,
     by_rules: Vec<bool>,
@@ -171,23 +195,23 @@ pub struct PageFeatures {
 }
 
 impl PageFeatures {
-    /// Computes the features of a page without what `mask` hides, with these name weights. The page type probabilities are
+    /// Computes the features of a page without what `mask` hides, with these word weights. The page type probabilities are
     /// 0 until [`PageFeatures::set_page_types`].
     #[must_use]
-    pub fn new(input: &Input<'_>, mask: Mask, names: &NameTable) -> PageFeatures {
-        let source = FeatureSource::new(input, mask, names);
+    pub fn new(input: &Input<'_>, mask: Mask, tables: &WordTables) -> PageFeatures {
+        let source = FeatureSource::new(input, mask, tables);
         let mut rows = Vec::new();
         for block in 0..source.blocks() {
             source.push_row(block, &[0.0; PageType::ALL.len()], &mut rows);
         }
         let width = rows.len().checked_div(source.blocks()).unwrap_or(0);
         let neighbourhoods = context_pass::Neighbourhoods::new(&source.rows.aggregates, &source.rows.repetition);
-        let in_main_group = source.in_main_group();
+        let (in_main_group, page) = (source.in_main_group(), source.page_with_words());
         let aggregates = source.rows.aggregates;
         PageFeatures {
             rows,
             width,
-            page: source.page,
+            page,
             words: aggregates.words,
             by_rules: aggregates.by_article,
             link_density: aggregates.link_density,
@@ -209,14 +233,20 @@ impl PageFeatures {
         PageFeatures::all_columns().1
     }
 
+    /// The same, followed by the weights of words.
+    #[must_use]
+    pub fn page_columns_with_words() -> Vec<&'static str> {
+        [PageFeatures::page_columns(), TEXT_COLUMNS.to_vec()].concat()
+    }
+
     /// The names that a tiny page yields: they are the same for every page.
     fn all_columns() -> (Vec<&'static str>, Vec<&'static str>) {
         let page = crate::html::Dom::parse("<p>x");
         let table = crate::block::BlockTable::new(&page, &Default::default());
         let input = Input { blocks: table.with(&page), title: None };
         let (mut row, mut of_page) = (Vec::new(), Vec::new());
-        let table = NameTable::default();
-        let source = FeatureSource::with_page_columns(&input, Mask::default(), &table, |name| of_page.push(name));
+        let tables = WordTables::default();
+        let source = FeatureSource::with_page_columns(&input, Mask::default(), &tables, |name| of_page.push(name));
         source.rows.row(0, |name, _| row.push(name));
         row.extend(PAGE_TYPE_COLUMNS);
         of_page.extend(NAME_COLUMNS);
@@ -244,6 +274,12 @@ impl PageFeatures {
     /// The row of the page.
     #[must_use]
     pub fn page(&self) -> &[f32] {
+        &self.page[..self.page.len().saturating_sub(TEXT_COLUMNS.len())]
+    }
+
+    /// The row of the page, followed by the weights of its words.
+    #[must_use]
+    pub fn page_with_words(&self) -> &[f32] {
         &self.page
     }
 
@@ -292,45 +328,6 @@ impl PageFeatures {
     }
 }
 
-/// The words in the names of a page's elements, from which name weights are trained.
-///
-/// ```
-/// use webstrata::{Page, block::Mask, label::strata::PageNames, model::words_of_name};
-/// let page = Page::parse(b"<div class=side><p id=menu>Home</div>");
-/// let names = PageNames::new(&page.input(), Mask::default());
-/// let word = |name| words_of_name(name).next().unwrap();
-/// assert_eq!(names.blocks[0], [vec![word("menu")], vec![word("side")], vec![word("menu"), word("side")]]);
-/// assert_eq!(names.page.len(), 2);
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct PageNames {
-    /// For each block: the words of its innermost element, of the parent, and of all ancestors.
-    pub blocks: Vec<[Vec<u32>; 3]>,
-    /// All words on the page, each once, with the types that it declares.
-    pub page: Vec<u32>,
-}
-
-impl PageNames {
-    /// Reads the names of a page.
-    #[must_use]
-    pub fn new(input: &Input<'_>, mask: Mask) -> Self {
-        let outline = Outline::new(input.blocks, mask);
-        let names = ElementNames::new(input.blocks, &outline);
-        let mut page: Vec<u32> = (0..outline.elements.len() as u32).flat_map(|at| names.words(at).iter().copied()).collect();
-        if !mask.head {
-            page.extend(declared_types::words(input.blocks.dom()));
-        }
-        page.sort_unstable();
-        page.dedup();
-        let of_block = |block: usize| {
-            let mut words: [Vec<u32>; 3] = Default::default();
-            words_around(&outline, &names, block, |level, word| words[usize::from(level)].push(word));
-            words
-        };
-        PageNames { blocks: (0..input.blocks.len()).map(of_block).collect(), page }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -364,7 +361,7 @@ mod tests {
         for (section, names) in [
             ("Blocks: first pass", PageFeatures::columns()),
             ("Blocks: context pass", context_pass::CONTEXT_COLUMNS.to_vec()),
-            ("Pages", PageFeatures::page_columns()),
+            ("Pages", PageFeatures::page_columns_with_words()),
             ("Answers", crate::label::strata::ANSWER_COLUMNS.to_vec()),
             ("Gaps: first pass", first.to_vec()),
             ("Gaps: context pass", context[first.len()..].to_vec()),
@@ -378,7 +375,7 @@ mod tests {
     /// A feature of a block of a page.
     fn feature(html: &str, block: usize, name: &str) -> f32 {
         let page = crate::Page::parse(html.as_bytes());
-        let features = PageFeatures::new(&page.input(), Mask::default(), &NameTable::default());
+        let features = PageFeatures::new(&page.input(), Mask::default(), &WordTables::default());
         features.row(block)[PageFeatures::columns().iter().position(|column| *column == name).unwrap()]
     }
 

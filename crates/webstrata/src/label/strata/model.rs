@@ -1,13 +1,14 @@
-//! The model: name weights, forests for page types, for the first pass and the context pass, and their file.
+//! The model: word weights, forests for page types, for the first pass and the context pass, and their file.
 
 use super::answer_row::ANSWER_COLUMNS;
 use super::answers::Shape;
 use super::context_pass::{CONTEXT_COLUMNS, Neighbourhoods};
 use super::features::{FeatureSource, PageFeatures};
 use super::page_type::PageType;
+use super::word_tables::WordTables;
 use crate::block::Mask;
 use crate::label::Input;
-use crate::model::{Forest, LANES, ModelError, ModelReader, ModelWriter, NameTable, logit, probability};
+use crate::model::{Forest, LANES, ModelError, ModelReader, ModelWriter, WordTable, logit, probability};
 
 /// A trained model of `strata`.
 ///
@@ -17,10 +18,12 @@ use crate::model::{Forest, LANES, ModelError, ModelReader, ModelWriter, NameTabl
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContentModel {
-    /// Weights of class and id names.
-    pub names: NameTable,
-    /// One forest per page type.
+    /// Weights of class and id names, and of the words in short texts.
+    pub words: WordTables,
+    /// One forest per page type, for what is decided on the page. They do not see words (`text_words.rs`).
     pub page_types: Vec<Forest>,
+    /// One forest per page type, for the page type that is reported.
+    pub reported_types: Vec<Forest>,
     /// The forest of the first pass for articles and documentation.
     pub articles: Forest,
     /// The forest of the first pass for other pages.
@@ -44,8 +47,10 @@ pub(super) struct Prediction<'p> {
     pub(super) probabilities: Vec<f32>,
     /// For each block: the same after the first pass.
     pub(super) first: Vec<f32>,
-    /// The probability of each page type.
+    /// The probability of each page type, without words.
     pub(super) page_types: [f32; PageType::ALL.len()],
+    /// The page type, with words.
+    pub(super) page_type: PageType,
     /// The features it is based on.
     pub(super) source: FeatureSource<'p>,
     neighbourhoods: Neighbourhoods,
@@ -58,17 +63,6 @@ impl Prediction<'_> {
         let (links, by_rules) = (&aggregates.link_density, &aggregates.by_article);
         self.neighbourhoods.shape(&aggregates.words, links, &aggregates.heading, by_rules, in_main_group)
     }
-
-    /// The most probable page type.
-    pub(super) fn page_type(&self) -> PageType {
-        let mut best = 0;
-        for at in 1..self.page_types.len() {
-            if self.page_types[at] > self.page_types[best] {
-                best = at;
-            }
-        }
-        PageType::ALL[best]
-    }
 }
 
 impl ContentModel {
@@ -78,8 +72,9 @@ impl ContentModel {
     /// If the file is not a model, is damaged, has another version, or was trained with other features.
     pub fn read(file: &[u8]) -> Result<ContentModel, ModelError> {
         let mut input = ModelReader::new(file)?;
-        let names = NameTable::read(&mut input)?;
-        let page_types = (0..PageType::ALL.len()).map(|_| Forest::read(&mut input)).collect::<Result<Vec<_>, _>>()?;
+        let words = WordTables { names: WordTable::read(&mut input)?, texts: WordTable::read(&mut input)? };
+        let mut forests = || (0..PageType::ALL.len()).map(|_| Forest::read(&mut input)).collect::<Result<Vec<_>, _>>();
+        let (page_types, reported_types) = (forests()?, forests()?);
         let articles = Forest::read(&mut input)?;
         let others = Forest::read(&mut input)?;
         let context = Forest::read(&mut input)?;
@@ -90,12 +85,14 @@ impl ContentModel {
         }
         let caution = input.fixed_point()?;
         let trained_on = (0..input.u8()?).map(|_| input.name()).collect::<Result<Vec<_>, _>>()?;
-        let model = ContentModel { names, page_types, articles, others, context, answers, floors, caution, trained_on };
+        let model =
+            ContentModel { words, page_types, reported_types, articles, others, context, answers, floors, caution, trained_on };
         let fits = |forest: &Forest, expected: usize| match forest.columns() {
             found if found == expected => Ok(()),
             found => Err(ModelError::Features { found, expected }),
         };
         model.page_types.iter().try_for_each(|forest| fits(forest, PageFeatures::page_columns().len()))?;
+        model.reported_types.iter().try_for_each(|forest| fits(forest, PageFeatures::page_columns_with_words().len()))?;
         let columns = PageFeatures::columns().len();
         fits(&model.articles, columns)?;
         fits(&model.others, columns)?;
@@ -108,8 +105,9 @@ impl ContentModel {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut out = ModelWriter::default();
-        self.names.write(&mut out);
-        self.page_types.iter().for_each(|forest| forest.write(&mut out));
+        self.words.names.write(&mut out);
+        self.words.texts.write(&mut out);
+        self.page_types.iter().chain(&self.reported_types).for_each(|forest| forest.write(&mut out));
         self.articles.write(&mut out);
         self.others.write(&mut out);
         self.context.write(&mut out);
@@ -151,7 +149,7 @@ impl ContentModel {
     }
 
     pub(super) fn predict<'p>(&self, input: &Input<'p>) -> Prediction<'p> {
-        let source = FeatureSource::new(input, Mask::default(), &self.names);
+        let source = FeatureSource::new(input, Mask::default(), &self.words);
         let page_types = page_type_probabilities(&self.page_types, &source.page);
         let mut first = vec![0.0; source.blocks()];
         let mut scorer = self.first(&page_types).row_scorer();
@@ -180,8 +178,21 @@ impl ContentModel {
             &source.rows.aggregates.by_article,
             page_types[PageType::Article as usize],
         );
-        Prediction { probabilities, first, page_types, source, neighbourhoods }
+        let page_type = most_probable(&page_type_probabilities(&self.reported_types, &source.page_with_words()));
+        Prediction { probabilities, first, page_types, page_type, source, neighbourhoods }
     }
+}
+
+/// The most probable page type; of equal ones the first.
+#[must_use]
+pub fn most_probable(page_types: &[f32; PageType::ALL.len()]) -> PageType {
+    let mut best = 0;
+    for at in 1..page_types.len() {
+        if page_types[at] > page_types[best] {
+            best = at;
+        }
+    }
+    PageType::ALL[best]
 }
 
 /// Probability of an article, or of documentation, from which a page is read as one.

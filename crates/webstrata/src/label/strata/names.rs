@@ -4,7 +4,7 @@ use crate::block::Blocks;
 use crate::block::outline::Outline;
 use crate::html::{Attributes, Tag, ValueCache};
 use crate::label::hash_filter::HashFilter;
-use crate::model::{NameTable, WEIGHT_STEP, fnv1a, words_of_name};
+use crate::model::{WEIGHT_STEP, WordTable, fnv1a, words_of_name};
 use std::sync::OnceLock;
 
 /// An attribute that names an element: `class`, or one of `id`, `role` and `itemprop`.
@@ -225,7 +225,7 @@ struct KnownWord {
 const KNOWN_WORDS: usize = 512;
 
 /// The weights of all elements' names, and the indices of the page's words in the table, ascending.
-pub(super) fn score_names(outline: &Outline, names: &ElementNames, table: &NameTable) -> (Vec<NameScores>, Vec<usize>) {
+pub(super) fn score_names(outline: &Outline, names: &ElementNames, table: &WordTable) -> (Vec<NameScores>, Vec<usize>) {
     let role_words = RoleWords::get();
     let mut all: Vec<NameScores> = Vec::with_capacity(outline.elements.len());
     let mut known = vec![KnownWord::default(); KNOWN_WORDS];

@@ -8,6 +8,7 @@ use super::element_stats::{ElementStats, TOP_LEVELS};
 use super::names::{NameRoles, NameScores};
 use super::repetition::{Group, Repetition};
 use super::text_clusters::TextClusters;
+use super::text_words::BlockWords;
 use super::titles::TitleWords;
 use crate::block::Blocks;
 use crate::html::Tag;
@@ -105,10 +106,10 @@ impl<'p> BlockRows<'p> {
         aggregates: Aggregates,
         repetition: Repetition,
         names: Vec<NameScores>,
-        titles: &TitleWords,
+        (titles, words): (&TitleWords, &BlockWords),
     ) -> Self {
-        let mut hashes = Vec::new();
-        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(blocks, block, &mut hashes)).collect();
+        let mut distinct = Vec::new();
+        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(words, block, &mut distinct)).collect();
         let readability = readability_scores(&aggregates);
         let mut top_scored = 0;
         for (at, score) in readability.iter().enumerate() {

@@ -1,7 +1,8 @@
-//! Weights of the words in class and id names: a small linear model.
+//! Weights of words: a small linear model.
 //!
-//! Authors name the parts of a page by purpose: `post-body`, `sidebarLeft`, `related_items`. Words that occur on several
-//! sites are stored as 32-bit hashes, each with its weights in steps of 1/32.
+//! Authors name the parts of a page by purpose (`post-body`, `sidebarLeft`, `related_items`) and label them for readers
+//! ("Related articles", "Add to basket"). Words that occur on several sites are stored as 32-bit hashes, each with its weights in
+//! steps of 1/32.
 
 use super::file::{ModelError, ModelReader, ModelWriter};
 use crate::html::fnv;
@@ -9,14 +10,15 @@ use crate::html::fnv;
 /// Number of page types for which a word has weights.
 const NUM_PAGE_TYPES: usize = 7;
 
-/// What a word in an element's name says about the text inside.
+/// What a word around a block says about it. Here the words are those of element names; those of short texts have places of
+/// their own ([`crate::label::strata::WordTables`]).
 ///
 /// ```
-/// use webstrata::model::NameWeights;
-/// assert_eq!(NameWeights::default().any, 0);
+/// use webstrata::model::WordWeights;
+/// assert_eq!(WordWeights::default().any, 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NameWeights {
+pub struct WordWeights {
     /// Weight on the innermost element, in steps of [`WEIGHT_STEP`].
     pub own: i8,
     /// Weight on its parent.
@@ -33,18 +35,18 @@ pub const WEIGHT_STEP: f32 = 1.0 / 32.0;
 /// Weights by word.
 ///
 /// ```
-/// use webstrata::model::{NameTable, NameWeights, words_of_name};
+/// use webstrata::model::{WordTable, WordWeights, words_of_name};
 /// let sidebar = words_of_name("sidebar").next().unwrap();
-/// let table = NameTable::new(vec![(sidebar, NameWeights { any: -64, ..NameWeights::default() })]);
+/// let table = WordTable::new(vec![(sidebar, WordWeights { any: -64, ..WordWeights::default() })]);
 /// let words: Vec<u32> = words_of_name("leftSidebar-2").collect();
 /// assert_eq!(words.len(), 2);
 /// assert!(table.get(words[0]).is_none());
 /// assert_eq!(table.get(words[1]).unwrap().1.any, -64);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct NameTable {
+pub struct WordTable {
     /// Sorted by word.
-    entries: Vec<(u32, NameWeights)>,
+    entries: Vec<(u32, WordWeights)>,
     /// Hash table with linear probing: index of the entry plus one, 0 if empty.
     buckets: Vec<u16>,
     mask: u32,
@@ -53,10 +55,10 @@ pub struct NameTable {
 /// Maximum number of words.
 const MAX_WORDS: usize = 40_000;
 
-impl NameTable {
+impl WordTable {
     /// A table of these words. The first entry of a repeated word counts; words beyond the 40,000th are dropped.
     #[must_use]
-    pub fn new(mut entries: Vec<(u32, NameWeights)>) -> Self {
+    pub fn new(mut entries: Vec<(u32, WordWeights)>) -> Self {
         entries.sort_by_key(|(word, _)| *word);
         entries.dedup_by_key(|(word, _)| *word);
         entries.truncate(MAX_WORDS);
@@ -70,7 +72,7 @@ impl NameTable {
             }
             buckets[at as usize] = index as u16 + 1;
         }
-        NameTable { entries, buckets, mask }
+        WordTable { entries, buckets, mask }
     }
 
     /// Number of words.
@@ -87,7 +89,7 @@ impl NameTable {
 
     /// Index and weights of a word.
     #[must_use]
-    pub fn get(&self, word: u32) -> Option<(usize, NameWeights)> {
+    pub fn get(&self, word: u32) -> Option<(usize, WordWeights)> {
         let mut at = scramble(word) & self.mask;
         loop {
             // At most half of the buckets are full, so the search ends.
@@ -100,9 +102,9 @@ impl NameTable {
         }
     }
 
-    /// The weights at an index returned by [`NameTable::get`].
+    /// The weights at an index returned by [`WordTable::get`].
     #[must_use]
-    pub fn at(&self, index: usize) -> NameWeights {
+    pub fn at(&self, index: usize) -> WordWeights {
         self.entries.get(index).map(|(_, weights)| *weights).unwrap_or_default()
     }
 
@@ -121,7 +123,7 @@ impl NameTable {
     ///
     /// # Errors
     /// If the file is truncated.
-    pub fn read(input: &mut ModelReader<'_>) -> Result<NameTable, ModelError> {
+    pub fn read(input: &mut ModelReader<'_>) -> Result<WordTable, ModelError> {
         let count = input.u32()? as usize;
         let mut entries = Vec::new();
         for _ in 0..count {
@@ -131,9 +133,9 @@ impl NameTable {
                 *weight = i8::from_le_bytes([input.u8()?]);
             }
             let [own, outer, any, page_types @ ..] = weights;
-            entries.push((word, NameWeights { own, outer, any, page_types }));
+            entries.push((word, WordWeights { own, outer, any, page_types }));
         }
-        Ok(NameTable::new(entries))
+        Ok(WordTable::new(entries))
     }
 }
 
@@ -214,18 +216,18 @@ mod tests {
 
     #[test]
     fn tables_survive_a_round_trip() {
-        let entry = |n: u32| (n.wrapping_mul(2_654_435_761), NameWeights { own: n as i8, any: -3, ..NameWeights::default() });
-        let table = NameTable::new((0..1000).map(entry).collect());
+        let entry = |n: u32| (n.wrapping_mul(2_654_435_761), WordWeights { own: n as i8, any: -3, ..WordWeights::default() });
+        let table = WordTable::new((0..1000).map(entry).collect());
         let mut out = ModelWriter::default();
         table.write(&mut out);
         let bytes = out.finish();
-        let read = NameTable::read(&mut ModelReader::new(&bytes).unwrap()).unwrap();
+        let read = WordTable::read(&mut ModelReader::new(&bytes).unwrap()).unwrap();
         assert_eq!(read, table);
         for n in 0..1000 {
             let (word, weights) = entry(n);
             assert_eq!(read.get(word).unwrap().1, weights);
         }
         assert!(read.get(1).is_none());
-        assert!(NameTable::default().get(1).is_none());
+        assert!(WordTable::default().get(1).is_none());
     }
 }

@@ -1,22 +1,37 @@
-//! Learns the weights of names: a logistic regression on the names around each block, and one per page type.
+//! Learns the weights of words, in names or in short texts: a logistic regression on the words around each block, and one
+//! per page type.
 
 use std::collections::{BTreeMap, BTreeSet};
-use webstrata::label::strata::{PageNames, PageType};
-use webstrata::model::{NameTable, NameWeights, WEIGHT_STEP, probability};
+use webstrata::label::strata::{PageType, PageWords, page_scale};
+use webstrata::model::{WEIGHT_STEP, WordTable, WordWeights, probability};
 use webstrata_corpus::io::Random;
 
 /// A page as input of the regression.
 #[derive(Debug)]
-pub(super) struct NamedPage<'p> {
-    pub(super) names: &'p PageNames,
+pub(super) struct WordPage<'p> {
+    pub(super) words: &'p PageWords,
     pub(super) site: &'p str,
     pub(super) shares: &'p [f32],
     pub(super) weights: &'p [f32],
     pub(super) page_type: Option<PageType>,
 }
 
-/// Minimum number of sites that use a word.
-const MIN_SITES: usize = 5;
+/// How words are learned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordOptions {
+    /// Minimum number of sites that use a word.
+    min_sites: usize,
+    /// What the weights of a page's words are multiplied by, given their number.
+    page_scale: fn(usize) -> f32,
+    /// Weight decay per step of the regression on page types.
+    page_type_decay: f32,
+}
+
+/// For the words in names.
+pub(super) const WORDS_OF_NAMES: WordOptions = WordOptions { min_sites: 5, page_scale: |_| 1.0, page_type_decay: 3e-3 };
+
+/// For the words of short texts. They are many, and most of them are about a topic.
+pub(super) const WORDS_OF_TEXTS: WordOptions = WordOptions { min_sites: 25, page_scale, page_type_decay: 3e-3 };
 
 const EPOCHS: usize = 3;
 const PAGE_TYPE_EPOCHS: usize = 25;
@@ -24,13 +39,12 @@ const RATE: f32 = 0.15;
 const PAGE_TYPE_RATE: f32 = 0.08;
 /// Weight decay per step.
 const DECAY: f32 = 2e-6;
-const PAGE_TYPE_DECAY: f32 = 3e-3;
 
 /// Weights of the words used by enough sites.
-pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
-    let vocabulary = vocabulary(pages);
+pub(super) fn learn(pages: &[WordPage<'_>], options: &WordOptions) -> WordTable {
+    let vocabulary = vocabulary(pages, options.min_sites);
     let blocks = blocks(pages, &vocabulary);
-    let page_types = page_types(pages, &vocabulary);
+    let page_types = page_types(pages, &vocabulary, options);
     let step = |weight: f32| (weight / WEIGHT_STEP).round().clamp(-127.0, 127.0) as i8;
     let size = vocabulary.len();
     let entry = |(&word, &at): (&u32, &usize)| {
@@ -38,7 +52,7 @@ pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
         for (page_type, weight) in of_page_types.iter_mut().enumerate() {
             *weight = step(page_types[page_type][at]);
         }
-        let weights = NameWeights {
+        let weights = WordWeights {
             own: step(blocks[at]),
             outer: step(blocks[size + at]),
             any: step(blocks[2 * size + at]),
@@ -46,20 +60,20 @@ pub(super) fn learn(pages: &[NamedPage<'_>]) -> NameTable {
         };
         (word, weights)
     };
-    NameTable::new(vocabulary.iter().map(entry).filter(|(_, weights)| *weights != NameWeights::default()).collect())
+    WordTable::new(vocabulary.iter().map(entry).filter(|(_, weights)| *weights != WordWeights::default()).collect())
 }
 
-fn vocabulary(pages: &[NamedPage<'_>]) -> BTreeMap<u32, usize> {
+fn vocabulary(pages: &[WordPage<'_>], min_sites: usize) -> BTreeMap<u32, usize> {
     let mut sites: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
     for page in pages {
-        for &word in &page.names.page {
+        for &word in &page.words.page {
             let seen = sites.entry(word).or_default();
-            if seen.len() < MIN_SITES {
+            if seen.len() < min_sites {
                 seen.insert(page.site);
             }
         }
     }
-    let words = sites.into_iter().filter(|(_, sites)| sites.len() >= MIN_SITES).map(|(word, _)| word);
+    let words = sites.into_iter().filter(|(_, sites)| sites.len() >= min_sites).map(|(word, _)| word);
     words.enumerate().map(|(at, word)| (word, at)).collect()
 }
 
@@ -78,29 +92,30 @@ impl Regression {
         Regression { weights: vec![0.0; size], squares: vec![1e-3; size], bias: 0.0, bias_square: 1e-3, rate, decay }
     }
 
-    fn learn(&mut self, places: &[u32], label: f32, weight: f32) {
-        let score = self.bias + places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
+    /// Learns from an example whose words, at these places, all have the value `scale`.
+    fn learn(&mut self, places: &[u32], scale: f32, label: f32, weight: f32) {
+        let score = self.bias + scale * places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
         let error = weight * (probability(score) - label);
         self.bias_square += error * error;
         self.bias -= self.rate * error / self.bias_square.sqrt();
         for &at in places {
             let at = at as usize;
-            let slope = error + self.decay * self.weights[at];
+            let slope = scale * error + self.decay * self.weights[at];
             self.squares[at] += slope * slope;
             self.weights[at] -= self.rate * slope / self.squares[at].sqrt();
         }
     }
 }
 
-/// Weights of the names on the element itself, on its parent and on any ancestor, concatenated.
-fn blocks(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32> {
+/// Weights of the words in each of the three lists of a block, one list after the other.
+fn blocks(pages: &[WordPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32> {
     let size = vocabulary.len();
     let mut rows: Vec<(Vec<u32>, f32, f32)> = Vec::new();
     for page in pages {
-        for ((names, &share), &weight) in page.names.blocks.iter().zip(page.shares).zip(page.weights) {
+        for ((lists, &share), &weight) in page.words.blocks.iter().zip(page.shares).zip(page.weights) {
             let mut places = Vec::new();
-            for (level, words) in names.iter().enumerate() {
-                places.extend(words.iter().filter_map(|word| vocabulary.get(word)).map(|at| (level * size + at) as u32));
+            for (list, words) in lists.iter().enumerate() {
+                places.extend(words.iter().filter_map(|word| vocabulary.get(word)).map(|at| (list * size + at) as u32));
             }
             if !places.is_empty() && weight > 0.0 {
                 rows.push((places, share, weight));
@@ -115,31 +130,32 @@ fn blocks(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32
         random.shuffle(&mut order);
         for &at in &order {
             let (places, share, weight) = &rows[at as usize];
-            regression.learn(places, *share, weight / mean as f32);
+            regression.learn(places, 1.0, *share, weight / mean as f32);
         }
     }
     regression.weights
 }
 
-fn page_types(pages: &[NamedPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<Vec<f32>> {
+fn page_types(pages: &[WordPage<'_>], vocabulary: &BTreeMap<u32, usize>, options: &WordOptions) -> Vec<Vec<f32>> {
     let rows: Vec<(Vec<u32>, PageType)> = pages
         .iter()
         .filter_map(|page| {
-            let places = page.names.page.iter().filter_map(|word| vocabulary.get(word)).map(|&at| at as u32);
+            let places = page.words.page.iter().filter_map(|word| vocabulary.get(word)).map(|&at| at as u32);
             Some((places.collect(), page.page_type?))
         })
         .collect();
     PageType::ALL
         .into_iter()
         .map(|page_type| {
-            let mut regression = Regression::new(vocabulary.len(), PAGE_TYPE_RATE, PAGE_TYPE_DECAY);
+            let mut regression = Regression::new(vocabulary.len(), PAGE_TYPE_RATE, options.page_type_decay);
             let mut order: Vec<u32> = (0..rows.len() as u32).collect();
             let mut random = Random::new(7);
             for _ in 0..PAGE_TYPE_EPOCHS {
                 random.shuffle(&mut order);
                 for &at in &order {
                     let (places, of) = &rows[at as usize];
-                    regression.learn(places, f32::from(u8::from(*of == page_type)), 1.0);
+                    let scale = (options.page_scale)(places.len());
+                    regression.learn(places, scale, f32::from(u8::from(*of == page_type)), 1.0);
                 }
             }
             regression.weights
