@@ -34,7 +34,7 @@ pub(super) struct BlockWords {
 impl BlockWords {
     pub(super) fn new(blocks: Blocks<'_>) -> Self {
         let mut words = BlockWords::default();
-        for block in blocks.iter() {
+        for block in blocks {
             if block.counts().words < MAX_BLOCK_WORDS {
                 for run in block.runs() {
                     add_words(&blocks.dom().run_text(run.0), &mut words.hashes);
