@@ -70,13 +70,13 @@ impl Numbering {
         let mut spool = RecordWriter::create(&path)?;
         let mut keys = ExternalSorter::new(temp_dir, memory).unique();
         // Links come page by page.
-        let mut last = Vec::new();
+        let mut last = None;
         for link in links {
             let link = link?;
             spool.push(&link)?;
-            if link.from != last {
+            if last.as_ref() != Some(&link.from) {
                 keys.push(link.from.clone())?;
-                last = link.from;
+                last = Some(link.from);
             }
             keys.push(link.to)?;
         }
